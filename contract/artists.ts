@@ -1,0 +1,97 @@
+/** Artists: making one, and reading it with its best tracks and albums. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { fallbacks } from './errors.ts'
+import { BIO_MAX, ColorInfo, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text } from './fields.ts'
+import { Msat } from './money.ts'
+import { TrackInfo } from './tracks.ts'
+
+export const Artist = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  twitter: z.nullable(z.string()),
+  npub: z.nullable(z.string()),
+  instagram: z.nullable(z.string()),
+  youtube: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  verified: z.boolean(),
+  msatTotal: Msat,
+  colorInfo: z.nullable(ColorInfo),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+const AlbumCard = z.object({
+  id: Id,
+  title: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  publishedAt: z.nullable(Instant),
+  isSingle: z.boolean(),
+})
+
+export const ArtistPage = z.extend(Artist, {
+  topAlbums: z.array(AlbumCard),
+  topTracks: z.array(TrackInfo),
+})
+
+const artistFields = {
+  bio: optionalText(BIO_MAX),
+  twitter: optionalText(LINK_MAX),
+  nostr: optionalText(LINK_MAX),
+  npub: optionalText(LINK_MAX),
+  instagram: optionalText(LINK_MAX),
+  youtube: optionalText(LINK_MAX),
+  website: optionalText(LINK_MAX),
+  artwork: Picture,
+}
+
+export const createArtist = {
+  method: 'POST',
+  path: '/artists/create',
+  access: 'user',
+  summary: 'Makes an artist',
+  isForm: true,
+  body: z.strictObject({ name: text(TITLE_MAX), ...artistFields }),
+  data: Artist,
+  fallback: fallbacks.createArtist,
+  errors: ['picture-invalid'],
+} as const satisfies Endpoint
+
+export const listOwnArtists = {
+  method: 'GET',
+  path: '/artists/account',
+  access: 'user',
+  summary: 'The artists I own',
+  data: z.array(Artist),
+} as const satisfies Endpoint
+
+export const getArtist = {
+  method: 'GET',
+  path: '/artists/:artistId',
+  access: 'public',
+  summary: 'An artist with its newest albums and best tracks',
+  params: z.object({ artistId: Id }),
+  data: ArtistPage,
+} as const satisfies Endpoint
+
+export const getArtistByUrl = {
+  method: 'GET',
+  path: '/artists/:artistUrl/url',
+  access: 'public',
+  summary: 'An artist by the name in its address',
+  params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
+  data: ArtistPage,
+} as const satisfies Endpoint
+
+export const listArtists = {
+  method: 'GET',
+  path: '/artists',
+  access: 'public',
+  summary: 'All artists with something published, by name',
+  query: PageQuery,
+  data: z.object({ artists: z.array(Artist), pagination: Pagination }),
+} as const satisfies Endpoint

@@ -1,0 +1,53 @@
+/** What a call is: method, path, who may make it, what goes in and what comes out.
+ * Not how it is served (server/platform/http.ts) or made (web/api.ts). */
+import * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+type Schema = z.ZodMiniType
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `base`; parameters as `:name`. Letter case does not matter when matched. */
+  path: `/${string}`
+  /** '/v1' unless said otherwise. */
+  base?: ''
+  /** Who may call: anybody, a signed-in user, an admin. Whether the thing is theirs is the behaviour's first line. */
+  access: 'public' | 'user' | 'admin'
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** The body is multipart/form-data, its fields strings and files. */
+  isForm?: true
+  /** What stands under `data` in the answer. */
+  data: Schema
+  /** The answer is a stream of server-sent events with this payload, and `data` is unused. */
+  events?: Schema
+  /** Shown when the server gives no reason (the seed's error catalogue). */
+  fallback?: string
+  /** Codes this call may answer beside the common ones. */
+  errors?: readonly ErrorCode[]
+  /** The answer holds a token or a presigned URL, so it is never stored for an Idempotency-Key. */
+  isSecret?: true
+}
+
+type Part<Key extends string, S> = S extends Schema ? { [K in Key]: z.output<S> } : unknown
+type WirePart<Key extends string, S> = S extends Schema ? { [K in Key]: z.input<S> } : unknown
+
+/** What a handler receives. */
+export type Input<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+/** What a handler returns: msat as bigint, instants as Date. */
+export type Data<E extends Endpoint> = z.output<E['data']>
+/** What a client sends. */
+export type Sent<E extends Endpoint> = WirePart<'params', E['params']> &
+  WirePart<'query', E['query']> &
+  WirePart<'body', E['body']>
+/** What travels back: msat as integers, instants as ISO strings. */
+export type Wire<E extends Endpoint> = z.input<E['data']>
+/** One server-sent event as it travels. */
+export type WireEvent<E extends Endpoint> = E['events'] extends Schema ? z.input<E['events']> : never
+
+/** The full path of a call, parameters unfilled. */
+export function pathOf(endpoint: Endpoint): string {
+  return `${endpoint.base ?? '/v1'}${endpoint.path}`
+}

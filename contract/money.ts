@@ -1,0 +1,33 @@
+/** Msat on the wire and in words: conversions and formatting that server and web share.
+ * Not the arithmetic of a payment; that is contract/split.ts. */
+import * as z from 'zod/mini'
+
+/** Amount in millisatoshi: a JSON safe integer on the wire, `bigint` in the server. Never negative. */
+export const Msat = z.codec(
+  z.int().check(z.minimum(0)),
+  z.bigint().check(z.minimum(0n), z.maximum(BigInt(Number.MAX_SAFE_INTEGER))),
+  { decode: (wire) => BigInt(wire), encode: (amountMsat) => Number(amountMsat) },
+)
+
+/** A signed change in millisatoshi, such as a line of a statement. */
+export const SignedMsat = z.codec(
+  z.int(),
+  z.bigint().check(z.minimum(BigInt(Number.MIN_SAFE_INTEGER)), z.maximum(BigInt(Number.MAX_SAFE_INTEGER))),
+  { decode: (wire) => BigInt(wire), encode: (amountMsat) => Number(amountMsat) },
+)
+
+/** Smallest and largest amount of one zap, deposit or withdrawal, in msat, unless the operator sets others. */
+export const MIN_PAYMENT_MSAT = 1_000
+export const MAX_PAYMENT_MSAT = 100_000_000
+
+/** Sats as people read them: floored, grouped, `<1` for 1..999 msat and `0` for nothing. */
+export function formatSats(amountMsat: number, locale = 'en'): string {
+  if (amountMsat < 0) return `−${formatSats(-amountMsat, locale)}`
+  if (amountMsat > 0 && amountMsat < 1000) return '<1'
+  return new Intl.NumberFormat(locale).format(Math.floor(amountMsat / 1000))
+}
+
+/** Sats with all three decimals, for receipts and shares, where nothing may be rounded away. */
+export function formatExactSats(amountMsat: number, locale = 'en'): string {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(amountMsat / 1000)
+}

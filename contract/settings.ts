@@ -1,0 +1,22 @@
+/** What a page must know of this installation: its name, what is switched on, the fee. Public. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+
+export const Settings = z.object({
+  brandName: z.string(),
+  publicUrl: z.string(),
+  faqUrl: z.string(),
+  shareCampaign: z.string(),
+  isPreview: z.boolean(),
+  isSandbox: z.boolean(),
+  isRegistrationOpen: z.boolean(),
+  feePpm: z.int(),
+})
+
+export const getSettings = {
+  method: 'GET',
+  path: '/settings',
+  access: 'public',
+  summary: 'This installation: name, links, what is switched on',
+  data: Settings,
+} as const satisfies Endpoint

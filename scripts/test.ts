@@ -1,0 +1,66 @@
+/** Runs the tests: all of them, or the files and folders given. Starts their database and builds the pages first.
+ * The last line is the count: `N passed, N failed, N skipped`. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { startTestServer } from '#tests/test-database.ts'
+import { buildPages, isBuilt } from './build.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scripts']
+const CONCURRENCY = 2
+const FILE_TIMEOUT_MS = 600_000
+
+const startedAt = performance.now()
+const args = process.argv.slice(2)
+const files = findFiles(args.length === 0 ? ROOMS : args)
+if (files.length === 0) throw new Error(`No *.test.ts under ${args.join(', ')}`)
+
+const needsPages = files.some((file) => path.relative(ROOT, file).startsWith(`tests${path.sep}`))
+if (needsPages && fs.existsSync(path.join(ROOT, 'vite.config.ts')) && !isBuilt()) {
+  await buildPages()
+  console.log(`Built the pages in ${seconds(startedAt)}`)
+}
+const database = await startTestServer()
+process.env['PEAL_TEST_DATABASE_URL'] = database.url
+const failed = await runTests()
+await database.release()
+process.exitCode = failed === 0 ? 0 : 1
+
+function findFiles(places: readonly string[]): string[] {
+  return places.flatMap((place) => {
+    const at = path.resolve(place)
+    const found = fs.statSync(at, { throwIfNoEntry: false })
+    if (found?.isFile()) return [at]
+    return fs
+      .globSync('**/*.test.ts', { cwd: at, exclude: ['**/node_modules/**'] })
+      .map((name) => path.join(at, name))
+      .sort()
+  })
+}
+
+async function runTests(): Promise<number> {
+  const interrupt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
+  const events = run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS, signal: interrupt.signal, cwd: ROOT })
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  let isSummed = false
+  events.on('test:summary', (summary) => {
+    // Each file has a summary of its own; the last one is of all.
+    if (summary.file !== undefined) return
+    const { passed, failed, cancelled, skipped, todo } = summary.counts
+    Object.assign(counts, { passed, failed: failed + cancelled, skipped: skipped + todo })
+    isSummed = true
+  })
+  for await (const text of events.compose(spec)) process.stdout.write(String(text))
+  if (!isSummed || interrupt.signal.aborted) counts.failed += 1
+  console.log(`\n${files.length} files in ${seconds(startedAt)}`)
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  return counts.failed
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+}

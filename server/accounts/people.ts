@@ -1,0 +1,167 @@
+/** People of this server: made, found, named, and whether their money is held.
+ * Not how they prove who they are (server/identity), and no balances (server/ledger). */
+import { errorCodes } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import * as queries from './queries.ts'
+import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'
+
+export type Person = {
+  userId: string
+  /** Address of the profile, local part of the lightning address, and what splits name people by. */
+  username: string
+  usernameIsGenerated: boolean
+  displayName: string | null
+  email: string | null
+  emailVerified: boolean
+  ampMsat: bigint
+  artworkKey: string | null
+  lightningAddress: string | null
+  isLocked: boolean
+  isAdmin: boolean
+  isRegionVerified: boolean
+  isDeleted: boolean
+  createdAt: Date
+}
+export type PersonName = { userId: string; username: string; displayName: string | null }
+/** What an identity provider says of somebody; `issuer` and `subject` together never change. */
+export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
+
+const GENERATED_ATTEMPTS = 10
+const NAMES_MAX = 1_000
+
+export async function readPerson(tx: Tx, userId: string): Promise<Person | null> {
+  const row = await queries.selectPerson(tx, userId)
+  return row === undefined ? null : personOf(row)
+}
+
+export async function readPersonByIdentity(tx: Tx, claims: Claims): Promise<Person | null> {
+  const row = await queries.selectPersonByIdentity(tx, claims.issuer, claims.subject)
+  return row === undefined ? null : personOf(row)
+}
+
+/** Those of the names that somebody has, in any order. Deleted people are not found. */
+export async function findPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonName[]> {
+  limitNames(usernames)
+  if (usernames.length === 0) return []
+  return (await queries.selectPeopleByUsernames(tx, usernames)).map(nameOf)
+}
+
+/** How these people are called, by their id. */
+export async function namesOfPeople(tx: Tx, userIds: readonly string[]): Promise<Map<string, PersonName>> {
+  limitNames(userIds)
+  if (userIds.length === 0) return new Map()
+  return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, nameOf(row)]))
+}
+
+/** Refuses when money of this account may not leave: locked, or an e-mail address nobody has confirmed.
+ * An account without an e-mail address is not held back. */
+export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void> {
+  const person = await readPerson(tx, userId)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person.isLocked) throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
+  if (person.email !== null && !person.emailVerified) {
+    throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
+  }
+}
+
+/** The person of this identity, made when there is none. Null when another process makes it at this moment: the
+ * transaction must be given up then, and reading again finds it. */
+export async function createPerson(
+  tx: Tx,
+  input: { claims: Claims; username: string | undefined; now: Date },
+): Promise<Person | null> {
+  const { claims, username, now } = input
+  const userId = newId()
+  const name = username === undefined ? await giveGeneratedUsername(tx, userId) : username
+  if (username !== undefined) await giveUsername(tx, userId, username)
+  await queries.insertPerson(tx, {
+    id: userId,
+    username: name,
+    username_is_generated: username === undefined,
+    email: emailOf(claims),
+    email_verified: claims.emailVerified && claims.email !== null,
+    created_at: now,
+  })
+  if (!(await queries.insertIdentity(tx, { ...claims, personId: userId }))) return null
+  return readPerson(tx, userId)
+}
+
+/** Refuses a name that is not one or that is taken. A name that passes can still be lost to somebody quicker. */
+export async function mustBeFreeUsername(tx: Tx, username: string): Promise<void> {
+  mustBeUsername(username)
+  if (await queries.isUsernameGiven(tx, skeletonOf(username))) throw taken()
+}
+
+/** Gives a name to a person who still has a generated one; changes nothing for anybody else. */
+export async function chooseUsername(tx: Tx, userId: string, username: string): Promise<Person | null> {
+  const row = await queries.selectPersonForUpdate(tx, userId)
+  if (row === undefined || !row.username_is_generated) return row === undefined ? null : personOf(row)
+  await giveUsername(tx, userId, username)
+  await queries.updateUsername(tx, userId, username)
+  return readPerson(tx, userId)
+}
+
+/** Brings our copy of the e-mail address and its state to what the identity provider says now. */
+export async function takeOverEmail(tx: Tx, person: Person, claims: Claims): Promise<Person> {
+  const email = emailOf(claims)
+  const emailVerified = email !== null && claims.emailVerified
+  if (person.email === email && person.emailVerified === emailVerified) return person
+  await queries.updateEmail(tx, person.userId, email, emailVerified)
+  return { ...person, email, emailVerified }
+}
+
+async function giveUsername(tx: Tx, personId: string, username: string): Promise<void> {
+  mustBeUsername(username)
+  const given = await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })
+  if (!given) throw taken()
+}
+
+async function giveGeneratedUsername(tx: Tx, personId: string): Promise<string> {
+  for (let attempt = 0; attempt < GENERATED_ATTEMPTS; attempt++) {
+    const username = makeUsername()
+    if (await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })) return username
+  }
+  throw taken()
+}
+
+function mustBeUsername(username: string): void {
+  if (!isUsername(username)) throw new AppError(400, 'username-invalid', errorCodes['username-invalid'])
+  if (isReserved(username)) throw taken()
+}
+
+function taken(): AppError {
+  return new AppError(409, 'username-taken', errorCodes['username-taken'])
+}
+
+function limitNames(names: readonly string[]): void {
+  if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} people at once.`)
+}
+
+function emailOf(claims: Claims): string | null {
+  return claims.email === null ? null : claims.email.toLowerCase()
+}
+
+function nameOf(row: queries.PersonRow): PersonName {
+  return { userId: row.id, username: row.username, displayName: row.display_name }
+}
+
+function personOf(row: queries.PersonRow): Person {
+  return {
+    userId: row.id,
+    username: row.username,
+    usernameIsGenerated: row.username_is_generated,
+    displayName: row.display_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    ampMsat: row.amp_msat,
+    artworkKey: row.artwork_key,
+    lightningAddress: row.lightning_address,
+    isLocked: row.is_locked,
+    isAdmin: row.is_admin,
+    isRegionVerified: row.region_verified_at !== null,
+    isDeleted: row.deleted_at !== null,
+    createdAt: row.created_at,
+  }
+}

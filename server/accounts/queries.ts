@@ -1,0 +1,127 @@
+/** All SQL about people, their names and the identities that are theirs. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+type PersonTable = {
+  id: string
+  username: string
+  username_is_generated: boolean
+  display_name: string | null
+  email: string | null
+  email_verified: boolean
+  amp_msat: bigint
+  artwork_key: string | null
+  lightning_address: string | null
+  is_locked: boolean
+  is_admin: boolean
+  region_verified_at: Date | null
+  created_at: Date
+  deleted_at: Date | null
+}
+type Tables = {
+  person: PersonTable
+  identity: { issuer: string; subject: string; person_id: string }
+  given_username: { skeleton: string; username: string; person_id: string }
+}
+export type PersonRow = PersonTable
+export type NewPersonRow = Pick<
+  PersonRow,
+  'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'created_at'
+>
+
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export function selectPerson(tx: Tx, personId: string): Promise<PersonRow | undefined> {
+  return tables(tx).selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst()
+}
+
+export function selectPersonForUpdate(tx: Tx, personId: string): Promise<PersonRow | undefined> {
+  return tables(tx).selectFrom('person').selectAll().where('id', '=', personId).forUpdate().executeTakeFirst()
+}
+
+export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> {
+  return tables(tx)
+    .selectFrom('identity')
+    .innerJoin('person', 'person.id', 'identity.person_id')
+    .selectAll('person')
+    .where('identity.issuer', '=', issuer)
+    .where('identity.subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonRow[]> {
+  return tables(tx)
+    .selectFrom('person')
+    .selectAll()
+    .where(sql<boolean>`username = ANY(${usernames})`)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export function selectPeople(tx: Tx, personIds: readonly string[]): Promise<PersonRow[]> {
+  return tables(tx)
+    .selectFrom('person')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${personIds}::uuid[])`)
+    .execute()
+}
+
+/** True when the name is this person's now: new, or given to the same person before. */
+export async function insertGivenUsername(
+  tx: Tx,
+  name: { skeleton: string; username: string; personId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO given_username (skeleton, username, person_id)
+    VALUES (${name.skeleton}, ${name.username}, ${name.personId})
+    ON CONFLICT (skeleton) DO UPDATE SET username = EXCLUDED.username
+      WHERE given_username.person_id = EXCLUDED.person_id
+    RETURNING 1`.execute(tx)
+  return rows.length === 1
+}
+
+export async function isUsernameGiven(tx: Tx, skeleton: string): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('given_username')
+    .select('person_id')
+    .where('skeleton', '=', skeleton)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertPerson(tx: Tx, row: NewPersonRow): Promise<void> {
+  await tables(tx)
+    .insertInto('person')
+    .values(row as never)
+    .execute()
+}
+
+/** False when the identity is somebody's already. */
+export async function insertIdentity(
+  tx: Tx,
+  identity: { issuer: string; subject: string; personId: string },
+): Promise<boolean> {
+  const rows = await tables(tx)
+    .insertInto('identity')
+    .values({ issuer: identity.issuer, subject: identity.subject, person_id: identity.personId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
+    .execute()
+  return rows.length === 1
+}
+
+export async function updateUsername(tx: Tx, personId: string, username: string): Promise<void> {
+  await tables(tx)
+    .updateTable('person')
+    .set({ username, username_is_generated: false })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export async function updateEmail(tx: Tx, personId: string, email: string | null, verified: boolean): Promise<void> {
+  await tables(tx)
+    .updateTable('person')
+    .set({ email, email_verified: verified })
+    .where('id', '=', personId)
+    .execute()
+}

@@ -1,0 +1,73 @@
+/** MAP 2: which room answers what, in the order in which it is asked. */
+import type { FastifyInstance } from 'fastify'
+import { getSettings } from '#contract/settings.ts'
+import { countPayment, onAssetFailed, onAssetFinished } from './catalog/subscribers.ts'
+import { catalogRoutes } from './catalog/routes.ts'
+import { topics } from './events.ts'
+import { healthRoutes } from './health.ts'
+import { readUserBalance } from './ledger/balances.ts'
+import { sandboxRoutes } from './lightning/sandbox/routes.ts'
+import { startMediaJobs } from './media/jobs.ts'
+import { markUploaded } from './media/uploads.ts'
+import { createWhoResolver } from './me/resolve-who.ts'
+import { meRoutes } from './me/routes.ts'
+import { pagesRoutes, type PagesOptions } from './pages.ts'
+import { startPaymentLoops } from './payments/loops.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { fileRoutes } from './platform/file-routes.ts'
+import { on } from './platform/http.ts'
+import { createHttpServer } from './platform/http-server.ts'
+import { describeApi } from './platform/openapi.ts'
+import { startDispatcher } from './platform/outbox.ts'
+import type { World } from './world.ts'
+
+export type App = { http: FastifyInstance; stop(): Promise<void> }
+
+export async function createApp(world: World, pages: PagesOptions): Promise<App> {
+  const { config, database, clock, log, files, identity, mailer, payments, sandbox } = world
+  const resolveWho = createWhoResolver({ identity, database })
+  const http = await createHttpServer({ database, log, trustedProxies: config.trustedProxies, resolveWho })
+
+  healthRoutes(http, { database, node: payments.node, log })
+  const api = describeApi(config.brandName, '1')
+  http.get('/openapi.json', () => api)
+  on(http, getSettings, async () => publicSettings(world))
+  meRoutes(http, { database, identity, mailer, clock, log, config, readBalance: readUserBalance })
+  fileRoutes(http, { files, onUploaded: (key) => markUploaded({ database, clock }, key) })
+  catalogRoutes(http, { database, clock, files })
+  paymentRoutes(http, payments)
+  if (config.lightning === 'sandbox') sandboxRoutes(http, { sandbox, database, clock })
+  await pagesRoutes(http, { ...pages, settings: publicSettings(world), log })
+
+  const dispatcher = startDispatcher(
+    database,
+    {
+      [topics.assetFinished]: [onAssetFinished(database)],
+      [topics.assetFailed]: [onAssetFailed(database)],
+      [topics.paymentSettled]: [countPayment(database)],
+    },
+    log,
+  )
+  const loops = await startPaymentLoops(payments)
+  const media = startMediaJobs({ database, files, log, clock })
+  return {
+    http,
+    async stop() {
+      await http.close()
+      await Promise.all([dispatcher.stop(), loops.stop(), media.stop()])
+    },
+  }
+}
+
+function publicSettings({ config }: World) {
+  return {
+    brandName: config.brandName,
+    publicUrl: config.publicUrl,
+    faqUrl: config.faqUrl,
+    shareCampaign: config.shareCampaign,
+    isPreview: config.isPreview,
+    isSandbox: config.lightning === 'sandbox',
+    isRegistrationOpen: config.registration === 'open',
+    feePpm: config.feePpm,
+  }
+}

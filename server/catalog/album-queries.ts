@@ -1,0 +1,116 @@
+/** SQL of albums. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Who } from '#server/platform/who.ts'
+import type { Page } from './form-values.ts'
+import type { StoredPicture } from './pictures.ts'
+import type { Colors } from './track-info.ts'
+import { exists, hasPublicTrack, publicAlbum, visibleTo } from './visibility.ts'
+
+export type AlbumRow = {
+  id: string
+  artist_id: string
+  title: string
+  description: string | null
+  genre_id: number | null
+  subgenre_id: number | null
+  is_single: boolean
+  artwork_key: string | null
+  color_info: Colors
+  is_draft: boolean
+  publish_when_ready: boolean
+  published_at: Date | null
+  created_at: Date
+  updated_at: Date
+  msat_total: bigint
+  user_id: string
+  artist_name: string
+  artist_url: string
+}
+
+const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
+  al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at, al.updated_at,
+  coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`
+const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
+  LEFT JOIN content_total received ON received.content_id = al.id`
+
+/** How many albums a list holds that is not paged. */
+export const ALBUMS_MAX = 1_000
+
+export type NewAlbum = {
+  id: string
+  artistId: string
+  title: string
+  description: string | null
+  genreId: number | null
+  subgenreId: number | null
+  isSingle: boolean
+  publishWhenReady: boolean
+  publishedAt: Date | null
+  picture: StoredPicture
+  now: Date
+}
+
+export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
+  const colors = album.picture.colors === null ? null : JSON.stringify(album.picture.colors)
+  await sql`
+    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, is_single, publish_when_ready,
+      published_at, artwork_key, color_info, created_at, updated_at)
+    VALUES (${album.id}, ${album.artistId}, ${album.title}, ${album.description}, ${album.genreId}, ${album.subgenreId},
+      ${album.isSingle}, ${album.publishWhenReady}, ${album.publishedAt}, ${album.picture.artworkKey}, ${colors}::jsonb,
+      ${album.now}, ${album.now})`.execute(tx)
+}
+
+export async function findAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.id = ${albumId} AND ${exists.album}`.execute(tx)
+  return rows[0]
+}
+
+/** The same, held until the transaction ends, so that its tracks cannot change meanwhile. */
+export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
+  await sql`SELECT FROM album WHERE id = ${albumId} FOR UPDATE`.execute(tx)
+  return findAlbum(tx, albumId)
+}
+
+export async function findVisibleAlbum(tx: Tx, who: Who, albumId: string, now: Date): Promise<AlbumRow | undefined> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins}
+    WHERE al.id = ${albumId} AND ${visibleTo('album', who, now)}`.execute(tx)
+  return rows[0]
+}
+
+export type AlbumList = { artistId: string; who: Who; unpublished?: string | undefined; limit: number; now: Date }
+
+/** The albums of an artist, newest first; drafts, for the owner who asks, stand before everything that is out. */
+export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
+  const { artistId, who, now } = list
+  const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
+  const isOwn = list.unpublished === 'true' && who.kind === 'user'
+  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${who.userId}))` : listed
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
+    ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC LIMIT ${list.limit}`.execute(tx)
+  return rows
+}
+
+export type OwnAlbumRow = AlbumRow & { track_count: number }
+
+export async function selectAlbumsOf(tx: Tx, userId: string): Promise<OwnAlbumRow[]> {
+  const { rows } = await sql<OwnAlbumRow>`
+    SELECT ${albumColumns}, (SELECT count(*)::int FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL)
+      AS track_count
+    FROM ${albumJoins} WHERE ar.user_id = ${userId} AND ${exists.album}
+    ORDER BY al.created_at DESC, al.id DESC LIMIT ${ALBUMS_MAX}`.execute(tx)
+  return rows
+}
+
+export async function selectAlbumPage(tx: Tx, page: Page, now: Date): Promise<{ rows: AlbumRow[]; total: number }> {
+  const where = sql`${publicAlbum(now)} AND ${hasPublicTrack(now)}`
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE ${where}
+    ORDER BY al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  const count = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM album al JOIN artist ar ON ar.id = al.artist_id WHERE ${where}`.execute(tx)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,118 @@
+/** Artists: making one, and reading it with its newest albums and best tracks. */
+import type * as calls from '#contract/artists.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { selectAlbums } from './album-queries.ts'
+import {
+  type ArtistName,
+  type ArtistRow,
+  findArtist,
+  findVisibleArtist,
+  insertArtist,
+  selectArtistPage,
+  selectArtistsOf,
+} from './artist-queries.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { countContent, insertContent } from './content-queries.ts'
+import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { storePicture, type StoredPicture } from './pictures.ts'
+import { slugCandidates } from './slugs.ts'
+import { addressOf, toTrackInfo } from './track-info.ts'
+import { selectBestTracks } from './track-queries.ts'
+
+const ARTISTS_MAX = 200
+const TOP_ALBUMS = 12
+const TOP_TRACKS = 10
+
+export type ArtistInput = Input<typeof calls.createArtist>['body']
+type Artist = Data<typeof calls.createArtist>
+type ArtistPage = Data<typeof calls.getArtist>
+
+/** Anybody signed in. Called again with the same id (a repeated request) it answers what was made the first time. */
+export async function createArtist(catalog: Catalog, who: Who, id: string, body: ArtistInput): Promise<Artist> {
+  mustBeUser(who)
+  const made = await findArtist(catalog.database.read, id)
+  if (made !== undefined) return toArtist(catalog.files, made)
+  const picture = await storePicture(catalog.files, id, body.artwork)
+  return catalog.database.transaction(async (tx) => {
+    const known = await countContent(tx, who.userId, 'artist', ARTISTS_MAX)
+    if (known >= ARTISTS_MAX) throw ruleBroken(`At most ${ARTISTS_MAX} artists an account.`)
+    await insertContent(tx, { id, type: 'artist', ownerId: who.userId })
+    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    const row = await findArtist(tx, id)
+    if (row === undefined) throw new Error(`Artist ${id} is gone right after it was made`)
+    return toArtist(catalog.files, row)
+  })
+}
+
+type Named = { id: string; body: ArtistInput; picture: StoredPicture; now: Date }
+
+async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+  const name = requiredText(body.name)
+  const artist = { id, userId: who.userId, name, bio: textOrNull(body.bio), ...linksOf(body), picture, now }
+  for (const artistUrl of slugCandidates(name)) {
+    if (await insertArtist(tx, { ...artist, artistUrl })) return
+  }
+  throw new AppError(409, 'conflict', 'That name is taken too often.')
+}
+
+export async function listOwnArtists(catalog: Catalog, who: Who): Promise<Artist[]> {
+  mustBeUser(who)
+  const rows = await selectArtistsOf(catalog.database.read, who.userId)
+  return rows.map((row) => toArtist(catalog.files, row))
+}
+
+/** Anybody, while it is public; its owner always. */
+export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): Promise<ArtistPage> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  const row = await findVisibleArtist(database.read, who, name, now)
+  if (row === undefined) throw nothingHere()
+  const [albums, tracks] = await Promise.all([
+    selectAlbums(database.read, { artistId: row.id, who, limit: TOP_ALBUMS, now }),
+    selectBestTracks(database.read, row.id, TOP_TRACKS, now),
+  ])
+  return {
+    ...toArtist(files, row),
+    topAlbums: albums.map((album) => ({
+      id: album.id,
+      title: album.title,
+      artworkUrl: addressOf(files, album.artwork_key),
+      publishedAt: album.published_at,
+      isSingle: album.is_single,
+    })),
+    topTracks: tracks.map((track) => toTrackInfo(files, track)),
+  }
+}
+
+export async function listArtists(
+  catalog: Catalog,
+  query: Input<typeof calls.listArtists>['query'],
+): Promise<Data<typeof calls.listArtists>> {
+  const page = pageOf(query)
+  const { rows, total } = await selectArtistPage(catalog.database.read, page, catalog.clock.now())
+  return { artists: rows.map((row) => toArtist(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+function toArtist(addresses: Addresses, row: ArtistRow): Artist {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    artistUrl: row.artist_url,
+    artworkUrl: addressOf(addresses, row.artwork_key),
+    bio: row.bio,
+    twitter: row.twitter,
+    npub: row.npub,
+    instagram: row.instagram,
+    youtube: row.youtube,
+    website: row.website,
+    verified: row.verified,
+    msatTotal: row.msat_total,
+    colorInfo: row.color_info,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

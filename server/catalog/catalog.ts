@@ -1,0 +1,13 @@
+/** What every behaviour of this room works with. Not a place for behaviour. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Files } from '#server/platform/files.ts'
+
+export type Catalog = { database: Database; clock: Clock; files: Files }
+
+/** Where stored pictures and sound are found; all that mapping a row to an answer needs. */
+export type Addresses = Pick<Files, 'publicUrl'>
+
+export const nothingHere = () => new AppError(404, 'not-found', 'There is nothing here.')
+export const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)

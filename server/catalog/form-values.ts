@@ -1,0 +1,74 @@
+/** What callers may leave open or spell in two ways, brought into the one form the tables hold.
+ * Not the shape of a request; that is the contract's. */
+import type { Pagination } from '#contract/fields.ts'
+import type { output } from 'zod/mini'
+import { AppError } from '#server/platform/errors.ts'
+
+const INTEGER_MAX = 2_147_483_647
+const PAGE_MAX = 10_000
+const PAGE_SIZE_MAX = 100
+const PAGE_SIZE = 50
+
+const malformed = (message: string) => new AppError(400, 'bad-request', message)
+
+/** Trimmed; null when nothing is left. PostgreSQL cannot hold the letter NUL. */
+export function textOrNull(value: string | null | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (value.includes('\0')) throw malformed('Texts may not hold the letter NUL.')
+  const trimmed = value.trim()
+  return trimmed === '' ? null : trimmed
+}
+
+export function requiredText(value: string): string {
+  const text = textOrNull(value)
+  if (text === null) throw malformed('A text is empty.')
+  return text
+}
+
+/** Numbers of genres and categories: what does not fit a column is the caller's mistake, not ours. */
+export function numberOrNull(value: number | null | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (value > INTEGER_MAX) throw malformed(`${value} is too large.`)
+  return value
+}
+
+export function numberWithin(name: string, value: number, min: number, max: number): number {
+  if (value < min || value > max) throw malformed(`${name}: a whole number from ${min} to ${max}`)
+  return value
+}
+
+/** Clients say `explicit` or `isExplicit`. */
+export function isExplicit(body: { explicit?: boolean | undefined; isExplicit?: boolean | undefined }): boolean {
+  return body.isExplicit ?? body.explicit ?? false
+}
+
+/** The links of an artist or a podcast. Clients say `nostr` or `npub`. */
+export type Links = Record<'twitter' | 'npub' | 'instagram' | 'youtube' | 'website', string | null>
+type SentLinks = { [Name in keyof Links | 'nostr']?: string | null | undefined }
+
+export function linksOf(body: SentLinks): Links {
+  return {
+    twitter: textOrNull(body.twitter),
+    npub: textOrNull(body.npub) ?? textOrNull(body.nostr),
+    instagram: textOrNull(body.instagram),
+    youtube: textOrNull(body.youtube),
+    website: textOrNull(body.website),
+  }
+}
+
+export type Page = { number: number; limit: number; offset: number }
+
+export function pageOf(query: { page?: number | undefined; limit?: number | undefined }): Page {
+  const number = Math.min(Math.max(query.page ?? 1, 1), PAGE_MAX)
+  const limit = limitOf(query.limit, PAGE_SIZE)
+  return { number, limit, offset: (number - 1) * limit }
+}
+
+/** How many of a list are wanted, never more than a page may hold. */
+export function limitOf(wanted: number | undefined, otherwise: number): number {
+  return Math.min(Math.max(wanted ?? otherwise, 1), PAGE_SIZE_MAX)
+}
+
+export function paginationOf(page: Page, total: number): output<typeof Pagination> {
+  return { currentPage: page.number, perPage: page.limit, total, totalPages: Math.ceil(total / page.limit) }
+}

@@ -1,0 +1,75 @@
+/** Hashing passwords: argon2id at the first line of OWASP's recommendation, in PHC string form.
+ * Not the rules for a password; those are in the contract. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+const derive = promisify(argon2)
+
+const MEMORY_KIB = 19 * 1_024
+const PASSES = 2
+const PARALLELISM = 1
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+/** Hashing shares the four threads of libuv with files and name look-ups, so it may not fill them. */
+const MAX_RUNNING = 2
+/** About four seconds of waiting; more would only keep people waiting for an answer that their client gave up on. */
+const MAX_WAITING = 100
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES)
+  const tag = await inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      memory: MEMORY_KIB,
+      passes: PASSES,
+      parallelism: PARALLELISM,
+      tagLength: TAG_BYTES,
+    }),
+  )
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** The cost is read from the hash, so it can be raised without invalidating what is stored. */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash) ?? []
+  if (salt === undefined || tag === undefined) return false
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    }),
+  )
+  return timingSafeEqual(expected, actual)
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, not freed, so that nobody who comes now gets in before those who wait.
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}

@@ -1,0 +1,111 @@
+/** Every setting of better-auth that safety rests on, in one place, each with a test beside.
+ * Its HTTP handler is not mounted: server/me binds our own calls, limits them, and calls its functions. */
+import type { BetterAuthOptions } from 'better-auth'
+import { bearer } from 'better-auth/plugins'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
+import type { Database } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/log.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+const DAY_SECONDS = 86_400
+export const SESSION_SECONDS = 30 * DAY_SECONDS
+export const SESSION_REFRESH_SECONDS = DAY_SECONDS
+const FRESH_SECONDS = 600
+
+/** Set by embedded.ts from what the HTTP server found out; never a header of the client. */
+export const ADDRESS_HEADER = 'x-peal-client-address'
+
+/** The only two of its calls that are used. */
+export const USED_PATHS: readonly string[] = ['/sign-up/email', '/sign-in/email']
+
+export type SettingsInput = {
+  database: Database
+  /** Signing keys, the current one first. */
+  keys: readonly string[]
+  publicUrl: string
+  log: Log
+}
+
+export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsInput) {
+  const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return {
+    appName: 'Peal',
+    baseURL: publicUrl,
+    trustedOrigins: [new URL(publicUrl).origin],
+    // As a list, because without one it would read one from the environment.
+    secrets: keys.map((value, index) => ({ version: keys.length - index, value })),
+    database: { db: database.read, type: 'postgres', transaction: true },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      // Unconfirmed people may listen and upload; what they may not is refused where it happens.
+      requireEmailVerification: false,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    // Its links hold a token that can be used again and again; ours are in email-codes of queries.ts.
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
+    session: {
+      modelName: 'identity_session',
+      fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...timestamps },
+      expiresIn: SESSION_SECONDS,
+      updateAge: SESSION_REFRESH_SECONDS,
+      freshAge: FRESH_SECONDS,
+      cookieCache: { enabled: false },
+    },
+    user: {
+      modelName: 'identity_user',
+      fields: { emailVerified: 'email_verified', ...timestamps },
+      changeEmail: { enabled: false },
+      deleteUser: { enabled: false },
+    },
+    account: {
+      modelName: 'identity_account',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...timestamps,
+      },
+      encryptOAuthTokens: true,
+      accountLinking: { enabled: true, disableImplicitLinking: true, trustedProviders: [], allowDifferentEmails: false },
+    },
+    verification: {
+      modelName: 'identity_verification',
+      fields: { expiresAt: 'expires_at', ...timestamps },
+      storeIdentifier: 'hashed',
+    },
+    plugins: [bearer({ requireSignature: true })],
+    advanced: {
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 64 },
+      database: { generateId: () => newId() },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    // Ours stands in front, per address and per account; its own counts by address only and its functions skip it.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    disabledPaths: UNUSED_PATHS,
+    logger: {
+      level: 'error',
+      // The arguments can hold a row; the messages of this level hold nothing of a person.
+      log: (_level, message) => log.error('identity-provider', { message }),
+    },
+  } satisfies BetterAuthOptions
+}
+
+const UNUSED_PATHS = [
+  ...['/sign-in/social', '/callback/:id', '/get-session', '/sign-out', '/reset-password', '/reset-password/:token'],
+  ...['/verify-password', '/verify-email', '/send-verification-email', '/change-email', '/change-password'],
+  ...['/update-session', '/update-user', '/delete-user', '/delete-user/callback', '/request-password-reset'],
+  ...['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions', '/link-social'],
+  ...['/list-accounts', '/unlink-account', '/refresh-token', '/get-access-token', '/account-info', '/ok', '/error'],
+]

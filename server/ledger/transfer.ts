@@ -1,0 +1,160 @@
+/** Moving money: the one way to write into the ledger.
+ * Not why money moves; the rooms that pay know that. */
+import { hash } from 'node:crypto'
+import type { Tx } from '#server/platform/database.ts'
+import { sqlState } from '#server/platform/database.ts'
+import { type AccountRef, accountCode } from './accounts.ts'
+import { IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
+import { insertTransfer } from './queries.ts'
+
+export type TransferKind =
+  | 'content-payment'
+  | 'deposit'
+  | 'address-receipt'
+  | 'internal-payment'
+  | 'top-up'
+  | 'ticket-sale'
+  | 'withdraw-reserve'
+  | 'withdraw-settle'
+  | 'withdraw-release'
+  | 'withdraw-late'
+  | 'forward-reserve'
+  | 'forward-settle'
+  | 'forward-release'
+  | 'forward-late'
+  | 'suspense'
+  | 'correction'
+
+/** What a person's statement calls an entry; `platform` stands on accounts that are nobody's. */
+export type EntryKind =
+  | 'deposit'
+  | 'zap'
+  | 'earnings'
+  | 'top-up'
+  | 'ticket-sale'
+  | 'withdraw'
+  | 'autoforward'
+  | 'zap-sent'
+  | 'platform'
+
+export type TransferLeg = {
+  account: AccountRef
+  /** Msat; positive adds to the account. Legs of zero are left out. */
+  amountMsat: bigint
+  /** Set where the line of the statement is not the usual one for this kind of transfer (`usualRole`). */
+  role?: EntryKind
+}
+
+export type NewTransfer = {
+  /** Unique for ever, and named after what happened: `deposit:<payment hash>`, `settle:<payout id>`. */
+  idem: string
+  kind: TransferKind
+  legs: readonly TransferLeg[]
+  ref?: { type: string; id: string }
+  /** When it happened, if that was not now. */
+  occurredAt?: Date
+  meta?: Readonly<Record<string, unknown>>
+}
+
+export type Posted = {
+  txId: string
+  /** False when this very transfer was posted before; then nothing has moved now. */
+  isNew: boolean
+}
+
+const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> = {
+  'content-payment': { credit: 'earnings', debit: 'zap-sent' },
+  deposit: { credit: 'deposit', debit: 'deposit' },
+  'address-receipt': { credit: 'zap', debit: 'zap' },
+  'internal-payment': { credit: 'deposit', debit: 'withdraw' },
+  'top-up': { credit: 'top-up', debit: 'top-up' },
+  'ticket-sale': { credit: 'ticket-sale', debit: 'zap-sent' },
+  'withdraw-reserve': { credit: 'withdraw', debit: 'withdraw' },
+  'withdraw-settle': { credit: 'withdraw', debit: 'withdraw' },
+  'withdraw-release': { credit: 'withdraw', debit: 'withdraw' },
+  'withdraw-late': { credit: 'withdraw', debit: 'withdraw' },
+  'forward-reserve': { credit: 'autoforward', debit: 'autoforward' },
+  'forward-settle': { credit: 'autoforward', debit: 'autoforward' },
+  'forward-release': { credit: 'autoforward', debit: 'autoforward' },
+  'forward-late': { credit: 'autoforward', debit: 'autoforward' },
+  suspense: { credit: 'deposit', debit: 'withdraw' },
+  correction: { credit: 'deposit', debit: 'withdraw' },
+}
+
+/** What a leg is called in a statement unless it says so itself. */
+export function usualRole(kind: TransferKind, account: AccountRef, amountMsat: bigint): EntryKind {
+  if (typeof account === 'string') return 'platform'
+  return usualRoles[kind][amountMsat > 0n ? 'credit' : 'debit']
+}
+
+/**
+ * Posts one transfer inside the transaction `tx`: all of its legs or none, in one round trip.
+ *
+ * Legs of one account, role and direction become one entry; debits are covered before credits count. Posting the same
+ * transfer again (same `idem`, kind, reference and legs) answers the stored one with `isNew: false`, in any interleaving and
+ * from any number of processes.
+ *
+ * Throws InsufficientFunds when an account that may not go negative does not hold a debit, IdempotencyConflict,
+ * UnknownAccount, and Unbalanced. After each of them the transaction can only be rolled back.
+ */
+export async function post(tx: Tx, transfer: NewTransfer): Promise<Posted> {
+  if (!tx.isTransaction) throw new TypeError('a transfer is posted inside a transaction')
+  const legs = mergedLegs(transfer)
+  const { idem, kind, ref } = transfer
+  try {
+    return await insertTransfer(tx, {
+      idem,
+      requestHash: hash('sha256', JSON.stringify([kind, ref?.type, ref?.id, sortedForHash(legs)]), 'buffer'),
+      kind,
+      codes: legs.map((leg) => leg.code),
+      amounts: legs.map((leg) => String(leg.amountMsat)),
+      roles: legs.map((leg) => leg.role),
+      refType: ref?.type ?? null,
+      refId: ref?.id ?? null,
+      occurredAt: transfer.occurredAt ?? null,
+      meta: transfer.meta === undefined ? null : JSON.stringify(transfer.meta),
+    })
+  } catch (error) {
+    throw named(error)
+  }
+}
+
+type MergedLeg = { code: string; role: EntryKind; amountMsat: bigint }
+
+/** One leg per account, role and direction, debits first. */
+function mergedLegs({ kind, legs }: NewTransfer): MergedLeg[] {
+  const debits = new Map<string, MergedLeg>()
+  const credits = new Map<string, MergedLeg>()
+  let sumMsat = 0n
+  for (const { account, amountMsat, role = usualRole(kind, account, amountMsat) } of legs) {
+    sumMsat += amountMsat
+    if (amountMsat === 0n) continue
+    const side = amountMsat < 0n ? debits : credits
+    const code = accountCode(account)
+    const before = side.get(`${code} ${role}`)?.amountMsat ?? 0n
+    side.set(`${code} ${role}`, { code, role, amountMsat: before + amountMsat })
+  }
+  if (sumMsat !== 0n) throw new Unbalanced(`the legs of a ${kind} sum to ${sumMsat} msat`)
+  if (debits.size === 0) throw new Unbalanced(`a ${kind} moves nothing`)
+  return [...debits.values(), ...credits.values()]
+}
+
+function sortedForHash(legs: readonly MergedLeg[]): string[] {
+  return legs.map((leg) => `${leg.code} ${leg.role} ${leg.amountMsat}`).sort()
+}
+
+function named(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : ''
+  switch (sqlState(error)) {
+    case 'PL001':
+      return new InsufficientFunds(message)
+    case 'PL002':
+      return new IdempotencyConflict(message, { cause: error })
+    case 'PL003':
+      return new UnknownAccount(message, { cause: error })
+    case 'PL004':
+      return new Unbalanced(message, { cause: error })
+    default:
+      return error
+  }
+}

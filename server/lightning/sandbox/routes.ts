@@ -1,0 +1,46 @@
+/** Binds the sandbox's outside world. Only called with the sandbox backend, so that with any other it is not there. */
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/sandbox.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import type { SandboxNode } from './adapter.ts'
+
+export type SandboxDeps = { sandbox: SandboxNode; database: Database; clock: Clock }
+
+export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock }: SandboxDeps): void {
+  on(app, calls.getSandboxState, () => sandbox.outside.state())
+  on(app, calls.setBehaviour, async ({ body }) => {
+    await sandbox.outside.setBehaviour(body.mode)
+    return sandbox.outside.state()
+  })
+  on(app, calls.makeOutsideInvoice, ({ body }) =>
+    sandbox.outside.makeInvoice({
+      ...(body.amountMsat === undefined ? {} : { amountMsat: body.amountMsat }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+    }),
+  )
+  on(app, calls.payFromOutside, async ({ body }) => {
+    const bolt11 = body.bolt11.replace(/^lightning:/i, '')
+    mustBePayable(bolt11, clock.now())
+    const outcome = await sandbox.outside.payInvoice(bolt11)
+    if (outcome.state === 'succeeded') return { state: 'paid', reason: null }
+    if (outcome.state === 'failed') return { state: 'failed', reason: outcome.detail }
+    return { state: 'pending', reason: null }
+  })
+  on(app, calls.listSandboxMails, ({ query }) => listUnsentMails(database, query.to))
+}
+
+function mustBePayable(bolt11: string, now: Date): void {
+  try {
+    const invoice = decodeInvoice(bolt11)
+    if (invoice.expiresAt <= now) throw new AppError(422, 'invoice-expired', errorCodes['invoice-expired'])
+  } catch (error) {
+    if (error instanceof InvalidInvoice) throw new AppError(422, 'invoice-invalid', errorCodes['invoice-invalid'])
+    throw error
+  }
+}

@@ -1,0 +1,192 @@
+/** The sandbox's rows in PostgreSQL: who may run it (lease and epoch), the snapshot, invoices and payments.
+ * Every step is one statement, so it is there as a whole or not at all; a holder that was replaced writes nothing. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { BookChanges, InvoiceRow, NodeName, PaymentRow } from './book.ts'
+
+export type Changes = BookChanges & { snapshot: Map<string, Uint8Array | null> }
+
+export type SavedWorld = BookChanges & {
+  seed: Uint8Array
+  snapshot: Map<string, Uint8Array>
+  lastSettleIndex: bigint
+}
+
+export type State = {
+  readonly epoch: bigint
+  load(): Promise<SavedWorld>
+  write(changes: Changes): Promise<void>
+  /** Tells others that this holder is alive. */
+  renew(): Promise<void>
+  readInvoice(node: NodeName, paymentHash: string): Promise<InvoiceRow | undefined>
+  readPayment(node: NodeName, paymentHash: string): Promise<PaymentRow | undefined>
+  listPayments(node: NodeName, since: Date, after: PaymentCursor | null, limit: number): Promise<PaymentRow[]>
+  listSettled(node: NodeName, afterIndex: bigint, limit: number): Promise<InvoiceRow[]>
+  close(): Promise<void>
+}
+
+export type PaymentCursor = { createdAt: Date; paymentHash: string }
+
+/** Another process has taken the lease; this one must stop without another word on the wire. */
+export class Fenced extends Error {
+  override name = 'Fenced'
+}
+
+const LOCK_KEY = 7_325_127
+/** A holder that has not renewed for so long is frozen or cut off, and is replaced although its lock is still held. */
+const LEASE_SECONDS = 8
+const QUERY_TIMEOUT_MS = 15_000
+const INT8 = 20
+
+const INVOICE_COLUMNS =
+  `node, payment_hash AS "paymentHash", bolt11, preimage, amount_msat AS "amountMsat", external_id AS "externalId",` +
+  ` state, created_at AS "createdAt", expires_at AS "expiresAt", received_msat AS "receivedMsat",` +
+  ` settled_at AS "settledAt", settle_index AS "settleIndex"`
+const PAYMENT_COLUMNS =
+  `node, payment_hash AS "paymentHash", bolt11, amount_msat AS "amountMsat", fee_limit_msat AS "feeLimitMsat", state,` +
+  ` preimage, fee_msat AS "feeMsat", reason, detail, created_at AS "createdAt"`
+
+/** Connects and takes the lease, or answers null while another holder is alive. Rejects without a database. */
+export async function takeState(options: { url: string; role?: string }, onLost: (error: Error) => void): Promise<State | null> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    ...(options.role === undefined ? {} : { options: `-c role=${options.role}` }),
+    types: {
+      getTypeParser: ((oid: number, format: 'text') =>
+        oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  })
+  client.on('error', onLost)
+  try {
+    await client.connect()
+    const epoch = await takeLease(client)
+    if (epoch !== null) return createState(client, epoch)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+  await client.end()
+  return null
+}
+
+async function takeLease(client: pg.Client): Promise<bigint | null> {
+  await client.query(
+    `INSERT INTO sandbox_lightning (seed, epoch, renewed_at) VALUES ($1, 0, '-infinity') ON CONFLICT DO NOTHING`,
+    [randomBytes(32)],
+  )
+  const taken = await client.query<{ epoch: bigint }>(
+    `UPDATE sandbox_lightning SET epoch = epoch + 1, renewed_at = clock_timestamp()
+     WHERE pg_try_advisory_lock($1) OR renewed_at < clock_timestamp() - make_interval(secs => $2) RETURNING epoch`,
+    [LOCK_KEY, LEASE_SECONDS],
+  )
+  return taken.rows[0]?.epoch ?? null
+}
+
+function createState(client: pg.Client, epoch: bigint): State {
+  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+    (await client.query<Row>(text, values)).rows
+  const mustHold = (held: unknown[]) => {
+    if (held.length !== 1) throw new Fenced('Another process runs the sandbox now')
+  }
+  return {
+    epoch,
+    load: () => load(client),
+    async write(changes) {
+      const { text, values } = buildWrite(epoch, changes)
+      mustHold(await rows(text, values))
+    },
+    async renew() {
+      const text = `UPDATE sandbox_lightning SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING 1`
+      mustHold(await rows(text, [epoch]))
+    },
+    async readInvoice(node, paymentHash) {
+      const text = `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice WHERE node = $1 AND payment_hash = $2`
+      return (await rows<InvoiceRow>(text, [node, paymentHash]))[0]
+    },
+    async readPayment(node, paymentHash) {
+      const text = `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment WHERE node = $1 AND payment_hash = $2`
+      return (await rows<PaymentRow>(text, [node, paymentHash]))[0]
+    },
+    listPayments: (node, since, after, limit) =>
+      rows<PaymentRow>(
+        `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment
+         WHERE node = $1 AND created_at >= $2 AND (created_at, payment_hash) > ($3, $4)
+         ORDER BY created_at, payment_hash LIMIT $5`,
+        [node, since, after?.createdAt ?? '-infinity', after?.paymentHash ?? '', limit],
+      ),
+    listSettled: (node, afterIndex, limit) =>
+      rows<InvoiceRow>(
+        `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice WHERE node = $1 AND settle_index > $2
+         ORDER BY settle_index LIMIT $3`,
+        [node, afterIndex, limit],
+      ),
+    close: () => client.end(),
+  }
+}
+
+async function load(client: pg.Client): Promise<SavedWorld> {
+  const seeds = await client.query<{ seed: Uint8Array }>(`SELECT seed FROM sandbox_lightning`)
+  const blobs = await client.query<{ name: string; bytes: Uint8Array }>(`SELECT name, bytes FROM sandbox_snapshot`)
+  const last = await client.query<{ index: bigint }>(
+    `SELECT coalesce(max(settle_index), 0) AS index FROM sandbox_invoice`,
+  )
+  const invoices = await client.query<InvoiceRow>(
+    `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice
+     WHERE state IN ('accepted', 'claiming') OR (state = 'open' AND expires_at > now())`,
+  )
+  const payments = await client.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment WHERE state = 'in_flight'`,
+  )
+  return {
+    seed: Uint8Array.from(seeds.rows[0]!.seed),
+    snapshot: new Map(blobs.rows.map(({ name, bytes }) => [name, Uint8Array.from(bytes)])),
+    lastSettleIndex: last.rows[0]!.index,
+    invoices: invoices.rows,
+    payments: payments.rows,
+  }
+}
+
+/** One statement for all of it: without the lease, none of its parts touches a row. */
+function buildWrite(epoch: bigint, changes: Changes): { text: string; values: unknown[] } {
+  const written = [...changes.snapshot].filter(([, bytes]) => bytes !== null)
+  const removed = [...changes.snapshot].filter(([, bytes]) => bytes === null).map(([name]) => name)
+  const values: unknown[] = [epoch, removed, toJson(changes.invoices), toJson(changes.payments)]
+  const tuples = written.map(([name, bytes]) => {
+    values.push(name, Buffer.from(bytes!))
+    return `($${values.length - 1}::text, $${values.length}::bytea)`
+  })
+  const blobs =
+    tuples.length === 0
+      ? ''
+      : `, blobs AS (
+           INSERT INTO sandbox_snapshot (name, bytes)
+           SELECT v.* FROM (VALUES ${tuples.join(', ')}) v WHERE EXISTS (SELECT FROM lease)
+           ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes)`
+  const text = `
+    WITH lease AS (
+      UPDATE sandbox_lightning SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch),
+    gone AS (DELETE FROM sandbox_snapshot WHERE name = ANY ($2::text[]) AND EXISTS (SELECT FROM lease)),
+    invoices AS (
+      INSERT INTO sandbox_invoice
+      SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_invoice, $3::jsonb) r WHERE EXISTS (SELECT FROM lease)
+      ON CONFLICT (node, payment_hash) DO UPDATE SET state = excluded.state, received_msat = excluded.received_msat,
+        settled_at = excluded.settled_at, settle_index = excluded.settle_index),
+    payments AS (
+      INSERT INTO sandbox_payment
+      SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_payment, $4::jsonb) r WHERE EXISTS (SELECT FROM lease)
+      ON CONFLICT (node, payment_hash) DO UPDATE SET state = excluded.state, preimage = excluded.preimage,
+        fee_msat = excluded.fee_msat, reason = excluded.reason, detail = excluded.detail)
+    ${blobs}
+    SELECT epoch FROM lease`
+  return { text, values }
+}
+
+function toJson(rows: (InvoiceRow | PaymentRow)[]): string {
+  const toColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]))),
+    (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+  )
+}

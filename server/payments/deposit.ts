@@ -1,0 +1,42 @@
+/** Deposits: an invoice that fills one's own balance. No fee. */
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
+import type { PaymentDeps } from './deps.ts'
+import { requestInvoice } from './invoice.ts'
+import { readInvoice, type InvoiceRow } from './queries.ts'
+import { mustBeWithinLimits } from './terms.ts'
+
+const DEPOSITS_PER_MINUTE = { max: 20, windowSeconds: 60 }
+
+export async function createDepositInvoice(
+  deps: PaymentDeps,
+  who: Who,
+  operationId: string,
+  amountMsat: bigint,
+): Promise<{ invoiceId: string; request: string; uri: string }> {
+  mustBeUser(who)
+  await countUse(deps.database.read, `deposit:${who.userId}`, DEPOSITS_PER_MINUTE, deps.clock.now())
+  mustBeWithinLimits(deps, amountMsat)
+  const row = await requestInvoice(deps, {
+    id: operationId,
+    purpose: 'deposit',
+    ownerId: who.userId,
+    amountMsat,
+    description: 'Deposit',
+    zap: null,
+  })
+  const request = row.bolt11 ?? ''
+  return { invoiceId: row.id, request, uri: `lightning:${request}` }
+}
+
+export async function readDeposit(deps: PaymentDeps, who: Who, invoiceId: string): Promise<InvoiceRow> {
+  mustBeUser(who)
+  const row = await readInvoice(deps.database.read, invoiceId)
+  if (row === undefined || row.purpose !== 'deposit' || row.owner_id === null) {
+    throw new AppError(404, 'not-found', errorCodes['not-found'])
+  }
+  mustOwn(who, row.owner_id)
+  return row
+}

@@ -1,0 +1,31 @@
+/** The one row that says which Lightning node this database's money belongs to.
+ * Starting with another is refused: sandbox money never meets a real node. */
+import { sql } from 'kysely'
+import type { LightningNode } from '#server/lightning/node.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+type Bound = { lightning_backend: string; lightning_network: string; lightning_pubkey: string }
+
+export class WrongLightningNode extends Error {
+  override name = 'WrongLightningNode'
+}
+
+export type NodeIdentity = { pubkey: string; network: 'bc' | 'tb' | 'tbs' | 'bcrt' }
+
+export async function bindInstallation(tx: Tx, node: LightningNode): Promise<NodeIdentity> {
+  const { pubkey, network } = await node.info(AbortSignal.timeout(30_000))
+  await sql`INSERT INTO installation (lightning_backend, lightning_network, lightning_pubkey)
+    VALUES (${node.kind}, ${network}, ${pubkey}) ON CONFLICT DO NOTHING`.execute(tx)
+  const { rows } = await sql<Bound>`SELECT * FROM installation`.execute(tx)
+  const bound = rows[0]
+  const isSame =
+    bound?.lightning_backend === node.kind && bound.lightning_network === network && bound.lightning_pubkey === pubkey
+  if (!isSame) {
+    throw new WrongLightningNode(
+      `This database's money belongs to the ${bound?.lightning_backend} node ${bound?.lightning_pubkey} ` +
+        `(${bound?.lightning_network}), but LIGHTNING leads to the ${node.kind} node ${pubkey} (${network}). ` +
+        'Start with that node again, or with another DATABASE_URL or DATA_DIR.',
+    )
+  }
+  return { pubkey, network }
+}

@@ -1,0 +1,111 @@
+/** Asking the node for an invoice of ours: the row first, then the node, then the row opened. */
+import { errorCodes } from '#contract/errors.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { getInvoice } from '#contract/payments.ts'
+import type { SplitTerms } from '#contract/split.ts'
+import type { CreatedInvoice } from '#server/lightning/node.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { PaymentDeps } from './deps.ts'
+import { insertInvoice, moveInvoice, readInvoice, type InvoiceRow } from './queries.ts'
+import { invoiceMoves, publicInvoiceState } from './state.ts'
+
+export type InvoiceRequest = {
+  /** Of the row, the payment and, at the node, the external id. */
+  id: string
+  purpose: 'zap' | 'deposit'
+  ownerId: string | null
+  amountMsat: bigint
+  description: string
+  zap: {
+    contentId: string
+    contentType: string
+    contentTitle: string
+    terms: SplitTerms
+    comment: string | null
+    contentTimeSeconds: number | null
+  } | null
+}
+
+/** A row that the node has not answered for this long is given up; nobody has seen its invoice. */
+export const CREATING_TIMEOUT_MS = 120_000
+const DESCRIPTION_MAX_LETTERS = 100
+
+export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest): Promise<InvoiceRow> {
+  const { database, clock, limits, failpoint } = deps
+  const now = clock.now()
+  const isNew = await insertInvoice(database.read, {
+    id: request.id,
+    purpose: request.purpose,
+    state: 'creating',
+    owner_id: request.ownerId,
+    content_id: request.zap?.contentId ?? null,
+    content_type: request.zap?.contentType ?? null,
+    content_title: request.zap?.contentTitle ?? null,
+    terms: request.zap?.terms ?? null,
+    comment: request.zap?.comment ?? null,
+    content_time_seconds: request.zap?.contentTimeSeconds ?? null,
+    amount_msat: request.amountMsat,
+    payment_hash: null,
+    bolt11: null,
+    expires_at: null,
+    next_check_at: new Date(now.getTime() + CREATING_TIMEOUT_MS),
+    created_at: now,
+  })
+  if (!isNew) {
+    const earlier = await mustReadInvoice(deps, request.id)
+    if (earlier.state !== 'creating') return earlier
+  }
+  failpoint('invoice:inserted')
+  const made = await makeAtNode(deps, request, limits.invoiceExpirySeconds)
+  failpoint('invoice:made')
+  await moveInvoice(database.read, request.id, invoiceMoves.open, {
+    payment_hash: made.paymentHash,
+    bolt11: made.bolt11,
+    expires_at: made.expiresAt,
+    next_check_at: made.expiresAt,
+  })
+  return mustReadInvoice(deps, request.id)
+}
+
+async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeconds: number): Promise<CreatedInvoice> {
+  try {
+    return await deps.node.createInvoice({
+      amountMsat: request.amountMsat,
+      description: [...request.description].slice(0, DESCRIPTION_MAX_LETTERS).join(''),
+      expirySeconds,
+      externalId: request.id,
+    })
+  } catch (error) {
+    deps.log.warn('invoice-not-made', { invoiceId: request.id, error })
+    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'], 5)
+  }
+}
+
+async function mustReadInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
+  const row = await readInvoice(deps.database.read, invoiceId)
+  if (row === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return row
+}
+
+/** Anybody who knows the id of a zap invoice may look at it; a deposit's is for its owner (deposit.ts). */
+export async function readZapInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
+  const row = await mustReadInvoice(deps, invoiceId)
+  if (row.purpose !== 'zap' || row.bolt11 === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return row
+}
+
+/** The row as the wire shows it. */
+export function describeInvoice(row: InvoiceRow, now: Date): Data<typeof getInvoice> {
+  if (row.bolt11 === null || row.payment_hash === null || row.expires_at === null) {
+    throw new AppError(404, 'not-found', errorCodes['not-found'])
+  }
+  return {
+    invoiceId: row.id,
+    request: row.bolt11,
+    paymentHash: row.payment_hash,
+    msatAmount: row.amount_msat,
+    msatReceived: row.received_msat,
+    expiresAt: row.expires_at,
+    state: publicInvoiceState(row.state, row.expires_at, now),
+  }
+}

@@ -1,0 +1,304 @@
+/** SQL of invoices, payouts, booked zaps and statement lines. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { SplitTerms } from '#contract/split.ts'
+import type { InvoiceState, Move, PayoutState } from './state.ts'
+
+export type InvoiceRow = {
+  id: string
+  purpose: 'zap' | 'deposit'
+  state: InvoiceState
+  owner_id: string | null
+  content_id: string | null
+  content_type: string | null
+  content_title: string | null
+  terms: SplitTerms | null
+  comment: string | null
+  content_time_seconds: number | null
+  amount_msat: bigint
+  payment_hash: string | null
+  bolt11: string | null
+  expires_at: Date | null
+  received_msat: bigint | null
+  settled_at: Date | null
+  next_check_at: Date
+  created_at: Date
+}
+
+export type PayoutRow = {
+  id: string
+  user_id: string
+  state: PayoutState
+  bolt11: string
+  payment_hash: string
+  amount_msat: bigint
+  fee_reserve_msat: bigint
+  fee_msat: bigint | null
+  preimage: string | null
+  description: string | null
+  node_pubkey: string
+  expires_at: Date
+  failure_reason: string | null
+  checks: number
+  next_check_at: Date
+  created_at: Date
+  finished_at: Date | null
+}
+
+type ZapRow = {
+  id: string
+  payer_id: string | null
+  content_id: string
+  content_type: string
+  content_title: string
+  amount_msat: bigint
+  terms: SplitTerms
+  comment: string | null
+  content_time_seconds: number | null
+  settled_at: Date
+}
+
+type LegRow = { zap_id: string; seq: number; role: string; user_id: string | null; amount_msat: bigint }
+
+type LineType = 'Deposit' | 'Withdraw' | 'Zap' | 'Autoforward' | 'Earnings' | 'Zap Sent' | 'Top Up' | 'Ticket Sale'
+type LineRow = {
+  id: string
+  user_id: string
+  type: LineType
+  payment_id: string
+  amount_msat: bigint
+  created_at: Date
+}
+
+type Tables = {
+  invoice: InvoiceRow
+  payout: PayoutRow
+  zap: ZapRow
+  zap_leg: LegRow
+  statement_line: LineRow
+  feed_cursor: { feed: string; cursor: string }
+}
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export async function insertInvoice(tx: Tx, row: Omit<InvoiceRow, 'received_msat' | 'settled_at'>): Promise<boolean> {
+  const terms = row.terms === null ? null : JSON.stringify(row.terms)
+  const result = await tables(tx)
+    .insertInto('invoice')
+    .values({ ...row, terms: terms as never })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function readInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
+  return tables(tx).selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
+}
+
+/** Locks the row, so that of two settlements of one hash the second sees what the first did. */
+export async function lockInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
+  return tables(tx)
+    .selectFrom('invoice')
+    .selectAll()
+    .where('payment_hash', '=', paymentHash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function isOwnInvoice(tx: Tx, paymentHash: string): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('invoice')
+    .select('id')
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function moveInvoice(
+  tx: Tx,
+  invoiceId: string,
+  move: Move<InvoiceState>,
+  changes: Partial<InvoiceRow>,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('invoice')
+    .set({ ...changes, state: move.to } as never)
+    .where('id', '=', invoiceId)
+    .where('state', 'in', [...move.from])
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Takes up to `limit` unfinished invoices that are due, and puts off their next check, so that processes share them. */
+export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    UPDATE invoice SET next_check_at = ${nextCheckAt} WHERE id IN (
+      SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+/** False when this invoice has been tried before, by whomever. */
+export async function insertPayout(
+  tx: Tx,
+  row: Omit<PayoutRow, 'fee_msat' | 'preimage' | 'failure_reason' | 'checks' | 'finished_at'>,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('payout')
+    .values(row as never)
+    .onConflict((conflict) => conflict.column('payment_hash').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | undefined> {
+  return tables(tx).selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
+}
+
+export async function isHashTried(tx: Tx, paymentHash: string): Promise<boolean> {
+  const row = await tables(tx).selectFrom('payout').select('id').where('payment_hash', '=', paymentHash).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function movePayout(
+  tx: Tx,
+  payoutId: string,
+  move: Move<PayoutState>,
+  changes: Partial<PayoutRow> = {},
+): Promise<PayoutRow | undefined> {
+  return tables(tx)
+    .updateTable('payout')
+    .set({ ...changes, state: move.to } as never)
+    .where('id', '=', payoutId)
+    .where('state', 'in', [...move.from])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('payout')
+    .set({ next_check_at: nextCheckAt })
+    .where('id', '=', payoutId)
+    .execute()
+}
+
+/** Like claimDueInvoices, for payouts without an outcome; each further check waits twice as long, a minute at most. */
+export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET checks = checks + 1,
+      next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(60, power(2, LEAST(checks, 6))))
+    WHERE id IN (
+      SELECT id FROM payout WHERE state IN ('reserved', 'sending', 'unknown') AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
+
+/** What this account has withdrawn lately; payouts that failed count only as failures. */
+export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
+  const { rows } = await sql<{ last_day: bigint; failed: number }>`
+    SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,
+      (count(*) FILTER (WHERE state = 'failed' AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
+    FROM payout WHERE user_id = ${userId} AND created_at > ${now}::timestamptz - interval '24 hours'`.execute(tx)
+  return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
+}
+
+export async function insertZap(tx: Tx, zap: ZapRow, legs: Omit<LegRow, 'zap_id'>[]): Promise<void> {
+  await tables(tx)
+    .insertInto('zap')
+    .values({ ...zap, terms: JSON.stringify(zap.terms) as never })
+    .execute()
+  await tables(tx)
+    .insertInto('zap_leg')
+    .values(legs.map((leg) => ({ ...leg, zap_id: zap.id })))
+    .execute()
+}
+
+export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined> {
+  return tables(tx).selectFrom('zap').selectAll().where('id', '=', zapId).executeTakeFirst()
+}
+
+export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
+  return tables(tx).selectFrom('zap_leg').selectAll().where('zap_id', '=', zapId).orderBy('seq').execute()
+}
+
+export async function insertLines(tx: Tx, lines: LineRow[]): Promise<void> {
+  if (lines.length > 0) await tables(tx).insertInto('statement_line').values(lines).execute()
+}
+
+export type StatementRow = LineRow & {
+  payout_state: PayoutState | null
+  fee_msat: bigint | null
+  fee_reserve_msat: bigint | null
+  failure_reason: string | null
+  description: string | null
+  content_id: string | null
+  content_type: string | null
+  content_title: string | null
+  comment: string | null
+}
+
+export async function readStatement(
+  tx: Tx,
+  userId: string,
+  page: { types: LineType[]; offset: number; limit: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const { types, offset, limit } = page
+  const { rows } = await sql<StatementRow>`
+    SELECT l.*, p.state AS payout_state, p.fee_msat, p.fee_reserve_msat, p.failure_reason, p.description,
+      z.content_id, z.content_type, z.content_title, z.comment
+    FROM (
+      SELECT * FROM statement_line WHERE user_id = ${userId} AND type = ANY(${types})
+      ORDER BY created_at DESC, id DESC OFFSET ${offset} LIMIT ${limit}) l
+    LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
+    LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
+    ORDER BY l.created_at DESC, l.id DESC`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM statement_line
+    WHERE user_id = ${userId} AND type = ANY(${types})`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function readCursor(tx: Tx, feed: string): Promise<string | null> {
+  const row = await tables(tx).selectFrom('feed_cursor').select('cursor').where('feed', '=', feed).executeTakeFirst()
+  return row?.cursor ?? null
+}
+
+export async function writeCursor(tx: Tx, feed: string, cursor: string): Promise<void> {
+  await tables(tx)
+    .insertInto('feed_cursor')
+    .values({ feed, cursor })
+    .onConflict((conflict) => conflict.column('feed').doUpdateSet({ cursor }))
+    .execute()
+}
+
+export type { LineRow, LineType, ZapRow }
+
+/** At boot: whatever has no outcome is looked at now. */
+export async function makePayoutsDue(tx: Tx, now: Date): Promise<void> {
+  await sql`UPDATE payout SET next_check_at = ${now}, checks = 0
+    WHERE state IN ('reserved', 'sending', 'unknown') AND next_check_at > ${now}`.execute(tx)
+}
+
+export async function listPayouts(tx: Tx, after: string | null, limit: number): Promise<PayoutRow[]> {
+  let query = tables(tx).selectFrom('payout').selectAll().orderBy('id').limit(limit)
+  if (after !== null) query = query.where('id', '>', after)
+  return query.execute()
+}
+
+export async function listIssuedInvoices(tx: Tx, after: string | null, limit: number): Promise<InvoiceRow[]> {
+  let query = tables(tx).selectFrom('invoice').selectAll().where('payment_hash', 'is not', null).orderBy('id').limit(limit)
+  if (after !== null) query = query.where('id', '>', after)
+  return query.execute()
+}
+
+/** What unfinished payouts hold; the ledger's inflight account must say the same. */
+export async function sumHeldMsat(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ held: bigint }>`
+    SELECT coalesce(sum(amount_msat + fee_reserve_msat), 0)::bigint AS held FROM payout
+    WHERE state IN ('reserved', 'sending', 'unknown')`.execute(tx)
+  return rows[0]?.held ?? 0n
+}

@@ -1,0 +1,45 @@
+/** MAP 3: every state a payment can be in and every move between them, as a table.
+ * Not who moves them: receive.ts moves invoices, payout.ts moves payouts. */
+
+/** An outgoing payment. Only `reserved` may be released without asking the node; `unknown` is never a failure. */
+export type PayoutState = 'reserved' | 'sending' | 'unknown' | 'settled' | 'failed'
+
+/** An incoming payment. Paid once, also when late; closed only when a lookup a day after expiry said "not paid". */
+export type InvoiceState = 'creating' | 'open' | 'paid' | 'closed' | 'dead'
+
+export type Move<State> = { readonly from: readonly State[]; readonly to: State }
+
+export const payoutMoves = {
+  /** Committed before the node is called, so that at most one process calls. */
+  claim: { from: ['reserved'], to: 'sending' },
+  /** The node said: paid. */
+  settle: { from: ['sending', 'unknown'], to: 'settled' },
+  /** The node said: never going to be paid. */
+  fail: { from: ['sending', 'unknown'], to: 'failed' },
+  /** No final word from the node: the money stays held and is asked for again. */
+  doubt: { from: ['sending'], to: 'unknown' },
+} as const satisfies Record<string, Move<PayoutState>>
+
+export const invoiceMoves = {
+  /** The node made it. */
+  open: { from: ['creating'], to: 'open' },
+  /** The node said: paid. Late payment counts. */
+  pay: { from: ['open', 'closed'], to: 'paid' },
+  close: { from: ['open'], to: 'closed' },
+  /** The node never answered; nobody has seen it, so nobody can pay it. */
+  abandon: { from: ['creating'], to: 'dead' },
+} as const satisfies Record<string, Move<InvoiceState>>
+
+/** What the wire calls them. */
+export function publicPayoutState(state: PayoutState): 'pending' | 'settled' | 'failed' {
+  return state === 'settled' || state === 'failed' ? state : 'pending'
+}
+
+export function payoutDetail(state: PayoutState): 'reserved' | 'sending' | 'unknown' | null {
+  return state === 'settled' || state === 'failed' ? null : state
+}
+
+export function publicInvoiceState(state: InvoiceState, expiresAt: Date, now: Date): 'open' | 'paid' | 'expired' {
+  if (state === 'paid') return 'paid'
+  return state === 'open' && expiresAt > now ? 'open' : 'expired'
+}

@@ -1,0 +1,74 @@
+/** Streams that tell a page of settlement by themselves. A wake-up within the process makes them quick; each also looks
+ * by itself every second, so that what another process settled is told as well. */
+import type * as z from 'zod/mini'
+import type { Invoice, UserEvent } from '#contract/payments.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { describeInvoice, readZapInvoice } from './invoice.ts'
+import { readStatement } from './queries.ts'
+import { publicPayoutState } from './state.ts'
+
+const LOOK_MS = 1_000
+/** A page that is left open asks again by itself. */
+const STREAM_MAX_MS = 2 * 3_600_000
+
+/** The invoice now and at each change, until it is paid or has run out. */
+export async function* watchZapInvoice(
+  deps: PaymentDeps,
+  invoiceId: string,
+  signal: AbortSignal,
+): AsyncGenerator<z.output<typeof Invoice>> {
+  const until = deps.clock.now().getTime() + STREAM_MAX_MS
+  let told = ''
+  while (!signal.aborted && deps.clock.now().getTime() < until) {
+    const waiting = deps.signals.wait(signalOf.invoice(invoiceId), LOOK_MS, signal)
+    const invoice = describeInvoice(await readZapInvoice(deps, invoiceId), deps.clock.now())
+    if (invoice.state !== told) {
+      told = invoice.state
+      yield invoice
+    }
+    if (invoice.state === 'paid') return
+    await waiting
+  }
+}
+
+/** The balance and the newest lines of the statement, at each change. */
+export async function* watchOwnAccount(
+  deps: PaymentDeps,
+  who: Who,
+  signal: AbortSignal,
+): AsyncGenerator<z.output<typeof UserEvent>> {
+  mustBeUser(who)
+  const { database, signals, clock } = deps
+  const until = clock.now().getTime() + STREAM_MAX_MS
+  let toldBalance: bigint | null = null
+  const toldStates = new Map<string, string>()
+  let isFirst = true
+  while (!signal.aborted && clock.now().getTime() < until) {
+    const waiting = signals.wait(signalOf.user(who.userId), LOOK_MS, signal)
+    const msatBalance = await readUserBalance(database.read, who.userId)
+    if (msatBalance !== toldBalance) {
+      toldBalance = msatBalance
+      yield { kind: 'balance', msatBalance, paymentId: null, state: null }
+    }
+    for (const { paymentId, state } of await newestStates(deps, who.userId)) {
+      const isNews = toldStates.get(paymentId) !== state
+      toldStates.set(paymentId, state)
+      if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state }
+    }
+    isFirst = false
+    await waiting
+  }
+}
+
+const NEWEST = 10
+
+async function newestStates(deps: PaymentDeps, userId: string) {
+  const types = ['Deposit' as const, 'Withdraw' as const, 'Earnings' as const, 'Zap Sent' as const]
+  const { rows } = await readStatement(deps.database.read, userId, { types, offset: 0, limit: NEWEST })
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    state: row.payout_state === null ? ('settled' as const) : publicPayoutState(row.payout_state),
+  }))
+}

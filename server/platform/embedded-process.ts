@@ -1,0 +1,124 @@
+/** The process of the embedded PostgreSQL: how it is started, how it ends with us, which process holds the data.
+ * Not whether it answers: embedded-database.ts asks it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Place } from './embedded-install.ts'
+
+const STOP_TIMEOUT_MS = 15_000
+const MAX_LOG_BYTES = 4_000_000
+
+export const SETTINGS = [
+  'dynamic_shared_memory_type=mmap',
+  'io_method=sync',
+  'jit=off',
+  'log_checkpoints=off',
+  'max_connections=100',
+  'max_wal_size=256MB',
+  'min_wal_size=32MB',
+  'shared_buffers=64MB',
+  'timezone=UTC',
+  'unix_socket_permissions=0700',
+]
+const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on']
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+
+export function commandOf(
+  place: Place,
+  program: string,
+  args: readonly string[],
+  last: readonly string[] = [],
+): string[] {
+  return [...place.prefix, ...last, path.join(place.native, 'bin', program), ...args]
+}
+
+/** Nothing of ours leaks in: PGDATA, LD_PRELOAD or a secret of the operator have no business there. */
+export function environment(place: Place): NodeJS.ProcessEnv {
+  return { PATH: place.toolPath, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+export type Server = { child: ChildProcess; exited: Promise<void>; logOffset: number; endWithParent: () => void }
+
+export function launch(place: Place, durable: boolean): Server {
+  const settings = [...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE)].flatMap((setting) => ['-c', setting])
+  const args = ['-D', place.cluster, '-h', '', '-k', place.socketDir, '-p', '5432', ...settings]
+  const hasDeathSignal =
+    spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true'], { env: environment(place), stdio: 'ignore' }).status ===
+    0
+  const last = hasDeathSignal ? ['setpriv', '--pdeathsig', 'INT', '--'] : []
+  const [command = '', ...rest] = commandOf(place, 'postgres', args, last)
+  const logFd = fs.openSync(place.logFile, 'a', 0o600)
+  if (fs.fstatSync(logFd).size > MAX_LOG_BYTES) fs.ftruncateSync(logFd, 0)
+  const logOffset = fs.fstatSync(logFd).size
+  // Detached: Ctrl-C in the terminal must reach us alone, so that the server ends before its database.
+  const child = spawn(command, rest, {
+    env: environment(place),
+    stdio: ['ignore', logFd, logFd],
+    detached: true,
+    cwd: '/',
+  })
+  fs.closeSync(logFd)
+  child.unref()
+  const endWithParent = () => child.kill('SIGINT')
+  process.on('exit', endWithParent)
+  const watchdog = hasDeathSignal ? undefined : watch(place, child)
+  const exited = new Promise<void>((resolve) => {
+    const onGone = () => {
+      process.off('exit', endWithParent)
+      watchdog?.kill('SIGKILL')
+      resolve()
+    }
+    child.once('exit', onGone)
+    child.once('error', onGone)
+  })
+  return { child, exited, logOffset, endWithParent }
+}
+
+/** Where the kernel does not tell: a shell that waits for our end of a pipe to close, which it does whatever kills us. */
+function watch(place: Place, child: ChildProcess): ChildProcess {
+  const script = 'read _; kill -INT "$0"'
+  const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
+    env: environment(place),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watchdog.unref()
+  ;(watchdog.stdin as unknown as { unref?: () => void } | null)?.unref?.()
+  watchdog.stdin?.on('error', () => undefined)
+  return watchdog
+}
+
+export function postmasterPid(place: Place): number | undefined {
+  try {
+    return Number(fs.readFileSync(path.join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return undefined
+  }
+}
+
+/** After a crash of the machine postmaster.pid may name a process that is something else by now. */
+export function mustBePostgres(place: Place): void {
+  const pid = postmasterPid(place)
+  const comm = `/proc/${pid}/comm`
+  if (pid === undefined || !fs.existsSync(comm)) return
+  const name = fs.readFileSync(comm, 'utf8').trim()
+  if (name === 'postgres' || name === 'setpriv' || name === 'unshare') return
+  throw new Error(
+    `${place.cluster}/postmaster.pid says that PostgreSQL runs as process ${pid}, but that is "${name}". ` +
+      `If no PostgreSQL uses this folder (also not in another container), remove that file and start again.`,
+  )
+}
+
+export async function stop({ child, exited, endWithParent }: Server): Promise<void> {
+  process.off('exit', endWithParent)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(timer)
+}
+
+export function logSince(place: Place, offset: number): string {
+  return fs.readFileSync(place.logFile).subarray(offset).toString('utf8')
+}

@@ -1,0 +1,17 @@
+/** The one kind of error that becomes an answer. Anything else that is thrown is a fault of ours (500). */
+import type { ErrorCode } from '#contract/errors.ts'
+
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly status: number
+  readonly code: ErrorCode
+  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

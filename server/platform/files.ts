@@ -1,0 +1,214 @@
+/** Stored files by key: the port, and the driver that keeps them in a directory.
+ * Not the HTTP side (file-routes.ts) and not what a file means (the media room). */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from './clock.ts'
+import { AppError } from './errors.ts'
+
+export type FileStat = { size: number; modifiedAt: Date }
+
+/** First and last byte, both included, as in a Range header. */
+export type ByteRange = { start: number; end: number }
+
+export type SignedPut = { key: string; maxBytes: number; expiresSeconds: number; type?: string }
+
+export type Files = {
+  /** A URL that accepts one PUT of that key, once, up to `maxBytes`; with `type`, only of that content type. */
+  signPut(put: SignedPut): Promise<string>
+  signGet(get: { key: string; expiresSeconds: number }): Promise<string>
+  /** The lasting URL of a public key (`media/…`). */
+  publicUrl(key: string): string
+  /** Whole or not at all: a reader never sees half a file. Replaces what was there. */
+  write(key: string, body: Buffer | Readable): Promise<void>
+  read(key: string, range?: ByteRange): Readable
+  stat(key: string): Promise<FileStat | null>
+  copy(from: string, to: string): Promise<void>
+  remove(key: string): Promise<void>
+  /** A path that programs on this machine can read the file at. */
+  localPath(key: string): Promise<string>
+}
+
+/** What an upload through a signed URL may be. */
+export type WriteLimits = {
+  maxBytes: number
+  /** What the sender announced; a body of another length is refused. */
+  contentLength?: number
+}
+
+/** The driver that keeps files in a directory of this machine, with what the routes need of it. */
+export type DiskFiles = Files & {
+  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
+  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
+  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** Where the key lies, without looking whether it does. */
+  pathOf(key: string): string
+}
+
+export type DiskFilesOptions = { root: string; publicUrl: string; secret: string; clock: Clock }
+
+const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
+const MAX_KEY_LENGTH = 200
+const STALE_TEMPORARY_MS = 24 * 3_600_000
+
+export function isValidKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.includes('..')
+}
+
+export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFilesOptions): Promise<DiskFiles> {
+  const temporary = join(root, '.tmp')
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  await removeStale(temporary, clock)
+  const base = publicUrl.replace(/\/$/, '')
+  const pathOf = (key: string) => {
+    if (!isValidKey(key)) throw new AppError(404, 'not-found', 'There is no such file')
+    return join(root, key)
+  }
+
+  const sign = (method: string, key: string, max: string, type: string, expires: string) =>
+    createHmac('sha256', secret).update([method, key, max, type, expires].join('\n')).digest('base64url')
+
+  const signedUrl = (method: string, key: string, expiresSeconds: number, max = '', type = '') => {
+    pathOf(key)
+    const expires = String(Math.floor(clock.now().getTime() / 1000) + expiresSeconds)
+    const query = new URLSearchParams({ method, expires })
+    if (max !== '') query.set('max', max)
+    if (type !== '') query.set('type', type)
+    query.set('signature', sign(method, key, max, type, expires))
+    return `${base}/files/${key}?${query}`
+  }
+
+  /** Fills a temporary file, forces it to disk, then gives it its name through `place`. */
+  const writeWith = async (key: string, fill: (path: string) => Promise<void>, place: (from: string, to: string) => Promise<void>) => {
+    const path = pathOf(key)
+    const partial = join(temporary, randomUUID())
+    try {
+      await fill(partial)
+      await mkdir(dirname(path), { recursive: true })
+      await place(partial, path)
+      await syncDirectory(dirname(path))
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  return {
+    pathOf,
+    signPut: async ({ key, maxBytes, expiresSeconds, type }) =>
+      signedUrl('PUT', key, expiresSeconds, String(maxBytes), type),
+    signGet: async ({ key, expiresSeconds }) => signedUrl('GET', key, expiresSeconds),
+    publicUrl: (key) => `${base}/files/${key}`,
+    verify: (method, key, query) => {
+      const [max, type, expires, signature] = ['max', 'type', 'expires', 'signature'].map((name) => {
+        const value = query[name]
+        return typeof value === 'string' ? value : ''
+      }) as [string, string, string, string]
+      const good = query['method'] === method && isEqual(signature, sign(method, key, max, type, expires))
+      if (!good) throw new AppError(403, 'upload-signature-invalid', 'This link is not valid')
+      if (Number(expires) * 1000 < clock.now().getTime()) {
+        throw new AppError(403, 'upload-signature-invalid', 'This link has expired')
+      }
+      return { maxBytes: Number(max), type }
+    },
+    write: (key, body) =>
+      writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
+    writeLimited: (key, body, limits) =>
+      writeWith(key, (path) => fillFile(path, body, limits), placeNew),
+    read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    stat: (key) => statFile(pathOf(key)),
+    copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    localPath: async (key) => pathOf(key),
+  }
+}
+
+async function fillFile(path: string, body: Readable, limits?: WriteLimits): Promise<void> {
+  let received = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      if (limits !== undefined && received > limits.maxBytes) return done(tooLarge(limits.maxBytes))
+      done(null, chunk)
+    },
+  })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
+  try {
+    // The sender is still owed an answer on the same connection, so a refusal must not destroy the body's stream.
+    await pipeline(body.iterator({ destroyOnReturn: false }), count, file)
+  } catch (error) {
+    if (limits === undefined || !isCutOff(error)) throw error
+    throw cutOff()
+  }
+  if (limits?.contentLength !== undefined && received !== limits.contentLength) throw cutOff()
+}
+
+export function tooLarge(maxBytes: number): AppError {
+  return new AppError(413, 'payload-too-large', `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`)
+}
+
+const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+
+function isCutOff(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
+}
+
+/** Unlike a rename, a link fails when the name is taken: two uploads of one URL cannot both win. */
+async function placeNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new AppError(409, 'conflict', 'This file has been uploaded already')
+  }
+}
+
+/** Files are never changed in place, so two names may share one file. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    const file = await open(to, 'r+')
+    await file.sync().finally(() => file.close())
+  }
+}
+
+/** A rename is only certain to outlive a power cut once its directory is on disk too. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+async function statFile(path: string): Promise<FileStat | null> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : null
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** What a crash left half-written. */
+async function removeStale(directory: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    const found = await statFile(path)
+    if (found !== null && clock.now().getTime() - found.modifiedAt.getTime() > STALE_TEMPORARY_MS) {
+      await rm(path, { force: true })
+    }
+  }
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,28 @@
+/** Reading multipart/form-data into one plain object: strings, and at most one picture as a File.
+ * Not audio: that goes straight to the files room by a presigned PUT. */
+import type {} from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from './errors.ts'
+import { errorCodes } from '#contract/errors.ts'
+
+export const PICTURE_MAX_BYTES = 20 * 1024 * 1024
+
+export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) {
+    throw new AppError(415, 'unsupported-media-type', 'This call takes multipart/form-data.')
+  }
+  const form: Record<string, unknown> = {}
+  const parts = request.parts({ limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 } })
+  for await (const part of parts) {
+    if (Object.hasOwn(form, part.fieldname)) throw new AppError(400, 'bad-request', `${part.fieldname}: given twice`)
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer().catch(() => {
+        throw new AppError(413, 'payload-too-large', errorCodes['picture-invalid'])
+      })
+      form[part.fieldname] = new File([new Uint8Array(bytes)], part.filename, { type: part.mimetype })
+    } else {
+      form[part.fieldname] = String(part.value)
+    }
+  }
+  return form
+}

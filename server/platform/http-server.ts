@@ -1,0 +1,90 @@
+/** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import type { Database } from './database.ts'
+import { AppError } from './errors.ts'
+import { endStreams } from './event-stream.ts'
+import { failure } from './http.ts'
+import { createIdempotency } from './idempotency.ts'
+import type { Log } from './log.ts'
+import { PICTURE_MAX_BYTES } from './form.ts'
+import type { Who } from './who.ts'
+
+const JSON_MAX_BYTES = 1024 * 1024
+const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
+
+export type HttpServerOptions = {
+  database: Database
+  log: Log
+  trustedProxies: string
+  resolveWho: (request: FastifyRequest) => Promise<Who>
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { database, log, trustedProxies, resolveWho } = options
+  const app = Fastify({
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+    trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('who', null as never)
+  app.decorate('idempotency', createIdempotency(database))
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Inline style attributes carry cover tints and bar widths; no script can come of them.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Plain HTTP on loopback is how everybody starts; a proxy in front sets it where TLS ends.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
+  app.addHook('onRequest', async (request) => {
+    const length = Number(request.headers['content-length'] ?? 0)
+    const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true
+    if (isForm && length > FORM_MAX_BYTES) {
+      throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+    }
+    request.who = await resolveWho(request)
+  })
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : knownFault(error)
+    if (known.status >= 500) log.error('request-failed', { method: request.method, url: request.url, error })
+    if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds)
+    if (known.status === 401) void reply.header('www-authenticate', 'Bearer')
+    return reply.status(known.status).header('cache-control', 'no-store').send(failure(known))
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send(failure(new AppError(404, 'not-found', errorCodes['not-found']))),
+  )
+  app.addHook('preClose', async () => endStreams())
+  return app
+}
+
+function knownFault(error: FastifyError): AppError {
+  if (error.statusCode === 413) return new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type', errorCodes['unsupported-media-type'])
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError(400, 'bad-request', error.message)
+  }
+  return new AppError(500, 'internal-error', errorCodes['internal-error'])
+}

@@ -1,0 +1,130 @@
+/** The binding of the contract to Fastify: parse what comes in, call the behaviour, parse what goes out.
+ * Not a behaviour and not a route of its own. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { AppError } from './errors.ts'
+import { readForm } from './form.ts'
+import type { Idempotency, IdempotencyScope } from './idempotency.ts'
+import { newId } from './ids.ts'
+import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
+
+// Without a locale the mini build says only "Invalid input".
+z.config(z.locales.en())
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who: Who
+  }
+  interface FastifyInstance {
+    idempotency: Idempotency
+  }
+}
+
+export type Context = {
+  who: Who
+  /** Names what this call makes; the same again when the call is repeated with its Idempotency-Key. */
+  operationId: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Data<E>>
+
+export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    handler: async (request, reply) => {
+      admit(endpoint, request.who)
+      const input = await parseInput(endpoint, request)
+      const run = async (operationId: string) => {
+        const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
+        return { success: true, data: encodeData(endpoint, data) }
+      }
+      const key = request.headers['idempotency-key']
+      if (endpoint.method === 'GET' || endpoint.isSecret === true || typeof key !== 'string') return run(newId())
+      return runOnce(app.idempotency, scopeOf(request, key, input), reply, run)
+    },
+  })
+}
+
+function admit(endpoint: Endpoint, who: Who): void {
+  if (endpoint.access === 'user') mustBeUser(who)
+  if (endpoint.access === 'admin') mustBeAdmin(who)
+}
+
+async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  if (endpoint.params) input['params'] = decode(endpoint.params, request.params)
+  if (endpoint.query) input['query'] = decode(endpoint.query, request.query)
+  if (endpoint.body) input['body'] = decode(endpoint.body, endpoint.isForm ? await readForm(request) : request.body)
+  return input
+}
+
+function decode(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeDecode(schema, value as never)
+  if (result.success) return result.data
+  throw malformed(result.error.issues)
+}
+
+type Issue = { message: string; path: PropertyKey[]; code?: string; errors?: Issue[][] }
+
+function malformed(issues: readonly unknown[]): AppError {
+  const issue = issues[0] as Issue
+  if (Object.hasOwn(errorCodes, issue.message)) {
+    const code = issue.message as ErrorCode
+    return new AppError(400, code, errorCodes[code])
+  }
+  const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `
+  return new AppError(400, 'bad-request', `${where}${issue.message}`)
+}
+
+function encodeData(endpoint: Endpoint, data: unknown): unknown {
+  const result = z.safeEncode(endpoint.data, data as never)
+  if (!result.success) {
+    throw new Error(`${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`)
+  }
+  return result.data
+}
+
+function scopeOf(request: FastifyRequest, key: string, input: unknown): IdempotencyScope {
+  if (key.length < 1 || key.length > 255) throw new AppError(400, 'bad-request', 'Idempotency-Key: 1 to 255 letters')
+  const body = JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  return {
+    actor: request.who.kind === 'user' ? request.who.userId : `ip:${request.ip}`,
+    method: request.method,
+    path: request.url,
+    key,
+    requestHash: createHash('sha256').update(body).digest('hex'),
+  }
+}
+
+async function runOnce(
+  idempotency: Idempotency,
+  scope: IdempotencyScope,
+  reply: FastifyReply,
+  run: (operationId: string) => Promise<unknown>,
+): Promise<unknown> {
+  const claim = await idempotency.claim(scope)
+  if (claim.kind === 'stored') {
+    void reply.status(claim.stored.status).header('idempotency-replayed', 'true')
+    return claim.stored.answer
+  }
+  try {
+    const answer = await run(claim.operationId)
+    await idempotency.finish(scope, { status: reply.statusCode, answer })
+    return answer
+  } catch (error) {
+    const isOurs = error instanceof AppError && error.status < 500 && error.status !== 429
+    await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)
+    throw error
+  }
+}
+
+export function failure(error: AppError): { success: false; error: string; code: string } {
+  return { success: false, error: error.message, code: error.code }
+}

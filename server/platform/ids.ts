@@ -1,0 +1,14 @@
+/** Identifiers: UUIDv7, so that new rows stand together in an index (RFC 9562, section 5.7). */
+import { randomFillSync } from 'node:crypto'
+
+const random = new Uint8Array(10)
+
+export function newId(nowMs: number = Date.now()): string {
+  randomFillSync(random)
+  const time = nowMs.toString(16).padStart(12, '0')
+  const tail = Buffer.from(random)
+  tail[0] = 0x70 | (tail[0]! & 0x0f)
+  tail[2] = 0x80 | (tail[2]! & 0x3f)
+  const hex = tail.toString('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8)}`
+}

@@ -1,0 +1,26 @@
+/** The log: one JSON line per event. Values under names that hold secrets are never written. */
+export type Log = {
+  info(event: string, fields?: Record<string, unknown>): void
+  warn(event: string, fields?: Record<string, unknown>): void
+  error(event: string, fields?: Record<string, unknown>): void
+}
+
+const SECRET = /token|password|secret|authorization|cookie|preimage|macaroon|rune|oobcode/i
+
+export function redact(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (SECRET.test(name)) return [name, '[redacted]']
+      if (value instanceof Error) return [name, value.stack ?? value.message]
+      return [name, typeof value === 'bigint' ? value.toString() : value]
+    }),
+  )
+}
+
+export function createLog(write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): Log {
+  const at = (level: string) => (event: string, fields: Record<string, unknown> = {}) =>
+    write(JSON.stringify({ at: new Date().toISOString(), level, event, ...redact(fields) }))
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} }

@@ -1,0 +1,156 @@
+/** The migrator against a real PostgreSQL: order, refusals, two at once, and what the serving role may do. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { connectDatabase, sqlState } from './database.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+const LEDGER = `
+  CREATE TABLE tx (id integer PRIMARY KEY);
+  CREATE TABLE entry (id integer, tx integer NOT NULL) PARTITION BY RANGE (id);
+  CREATE TABLE entry_0 PARTITION OF entry FOR VALUES FROM (0) TO (1000);
+  CREATE TABLE album (id integer PRIMARY KEY, title text);
+  CREATE SEQUENCE ticket;
+  CREATE FUNCTION twice(value integer) RETURNS integer LANGUAGE sql AS 'SELECT 2 * value';`
+
+function folderOf(t: TestContext, files: Record<string, string>): URL {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-migrations-'))
+  t.after(() => fs.rmSync(folder, { recursive: true }))
+  for (const [name, sql] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+test('files are applied in order, once', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const folder = folderOf(t, {
+    '0001-one.sql': 'CREATE TABLE a ()',
+    '0010-ten.sql': 'ALTER TABLE a ADD b int; SELECT 1',
+  })
+  const first = await migrate(database.ownerUrl, { folder })
+  assert.deepEqual(first, { applied: ['0001-one.sql', '0010-ten.sql'], servingRole: 'peal_serving' })
+  const second = await migrate(database.ownerUrl, { folder })
+  assert.deepEqual(second.applied, [])
+  fs.writeFileSync(new URL('0011-more.sql', folder), 'DROP TABLE a')
+  assert.deepEqual((await migrate(database.ownerUrl, { folder })).applied, ['0011-more.sql'])
+})
+
+test('a file that fails leaves nothing, names its line, and is tried again', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const folder = folderOf(t, { '0001-one.sql': 'CREATE TABLE a ();\n\nCREATE TABEL b ();' })
+  await assert.rejects(migrate(database.ownerUrl, { folder }), /0001-one\.sql, line 3, failed: syntax error/)
+  fs.writeFileSync(new URL('0001-one.sql', folder), 'CREATE TABLE a ();')
+  assert.deepEqual((await migrate(database.ownerUrl, { folder })).applied, ['0001-one.sql'])
+})
+
+test('a changed, missing, late or oddly named file is refused', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const files = { '0001-one.sql': 'CREATE TABLE a ()', '0003-three.sql': 'CREATE TABLE c ()' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, files) })
+  const refuses = (changed: Record<string, string>, reason: RegExp) =>
+    assert.rejects(async () => migrate(database.ownerUrl, { folder: folderOf(t, changed) }), reason)
+  await refuses({ ...files, '0001-one.sql': 'CREATE TABLE aa ()' }, /0001-one\.sql was changed/)
+  await refuses({ '0001-one.sql': files['0001-one.sql'] }, /0003-three\.sql, which this version does not/)
+  await refuses({ ...files, '0002-two.sql': 'SELECT 1' }, /0002-two\.sql comes late/)
+  await refuses({ ...files, '0003-also.sql': 'SELECT 1' }, /Two migrations have the number/)
+  await refuses({ ...files, 'four.sql': 'SELECT 1' }, /not named like/)
+  await refuses({ ...files, '0004-four.sql': 'SELECT 1;\nCOMMIT;' }, /must not begin or end a transaction/)
+  const windows = { ...files, '0004-four.sql': 'SELECT 1;\r\nSELECT 2' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, windows) })
+  const unix = { ...files, '0004-four.sql': 'SELECT 1;\nSELECT 2' }
+  assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, unix) })).applied, [])
+})
+
+test('migrators that start at once apply each file once', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const files = [1, 2, 3, 4, 5, 6].map((number) => [`000${number}-step.sql`, `CREATE TABLE step_${number} ()`])
+  const folder = folderOf(t, Object.fromEntries(files))
+  const all = await Promise.all([1, 2, 3, 4].map(() => migrate(database.ownerUrl, { folder })))
+  assert.deepEqual(all.flatMap(({ applied }) => applied).sort(), files.map(([name]) => name).sort())
+})
+
+test('the serving role works on all tables but cannot change what was posted', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const folder = folderOf(t, { '0001-ledger.sql': LEDGER })
+  const { servingRole } = await migrate(database.ownerUrl, { folder })
+  const serving = connectDatabase({ url: database.url, role: servingRole ?? '' })
+  t.after(() => serving.close())
+  for (const sql of [
+    `INSERT INTO album VALUES (1, 'a'); UPDATE album SET title = 'b'; DELETE FROM album`,
+    'INSERT INTO tx VALUES (1); INSERT INTO entry VALUES (1, 1); SELECT * FROM entry, tx, migration',
+    `SELECT nextval('ticket'), twice(2)`,
+  ]) {
+    await serving.pool.query(sql)
+  }
+  for (const sql of [
+    ...['tx', 'entry', 'entry_0'].flatMap((table) => [
+      `UPDATE ${table} SET id = 2`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]),
+    'DELETE FROM migration',
+    `UPDATE migration SET sha256 = ''`,
+    'INSERT INTO migration VALUES (9)',
+    'CREATE TABLE own ()',
+    'DROP TABLE album',
+  ]) {
+    await assert.rejects(serving.pool.query(sql), (error) => sqlState(error) === '42501', sql)
+  }
+})
+
+test('an owner who may not make roles says what to do, and a second user gets the rights instead', async (t) => {
+  const database = await createTestDatabase({ migrated: false })
+  const admin = connectDatabase({ url: database.ownerUrl })
+  const name = `plain_${process.pid}`
+  await admin.pool.query(`CREATE ROLE ${name}_owner LOGIN; CREATE ROLE ${name} LOGIN`)
+  await admin.pool.query(`GRANT ALL ON SCHEMA public TO ${name}_owner`)
+  t.after(async () => {
+    for (const role of [`${name}_owner`, name]) await admin.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+    await admin.close()
+    await database.drop()
+  })
+  const ownerUrl = new URL(database.ownerUrl)
+  ownerUrl.username = `${name}_owner`
+  const folder = folderOf(t, { '0001-ledger.sql': LEDGER })
+  const alone = await migrate(ownerUrl.href, { folder, servingRole: `${name}_absent` })
+  assert.equal(alone.servingRole, null)
+  assert.match(alone.reason ?? '', /DATABASE_OWNER_URL/)
+
+  const both = await migrate(ownerUrl.href, { folder, servingUser: name })
+  assert.deepEqual(both, { applied: [], servingRole: null })
+  const servingUrl = new URL(database.url)
+  servingUrl.username = name
+  const serving = connectDatabase({ url: servingUrl.href })
+  await serving.pool.query('INSERT INTO tx VALUES (1)')
+  await assert.rejects(serving.pool.query('DELETE FROM tx'), (error) => sqlState(error) === '42501')
+  await serving.close()
+})
+
+test('an owner who may make roles, but is no superuser, can become the serving role', async (t) => {
+  const database = await createTestDatabase({ migrated: false })
+  const admin = connectDatabase({ url: database.ownerUrl })
+  const [owner, role] = [`maker_${process.pid}`, `made_${process.pid}`]
+  await admin.pool.query(`CREATE ROLE ${owner} LOGIN CREATEROLE; GRANT ALL ON SCHEMA public TO ${owner}`)
+  t.after(async () => {
+    for (const each of [owner, role]) await admin.pool.query(`DROP OWNED BY ${each}; DROP ROLE ${each}`)
+    await admin.close()
+    await database.drop()
+  })
+  const ownerUrl = new URL(database.ownerUrl)
+  ownerUrl.username = owner
+  const folder = folderOf(t, { '0001-ledger.sql': LEDGER })
+  assert.equal((await migrate(ownerUrl.href, { folder, servingRole: role })).servingRole, role)
+  const serving = connectDatabase({ url: ownerUrl.href, role })
+  await serving.pool.query('INSERT INTO tx VALUES (1)')
+  await assert.rejects(serving.pool.query('DELETE FROM tx'), (error) => sqlState(error) === '42501')
+  await serving.close()
+})
+
+test('the migrations of this version are well named and apply', async () => {
+  await using database = await createTestDatabase({ migrated: false })
+  const names = readMigrations().map(({ name }) => name)
+  assert.deepEqual((await migrate(database.ownerUrl)).applied, names)
+})

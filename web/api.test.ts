@@ -1,0 +1,70 @@
+/** The typed client against a transport that answers what it is told. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, createCall, urlOf, type Transport } from './api.ts'
+
+const read = {
+  method: 'GET',
+  path: '/things/:id',
+  access: 'public',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  query: z.object({ deep: z.optional(z.string()) }),
+  data: z.object({ name: z.string() }),
+} as const satisfies Endpoint
+const write = {
+  method: 'POST',
+  path: '/things',
+  access: 'user',
+  summary: '',
+  body: z.object({ name: z.string() }),
+  data: z.object({ id: z.string() }),
+  fallback: 'Error making thing',
+} as const satisfies Endpoint
+
+function answering(status: number, json: unknown) {
+  const seen: { path: string; init: RequestInit }[] = []
+  const transport: Transport = async (path, init) => {
+    seen.push({ path, init })
+    return { status, json }
+  }
+  return { seen, transport }
+}
+
+test('a call answers what stands under data', async () => {
+  const { transport, seen } = answering(200, { success: true, data: { name: 'bell' } })
+  assert.deepEqual(await createCall(transport)(read, { params: { id: 'a/b' }, query: {} }), { name: 'bell' })
+  assert.equal(seen[0]?.path, '/v1/things/a%2Fb')
+})
+
+test('a 2xx answer with an error is a failure', async () => {
+  const { transport } = answering(200, { error: 'No.', code: 'conflict' })
+  await assert.rejects(
+    createCall(transport)(read, { params: { id: 'a' }, query: {} }),
+    (error) => error instanceof ApiError && error.code === 'conflict' && error.message === 'No.',
+  )
+})
+
+test('a failure without words gets the fallback of its call', async () => {
+  const { transport } = answering(500, null)
+  await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Error making thing/)
+})
+
+test('a write carries the token and a fresh Idempotency-Key, a read no key', async () => {
+  const { transport, seen } = answering(200, { data: {} })
+  const call = createCall(transport, () => 'secret')
+  await call(write, { body: { name: 'x' } })
+  await call(write, { body: { name: 'x' } })
+  await call(read, { params: { id: 'a' }, query: {} })
+  const keys = seen.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key'])
+  assert.equal((seen[0]?.init.headers as Record<string, string>)['authorization'], 'Bearer secret')
+  assert.notEqual(keys[0], keys[1])
+  assert.equal(keys[2], undefined)
+})
+
+test('what is undefined stays out of the query', () => {
+  assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: undefined } }), '/v1/things/1')
+  assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: 'true' } }), '/v1/things/1?deep=true')
+})

@@ -1,0 +1,91 @@
+/** The typed client: `call(endpoint, input)` for every call of the contract.
+ * Not caching (queries.ts) and not uploads to presigned addresses, which have no time limit. */
+import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+export const REQUEST_TIMEOUT_MS = 8_000
+
+/** A call that did not succeed. `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorCode | 'no-answer' | 'timeout'
+
+  constructor(status: number, code: ApiError['code'], message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** How requests leave: fetch in the browser, in-process on the server. */
+export type Transport = (path: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
+
+export type CallOptions = {
+  /** Repeat a write with the same key and it happens once. Made anew for each call when absent. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: CallOptions) => Promise<Wire<E>>
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode }
+
+export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
+  return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
+    const { params, query, body } = input as Parts
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const token = readToken()
+    if (token !== null) headers['authorization'] = `Bearer ${token}`
+    if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const init: RequestInit = {
+      method: endpoint.method,
+      headers,
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    }
+    if (body !== undefined) {
+      init.body = endpoint.isForm ? toForm(body as Record<string, unknown>) : JSON.stringify(body)
+      if (!endpoint.isForm) headers['content-type'] = 'application/json'
+    }
+    const { status, json } = await transport(urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }), init)
+    const answer = (json ?? {}) as Answer
+    // Old clients taught us that a 2xx answer can still carry an error.
+    if (status >= 400 || answer.error) {
+      const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
+      throw new ApiError(status, answer.code ?? 'internal-error', message)
+    }
+    return answer.data as Wire<E>
+  }
+}
+
+/** The address of a call with its parameters and query filled in. */
+export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function toForm(body: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue
+    if (value instanceof Blob) form.set(name, value)
+    else form.set(name, String(value))
+  }
+  return form
+}
+
+/** The browser's way out. */
+export const fetchTransport: Transport = async (path, init) => {
+  let response: Response
+  try {
+    response = await fetch(path, { ...init, credentials: 'omit' })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') throw new ApiError(0, 'timeout', 'Timed out')
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'no-answer', 'No answer')
+  }
+  return { status: response.status, json: await response.json().catch(() => null) }
+}

@@ -1,0 +1,52 @@
+/** The HTML around a rendered page, as text: React renders only what it later hydrates.
+ * No inline script that runs: the policy of this product forbids them. */
+
+export type PageAssets = {
+  /** Runs before the first paint, blocking and small. */
+  boot: string
+  /** Module scripts, in order. */
+  scripts: string[]
+  styles: string[]
+  /** Modules the first page needs, fetched at once instead of one after the other. */
+  modules: string[]
+  fonts: string[]
+}
+
+export type DocumentParts = { language: string; head: string; root: string; state: string; assets: PageAssets }
+
+export function writeDocument({ language, head, root, state, assets }: DocumentParts): string {
+  const lines = [
+    '<!doctype html>',
+    `<html lang="${attribute(language)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6eee2">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131019">',
+    `<script src="${attribute(assets.boot)}"></script>`,
+    ...assets.fonts.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${attribute(href)}" crossorigin>`,
+    ),
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${attribute(href)}">`),
+    ...assets.modules.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`),
+    '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icon-180.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    head,
+    '</head>',
+    '<body>',
+    root,
+    `<script id="state" type="application/json">${state}</script>`,
+    ...assets.scripts.map((src) => `<script type="module" src="${attribute(src)}"></script>`),
+    '</body>',
+    '</html>',
+  ]
+  return lines.join('\n')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+
+function attribute(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
+}

@@ -1,0 +1,14 @@
+/** Two tabs do not play at once: who starts says so, the others pause. */
+
+const CHANNEL = 'peal.player'
+let channel: BroadcastChannel | null = null
+
+const open = () => (channel ??= typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL))
+
+export function claimSound(): void {
+  open()?.postMessage('playing')
+}
+
+export function onOtherTabPlays(pause: () => void): void {
+  open()?.addEventListener('message', pause)
+}

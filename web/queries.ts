@@ -1,0 +1,40 @@
+/** TanStack Query as this product uses it: five minutes fresh, no retry of writes, keys made from the call.
+ * One way to name a query, so that a page and its loader always mean the same one. */
+import { queryOptions, QueryClient } from '@tanstack/react-query'
+import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { ApiError, type Call } from './api.ts'
+
+const STALE_MS = 5 * 60_000
+const MAX_RETRIES = 2
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        // What the server has refused, it will refuse again; only silence is worth another try.
+        retry: (count, error) => count < MAX_RETRIES && (!(error instanceof ApiError) || isPassing(error)),
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+function isPassing(error: ApiError): boolean {
+  return error.status === 0 || error.status >= 502
+}
+
+/** The query of a call: `useQuery(callQuery(call, getAlbum, { params: { albumId } }))`. */
+export function callQuery<E extends Endpoint>(call: Call, endpoint: E, input: Sent<E>) {
+  return queryOptions<Wire<E>>({
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+/** Without `input`, the beginning of all keys of that call, for invalidating. */
+export function queryKeyOf<E extends Endpoint>(endpoint: E, input?: Sent<E>): readonly unknown[] {
+  const name = `${endpoint.method} ${endpoint.path}`
+  return input === undefined ? [name] : [name, input]
+}

@@ -1,0 +1,36 @@
+/** The map of addresses: it and the page files say the same. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync } from 'node:fs'
+import { test } from 'node:test'
+import { hasPage, pages } from './routes.ts'
+
+const here = import.meta.dirname
+
+test('every address has its file and every page file its address', () => {
+  assert.deepEqual(
+    pages.filter(({ file }) => !existsSync(`${here}/${file}`)),
+    [],
+  )
+  const known = new Set<string>(pages.map(({ file }) => file))
+  assert.deepEqual(
+    globSync('*/*-page.tsx', { cwd: here }).filter((file) => !known.has(file)),
+    [],
+  )
+})
+
+test('no address stands twice', () => {
+  assert.equal(new Set(pages.map(({ path }) => path)).size, pages.length)
+})
+
+test('what is listed can be visited as it stands', () => {
+  assert.deepEqual(
+    pages.filter(({ isListed, access, path }) => isListed && (access === 'private' || path.includes(':'))),
+    [],
+  )
+})
+
+test('a link is shown only to where something is', () => {
+  assert.equal(hasPage('/'), true)
+  assert.equal(hasPage('/nowhere'), false)
+  assert.equal(hasPage('/design?x=1'), true)
+})

@@ -1,0 +1,25 @@
+/** MAP 4: every address of the interface as data. No JSX, so that tests and the sitemap read it too.
+ * Public pages are rendered on the server, for everybody the same; private ones only in the browser of who is signed in. */
+
+export type PageRoute = {
+  path: `/${string}`
+  access: 'public' | 'private'
+  /** The module in web/ that exports `Page`, and `load` when the page needs data (see PageModule in router.tsx). */
+  file: `${string}/${string}-page.tsx`
+  /** Stands in sitemap.xml: public, without parameters, worth finding. */
+  isListed?: true
+}
+
+export const pages: readonly PageRoute[] = [
+  { path: '/', access: 'public', file: 'catalog/home-page.tsx', isListed: true },
+  { path: '/design', access: 'public', file: 'design/design-page.tsx' },
+]
+
+/** Whether an address leads somewhere: menus show only what is there. Parameters match any one part. */
+export function hasPage(href: string): boolean {
+  const parts = (href.split(/[?#]/)[0] ?? '').split('/')
+  return pages.some(({ path }) => {
+    const pattern = path.split('/')
+    return pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index])
+  })
+}

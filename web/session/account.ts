@@ -1,0 +1,43 @@
+/** The signed-in person as a query, and signing out.
+ * Not the token; that is session.ts. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { getAccount } from '#contract/accounts.ts'
+import { logout } from '#contract/auth.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { ApiError } from '../api.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useServices } from '../services.ts'
+import { useSession } from './session.ts'
+
+const REFETCH_DELAY_MS = 3_000
+
+export type Account = Wire<typeof getAccount>
+
+/** The record may come a moment after the identity: when there is none yet, ask once more after three seconds. */
+export function useAccount() {
+  const { call } = useServices()
+  const session = useSession((state) => state.session)
+  return useQuery<Account>({
+    queryKey: queryKeyOf(getAccount, {}),
+    queryFn: ({ signal }) => call(getAccount, {}, { signal }),
+    enabled: session !== null,
+    retry: (count, error) => count < 1 && error instanceof ApiError && error.status === 404,
+    retryDelay: REFETCH_DELAY_MS,
+  })
+}
+
+/** Ends the session here and on the server, forgets everything personal and goes to the start page. */
+export function useSignOut(): () => Promise<void> {
+  const { call } = useServices()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const forget = useSession((state) => state.signOut)
+  return async () => {
+    const ended = call(logout, {}).catch(() => null)
+    forget()
+    await navigate('/')
+    queries.clear()
+    await ended
+  }
+}

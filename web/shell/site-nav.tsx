@@ -1,0 +1,91 @@
+/** The site menu drawn: a rail on wide screens, a disclosure on narrow ones, and the bar of four at a phone's foot. */
+import { NavLink } from 'react-router'
+import { useSettings } from '../services.ts'
+import { classNames } from '../ui/class-names.ts'
+import { ExternalIcon, HomeIcon, LibraryIcon, SearchIcon, WalletIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { bottomMenu, siteMenu, type MenuLink } from './site-menu.ts'
+
+const ROW = 'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
+
+function SiteLink({ link }: { link: MenuLink }) {
+  if (link.isExternal) {
+    return (
+      <a href={link.href} target="_blank" rel="noreferrer" className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
+        {t(link.word)}
+        <ExternalIcon size={14} aria-hidden="true" className="opacity-60" />
+        <span className="sr-only">{t('shell.opensElsewhere')}</span>
+      </a>
+    )
+  }
+  return (
+    <NavLink
+      to={link.href}
+      end={link.href === '/'}
+      className={({ isActive }) =>
+        classNames(ROW, isActive ? 'bg-highlight text-ink shadow-float' : 'text-ink-2 hover:text-ink')
+      }
+    >
+      {({ isActive }) => (
+        <>
+          {isActive && <span aria-hidden="true" className="size-2 rounded-pill bg-ink" />}
+          {t(link.word)}
+        </>
+      )}
+    </NavLink>
+  )
+}
+
+/** The list itself, the same in the rail and in the disclosure. */
+export function SiteLinks() {
+  const { faqUrl } = useSettings()
+  return siteMenu(faqUrl).map((group) => (
+    <div key={group.key} className={group.isPersonal && 'signed-out:hidden'}>
+      {group.word && <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.word)}</h2>}
+      <ul className="flex flex-col gap-0.5">
+        {group.links.map((link) => (
+          <li key={link.href}>
+            <SiteLink link={link} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+const SHAPES: Partial<Record<string, typeof HomeIcon>> = {
+  '/': HomeIcon,
+  '/search': SearchIcon,
+  '/library': LibraryIcon,
+  '/transactions': WalletIcon,
+}
+
+export function BottomBar() {
+  const links = bottomMenu()
+  return (
+    <nav
+      aria-label={t('shell.main')}
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-highlight pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {links.map((link) => {
+        const Shape = SHAPES[link.href] ?? HomeIcon
+        return (
+          <NavLink
+            key={link.href}
+            to={link.href}
+            end={link.href === '/'}
+            className={({ isActive }) =>
+              classNames(
+                'flex h-[60px] flex-1 flex-col items-center justify-center gap-1 text-xs font-semi',
+                isActive ? 'text-ink' : 'text-ink-2',
+              )
+            }
+          >
+            <Shape size={20} aria-hidden="true" />
+            {t(link.word)}
+          </NavLink>
+        )
+      })}
+    </nav>
+  )
+}

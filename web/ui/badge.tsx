@@ -1,0 +1,27 @@
+/** A small word on a soft ground: a state, a kind, PREVIEW. Colour never says it alone; the word does. */
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+const TONES = {
+  plain: 'bg-sunken text-ink-2',
+  purple: 'bg-purple-soft text-purple',
+  pink: 'bg-pink-soft text-pink',
+  mint: 'bg-mint-soft text-mint',
+  money: 'bg-orange-soft text-orange-text',
+} as const
+
+export type BadgeTone = keyof typeof TONES
+
+export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 rounded-pill px-2.5 py-0.5 text-xs font-strong whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}

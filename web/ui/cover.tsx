@@ -1,0 +1,101 @@
+/** A square picture of a release, show or person, and the drawing that stands in when there is none.
+ * The server keeps every artwork as `{name}.jpg` with `{name}-{width}.webp` beside it. */
+import { classNames } from './class-names.ts'
+
+const WIDTHS_PX = [320, 640, 1280]
+const SHAPES = { cover: 'rounded-cover', small: 'rounded-small', round: 'rounded-pill', plain: '' } as const
+
+export function Cover({
+  src,
+  alt,
+  seed,
+  sizes = '(min-width: 761px) 220px, 50vw',
+  shape = 'cover',
+  isEager = false,
+  transitionName,
+  className,
+}: {
+  src: string | null | undefined
+  /** '' where the title stands beside it. */
+  alt: string
+  /** What the stand-in drawing is made from: an id or a name. */
+  seed: string
+  sizes?: string
+  shape?: keyof typeof SHAPES
+  /** The largest picture of a page: fetched first. */
+  isEager?: boolean
+  /** The same name on two pages lets the cover move from one to the other. */
+  transitionName?: string
+  className?: string
+}) {
+  const sources = src ? webSizes(src) : undefined
+  return (
+    <span
+      className={classNames('block aspect-square overflow-hidden bg-sunken', SHAPES[shape], className)}
+      style={transitionName ? { viewTransitionName: transitionName } : undefined}
+    >
+      {src ? (
+        <img
+          src={src}
+          srcSet={sources}
+          sizes={sources && sizes}
+          alt={alt}
+          width={640}
+          height={640}
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isEager ? 'high' : 'auto'}
+          decoding="async"
+          className="block size-full object-cover"
+        />
+      ) : (
+        <StandIn seed={seed} label={alt} />
+      )}
+    </span>
+  )
+}
+
+/** `…/id.jpg?v=2` → `…/id-320.webp?v=2 320w, …`; undefined for an address that is not of our making. */
+export function webSizes(src: string): string | undefined {
+  const match = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(src)
+  if (!match?.[1]) return undefined
+  return WIDTHS_PX.map((width) => `${match[1]}-${width}.webp${match[2] ?? ''} ${width}w`).join(', ')
+}
+
+const PAIRS = [
+  ['#e6defd', '#5a35e0'],
+  ['#ffd9e8', '#c41a60'],
+  ['#c9f5e3', '#0a7353'],
+  ['#f3e3c8', '#2a1648'],
+  ['#2a1f45', '#ab95ff'],
+] as const
+
+/** Arcs around a corner, in colours and rhythm that follow from the seed. */
+function StandIn({ seed, label }: { seed: string; label: string }) {
+  let hash = 2166136261
+  for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0
+  const [ground, figure] = PAIRS[hash % PAIRS.length] ?? PAIRS[0]
+  const step = 14 + ((hash >>> 8) % 9)
+  const [x, y] = [(hash >>> 16) & 1 ? 100 : 0, (hash >>> 17) & 1 ? 100 : 0]
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      preserveAspectRatio="xMidYMid slice"
+      className="block size-full"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <rect width="100" height="100" fill={ground} />
+      {[1, 2, 3, 4, 5].map((ring) => (
+        <circle
+          key={ring}
+          cx={x}
+          cy={y}
+          r={ring * step}
+          fill="none"
+          stroke={figure}
+          strokeWidth={step * 0.46}
+          opacity={1.1 - ring * 0.16}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,64 @@
+/** A menu that opens from a button; type-ahead and arrow keys come from the kit.
+ * Not the site menu, which is a list of links (web/shell). */
+import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+
+export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
+  { href: string } | { onSelect: () => void; isDanger?: boolean } | { isText: true }
+)
+
+const ITEM = classNames(
+  'flex w-full items-center gap-3 rounded-item px-3 py-2.5 text-left font-medium',
+  'data-focus:bg-[color-mix(in_srgb,currentColor_8%,transparent)]',
+)
+
+export function Menu({
+  label,
+  button,
+  buttonClassName,
+  entries,
+}: {
+  /** What the button is called. */
+  label: string
+  button: ReactNode
+  buttonClassName?: string
+  entries: MenuEntry[]
+}) {
+  return (
+    <HeadlessMenu>
+      <MenuButton aria-label={label} className={classNames('rounded-pill', buttonClassName)}>
+        {button}
+      </MenuButton>
+      <MenuItems
+        transition
+        anchor={{ to: 'bottom end', gap: 8, padding: 12 }}
+        className="z-40 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float transition duration-150 ease-out outline-none data-closed:-translate-y-1 data-closed:opacity-0"
+      >
+        {entries.map((entry) =>
+          'isText' in entry ? (
+            <div key={entry.key} className="flex items-center gap-3 px-3 py-2 text-sm text-ink-2">
+              {entry.icon}
+              {entry.label}
+            </div>
+          ) : (
+            <MenuItem key={entry.key}>
+              {'href' in entry ? (
+                <Link to={entry.href} className={ITEM}>
+                  {entry.icon}
+                  {entry.label}
+                </Link>
+              ) : (
+                <button type="button" onClick={entry.onSelect} className={classNames(ITEM, entry.isDanger && 'text-pink')}>
+                  {entry.icon}
+                  {entry.label}
+                </button>
+              )}
+            </MenuItem>
+          ),
+        )}
+      </MenuItems>
+    </HeadlessMenu>
+  )
+}

@@ -1,0 +1,27 @@
+/** The frame of a part of a page: a heading, perhaps a link to all of it, room above. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export function Section({
+  title,
+  more,
+  children,
+}: {
+  title: string
+  more?: { href: string; label: string } | undefined
+  children: ReactNode
+}) {
+  return (
+    <section className="mt-11">
+      <header className="mb-4 flex items-baseline justify-between gap-4">
+        <h2 className="text-xl md:text-2xl">{title}</h2>
+        {more && (
+          <Link to={more.href} className="shrink-0 font-semi text-purple hover:underline">
+            {more.label}
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}

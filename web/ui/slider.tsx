@@ -1,0 +1,49 @@
+/** A range input in our looks: volume, amounts. Native underneath, so keys and readers work.
+ * Not the seek bar; that is the waveform. */
+import type { CSSProperties } from 'react'
+import { classNames } from './class-names.ts'
+
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max = 1,
+  step = 0.01,
+  onChange,
+  valueText,
+  className,
+}: {
+  label: string
+  value: number
+  min?: number
+  max?: number
+  step?: number
+  onChange: (value: number) => void
+  /** How the value is read out. */
+  valueText?: string
+  className?: string
+}) {
+  const part = max > min ? (value - min) / (max - min) : 0
+  const style: CSSProperties & Record<'--part', string> = { '--part': `${part * 100}%` }
+  return (
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={valueText}
+      value={value}
+      min={min}
+      max={max}
+      step={step}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+      style={style}
+      className={classNames(
+        'h-6 w-full cursor-pointer appearance-none rounded-pill bg-transparent',
+        '[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-pill [&::-webkit-slider-runnable-track]:bg-[linear-gradient(to_right,var(--color-ink)_var(--part),var(--color-line-2)_var(--part))]',
+        '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-pill [&::-moz-range-track]:bg-line-2 [&::-moz-range-progress]:h-1 [&::-moz-range-progress]:rounded-pill [&::-moz-range-progress]:bg-ink',
+        '[&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-pill [&::-webkit-slider-thumb]:bg-ink',
+        '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-ink',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+/** A plain table: a quiet head, a line below each row, figures to the right. It scrolls sideways inside itself. */
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Column<Row> = {
+  key: string
+  head: string
+  cell: (row: Row) => ReactNode
+  isFigure?: boolean
+  /** Left out on phones. */
+  isWideOnly?: boolean
+}
+
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+}: {
+  /** Read out, not shown. */
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+}) {
+  const look = (column: Column<Row>) =>
+    classNames(
+      'py-3 pr-4 last:pr-0',
+      column.isFigure ? 'text-right font-semi whitespace-nowrap' : 'text-left',
+      column.isWideOnly && 'max-md:hidden',
+    )
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line-2 text-xs text-ink-2">
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classNames(look(column), 'font-semi')}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-b border-line">
+              {columns.map((column) => (
+                <td key={column.key} className={look(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -13,9 +13,9 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist/client',
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { client: 'web/entry-client.tsx', boot: 'web/boot.ts' } },
   },
   environments: {
+    client: { build: { rolldownOptions: { input: { client: 'web/entry-client.tsx', boot: 'web/boot.ts' } } } },
     ssr: {
       // One file with production React inside: it starts faster and does not depend on NODE_ENV.
       ...(command === 'build' && {

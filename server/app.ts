@@ -11,7 +11,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { markUploaded } from './media/uploads.ts'
 import { createWhoResolver } from './me/resolve-who.ts'
 import { meRoutes } from './me/routes.ts'
-import { pagesRoutes, type PagesOptions } from './pages.ts'
+import { createPages, pagesRoutes, type FetchApi } from './pages.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { fileRoutes } from './platform/file-routes.ts'
@@ -23,21 +23,27 @@ import type { World } from './world.ts'
 
 export type App = { http: FastifyInstance; stop(): Promise<void> }
 
-export async function createApp(world: World, pages: PagesOptions): Promise<App> {
-  const { config, database, clock, log, files, identity, mailer, payments, sandbox } = world
-  const resolveWho = createWhoResolver({ identity, database })
+/** Pages from the build, through Vite, or none (a test of /v1 needs none). */
+export type PageMode = 'built' | 'development' | 'none'
+
+export async function createApp(world: World, pageMode: PageMode): Promise<App> {
+  const { config, database, clock, log, files, identity, payments, sandbox } = world
+  const resolveWho = createWhoResolver({ identity, database, clock })
   const http = await createHttpServer({ database, log, trustedProxies: config.trustedProxies, resolveWho })
 
   healthRoutes(http, { database, node: payments.node, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
   on(http, getSettings, async () => publicSettings(world))
-  meRoutes(http, { database, identity, mailer, clock, log, config, readBalance: readUserBalance })
+  meRoutes(http, { database, identity, clock, config, files, readBalance: readUserBalance })
   fileRoutes(http, { files, onUploaded: (key) => markUploaded({ database, clock }, key) })
   catalogRoutes(http, { database, clock, files })
   paymentRoutes(http, payments)
-  if (config.lightning === 'sandbox') sandboxRoutes(http, { sandbox, database, clock })
-  await pagesRoutes(http, { ...pages, settings: publicSettings(world), log })
+  if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })
+  if (pageMode !== 'none') {
+    const settings = publicSettings(world)
+    pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }))
+  }
 
   const dispatcher = startDispatcher(
     database,
@@ -59,14 +65,22 @@ export async function createApp(world: World, pages: PagesOptions): Promise<App>
   }
 }
 
-function publicSettings({ config }: World) {
+/** How pages ask /v1 while they are rendered: without leaving the process, as a visitor. */
+function fetchFrom(http: FastifyInstance): FetchApi {
+  return async (path) => {
+    const response = await http.inject({ method: 'GET', url: path })
+    return { status: response.statusCode, json: response.json() }
+  }
+}
+
+function publicSettings({ config, sandbox }: World) {
   return {
     brandName: config.brandName,
     publicUrl: config.publicUrl,
     faqUrl: config.faqUrl,
     shareCampaign: config.shareCampaign,
     isPreview: config.isPreview,
-    isSandbox: config.lightning === 'sandbox',
+    isSandbox: sandbox !== null,
     isRegistrationOpen: config.registration === 'open',
     feePpm: config.feePpm,
   }

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createEmbeddedIdentity } from './identity/embedded.ts'
 import type { IdentityPort } from './identity/port.ts'
+import type { LightningNode } from './lightning/node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { PaymentDeps } from './payments/deps.ts'
@@ -26,28 +27,35 @@ export type World = {
   mailer: Mailer
   signals: Signals
   identity: IdentityPort
-  sandbox: SandboxNode
+  /** Null with any other backend. */
+  sandbox: SandboxNode | null
   payments: PaymentDeps
   stop(): Promise<void>
 }
 
-export async function buildWorld(config: Config, log: Log, clock: Clock = systemClock): Promise<World> {
+/** What a test replaces: the time, and the node. */
+export type OwnParts = { clock?: Clock; node?: LightningNode }
+
+export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): Promise<World> {
+  const clock = own.clock ?? systemClock
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const one of stops.reverse()) await one().catch((error: unknown) => log.error('stop-failed', { error }))
   }
   try {
-    const { database, ownerUrl } = await openDatabase(config, log, stops)
+    const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops)
     const secret = readSecret(config)
     const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
     const files = await openDiskFiles({ root: join(config.dataDir, 'files'), publicUrl: config.publicUrl, secret, clock })
     const mailer = createMailer({ smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log })
     const identity = await createEmbeddedIdentity({ database, mailer, clock, log, secret, publicUrl, config })
-    const sandbox = await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })
-    stops.push(() => sandbox.close())
-    const bound = await bindInstallation(database.read, sandbox)
+    const sandbox = own.node ? null : await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })
+    // The nodes go on for other servers of this database; when the database goes with us, so do they.
+    if (sandbox !== null) stops.push(() => (isOurs ? sandbox.stop() : sandbox.close()))
+    const node = own.node ?? sandbox!
+    const bound = await bindInstallation(database.read, node)
     const signals = createSignals()
-    const payments = paymentDeps({ config, log, clock, database, signals, sandbox, bound })
+    const payments = paymentDeps({ config, log, clock, database, signals, node, bound })
     return { config, log, clock, database, files, mailer, signals, identity, sandbox, payments, stop }
   } catch (error) {
     await stop()
@@ -59,12 +67,14 @@ async function openDatabase(
   config: Config,
   log: Log,
   stops: (() => Promise<void>)[],
-): Promise<{ database: Database; ownerUrl: string }> {
+): Promise<{ database: Database; ownerUrl: string; isOurs: boolean }> {
   let url = config.databaseUrl
+  let isOurs = false
   if (url === '') {
     const embedded = await startEmbeddedDatabase({ dataDir: join(config.dataDir, 'postgres'), log })
     stops.push(() => embedded.stop())
     url = embedded.url
+    isOurs = !embedded.attached
   }
   const ownerUrl = config.databaseOwnerUrl || url
   const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
@@ -76,15 +86,18 @@ async function openDatabase(
     ...(servingRole === null ? {} : { role: servingRole }),
   })
   stops.push(() => database.close())
-  return { database, ownerUrl }
+  return { database, ownerUrl, isOurs }
 }
 
-type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals' | 'sandbox'> & { bound: NodeIdentity }
+type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
+  node: LightningNode
+  bound: NodeIdentity
+}
 
-function paymentDeps({ config, log, clock, database, signals, sandbox, bound }: Parts): PaymentDeps {
+function paymentDeps({ config, log, clock, database, signals, node, bound }: Parts): PaymentDeps {
   return {
     database,
-    node: sandbox,
+    node,
     nodePubkey: bound.pubkey,
     network: bound.network,
     clock,

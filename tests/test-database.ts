@@ -60,8 +60,10 @@ export async function startTestServer(): Promise<{ url: string; release(): Promi
       lease.on('error', () => undefined)
       await lease.connect()
       // The lease must not keep a test process alive that has nothing else to do.
-      ;(lease as unknown as { unref(): void }).unref()
+      const socket = lease as unknown as { ref(): void; unref(): void }
+      socket.unref()
       const release = async () => {
+        socket.ref()
         await lease.end()
         if (pid !== undefined) process.kill(pid, 'SIGTERM')
       }

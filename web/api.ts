@@ -48,7 +48,10 @@ export function createCall(transport: Transport, readToken: () => string | null 
       init.body = endpoint.isForm ? toForm(body as Record<string, unknown>) : JSON.stringify(body)
       if (!endpoint.isForm) headers['content-type'] = 'application/json'
     }
-    const { status, json } = await transport(urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }), init)
+    const { status, json } = await transport(
+      urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }),
+      init,
+    )
     const answer = (json ?? {}) as Answer
     // Old clients taught us that a 2xx answer can still carry an error.
     if (status >= 400 || answer.error) {
@@ -61,7 +64,9 @@ export function createCall(transport: Transport, readToken: () => string | null 
 
 /** The address of a call with its parameters and query filled in. */
 export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
-  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size > 0 ? `${path}?${search}` : path

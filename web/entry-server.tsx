@@ -3,7 +3,14 @@
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  StaticRouterProvider,
+  type StaticHandler,
+  type StaticHandlerContext,
+} from 'react-router'
 import { createCall, type Transport } from './api.ts'
 import { App } from './app.tsx'
 import { writeDocument, type PageAssets } from './document.ts'
@@ -26,29 +33,52 @@ const RENDER_TIMEOUT_MS = 10_000
 
 /** `path` begins with a slash and may carry a query. */
 export async function render(path: string, options: RenderOptions): Promise<Rendered> {
-  const services: Services = { call: createCall(visitorTransport(options)), queries: createQueries(), settings: options.settings }
+  const services: Services = {
+    call: createCall(visitorTransport(options)),
+    queries: createQueries(),
+    settings: options.settings,
+  }
   try {
     const handler = createStaticHandler(createRoutes(services))
     const context = await handler.query(new Request(new URL(path, 'http://page')))
     if (context instanceof Response) {
       return { status: context.status, html: '', location: context.headers.get('location') ?? '/', error: null }
     }
-    const error = context.errors?.[ERROR_ROUTE_ID]
-    const failure = error === undefined ? null : failureOf(error)
-    // Both sides must show the same error, and the browser only learns its status.
-    if (failure) context.errors = { [ERROR_ROUTE_ID]: { ...failure, statusText: '', internal: false } }
-    const { head, root } = await renderApp(
-      <App services={services}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
-      </App>,
-    )
+    const { failure, error, head, root } = await renderOrFail(handler, context, services)
     const state = writeState({ settings: options.settings, queries: collectQueries(services.queries), failure })
     const matched = context.matches.at(-1)?.route.id
     const file = pages.find((page) => page.path === matched && page.access === 'public')?.file
     const html = writeDocument({ language: LANGUAGE, head, root, state, assets: options.assetsOf(file) })
-    return { status: context.statusCode, html, location: null, error: failure && failure.status >= 500 ? error : null }
+    return { status: failure?.status ?? context.statusCode, html, location: null, error }
   } finally {
     services.queries.clear()
+  }
+}
+
+type Shown = { failure: PageFailure | null; error: unknown; head: string; root: string }
+
+/** Renders the page; if it cannot be rendered, the error screen in its place. */
+async function renderOrFail(handler: StaticHandler, context: StaticHandlerContext, services: Services): Promise<Shown> {
+  const thrown = context.errors?.[ERROR_ROUTE_ID]
+  const failure = thrown === undefined ? null : failureOf(thrown)
+  // Both sides must show the same error, and the browser only learns its status.
+  if (failure) context.errors = { [ERROR_ROUTE_ID]: { ...failure, statusText: '', internal: false } }
+  const error = failure && failure.status >= 500 ? thrown : null
+  try {
+    const app = (
+      <App services={services}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </App>
+    )
+    return { failure, error, ...(await renderApp(app)) }
+  } catch (fault) {
+    if (failure) throw fault
+    context.errors = { [ERROR_ROUTE_ID]: fault }
+    return { ...(await renderOrFail(handler, context, services)), error: fault }
   }
 }
 

@@ -16,7 +16,9 @@ export type HeadProps = {
 export function Head({ title, description, path, isHidden = false, shared }: HeadProps) {
   const { brandName: brand, shareCampaign: campaign, publicUrl } = useSettings()
   const absolute = (href: string) => new URL(href, publicUrl || 'http://localhost').href
-  const sharedTitle = campaign ? t('common.shareCampaign', { title, brand, campaign }) : t('common.share', { title, brand })
+  const sharedTitle = campaign
+    ? t('common.shareCampaign', { title, brand, campaign })
+    : t('common.share', { title, brand })
   return (
     <>
       <title>{title === brand ? brand : `${title} · ${brand}`}</title>

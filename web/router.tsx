@@ -31,7 +31,10 @@ export function createRoutes(services: Services): RouteObject[] {
         {
           id: ERROR_ROUTE_ID,
           ErrorBoundary: FailurePage,
-          children: [...pages.map((page) => toRoute(page, services)), { id: 'missing', path: '*', loader: refuseMissing }],
+          children: [
+            ...pages.map((page) => toRoute(page, services)),
+            { id: 'missing', path: '*', loader: refuseMissing, Component: () => null },
+          ],
         },
       ],
     },

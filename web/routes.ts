@@ -20,6 +20,8 @@ export function hasPage(href: string): boolean {
   const parts = (href.split(/[?#]/)[0] ?? '').split('/')
   return pages.some(({ path }) => {
     const pattern = path.split('/')
-    return pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index])
+    return (
+      pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index])
+    )
   })
 }

@@ -47,7 +47,10 @@ function Logo({ size }: { size: number }) {
   const { brandName, isPreview } = useSettings()
   return (
     <span className="flex items-center gap-2.5">
-      <Link to="/" className="flex items-center gap-2.5 rounded-item font-display text-[26px] leading-none font-black tracking-[-0.04em]">
+      <Link
+        to="/"
+        className="flex items-center gap-2.5 rounded-item font-display text-[26px] leading-none font-black tracking-[-0.04em]"
+      >
         <Mark size={size} />
         {brandName}
       </Link>
@@ -58,14 +61,15 @@ function Logo({ size }: { size: number }) {
 
 function Rail() {
   return (
-    <div className="rail-foot sticky top-0 hidden h-dvh flex-col overflow-y-auto px-4 pt-5.5 md:flex">
+    <nav
+      aria-label={t('shell.siteMenu')}
+      className="rail-foot sticky top-0 hidden h-dvh flex-col overflow-y-auto px-4 pt-5.5 md:flex"
+    >
       <div className="px-2.5 pb-5">
         <Logo size={28} />
       </div>
-      <nav aria-label={t('shell.siteMenu')}>
-        <SiteLinks />
-      </nav>
-    </div>
+      <SiteLinks />
+    </nav>
   )
 }
 
@@ -83,7 +87,8 @@ function Header() {
           aria-controls="site-menu"
           onClick={() => setIsOpen(!isOpen)}
           onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
-          className="-ml-2.5 text-ink md:hidden"
+          kind="strong"
+          className="-ml-2.5 md:hidden"
         >
           {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
         </IconButton>
@@ -127,14 +132,14 @@ function SandboxStrip() {
   const { isSandbox } = useSettings()
   if (!isSandbox) return null
   return (
-    <p className="bg-purple-soft px-4 py-1.5 text-center text-sm">
+    <aside aria-label={t('shell.sandboxNote')} className="bg-purple-soft px-4 py-1.5 text-center text-sm">
       {t('shell.sandbox')}{' '}
       {hasPage('/sandbox') && (
         <Link to="/sandbox" className="font-semi text-purple underline">
           {t('shell.sandboxLink')}
         </Link>
       )}
-    </p>
+    </aside>
   )
 }
 

@@ -20,7 +20,10 @@ export function collectQueries(queries: QueryClient): PageState['queries'] {
 
 /** JSON that may stand inside a script element: nothing in it can end the element. */
 export function writeState(state: PageState): string {
-  return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(state)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }
 
 export function readState(text: string, queries: QueryClient): PageState {

@@ -1,5 +1,5 @@
-// From a plan (tempo, chords, tunes, sections) to calls of the players, bar by bar.
-// It decides when and what; the players decide on which instrument.
+/** From a plan (tempo, chords, tunes, sections) to calls of the players, bar by bar.
+ * It decides when and what; the players decide on which instrument. */
 import type { Random } from './random.ts'
 import { leadVoices, parseChord, pitchOf, snapToChord, type Chord, type ScaleName } from './scale.ts'
 import { createSong, type Song } from './song.ts'
@@ -82,7 +82,10 @@ export function arrange(plan: Plan, players: Record<string, Player>): Song {
         energy: section.energy,
         tune: turnTune(tune[index % Math.max(1, tune.length)] ?? [], section.turn ?? 'plain', chord, plan),
         at: (beat, humanMs = 7) =>
-          Math.max(0, start + swingBeat(beat, plan.swing ?? 0) * beatSeconds + song.random.between(-humanMs, humanMs) / 1_000),
+          Math.max(
+            0,
+            start + swingBeat(beat, plan.swing ?? 0) * beatSeconds + song.random.between(-humanMs, humanMs) / 1_000,
+          ),
         touch: (velocity) => {
           const breath = 0.93 + 0.07 * Math.sin((Math.PI * (index + 0.5)) / section.bars)
           return Math.min(1, velocity * breath * (0.6 + 0.4 * section.energy) * song.random.between(0.92, 1.06))

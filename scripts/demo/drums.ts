@@ -1,5 +1,5 @@
-// Drums: kicks, snares, brushes, hats and shakers, all from sines and filtered noise.
-// The note's MIDI number tunes the drum where that makes sense.
+/** Drums: kicks, snares, brushes, hats and shakers, all from sines and filtered noise.
+ * The note's MIDI number tunes the drum where that makes sense. */
 import { toHertz } from './scale.ts'
 import type { Voice } from './song.ts'
 import { closeEnd } from './strings-and-keys.ts'

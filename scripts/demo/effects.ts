@@ -1,6 +1,6 @@
-// Room, echo and chorus: each reads a send bus and adds to the dry one.
-// They run once a song, over all of it.
-import type { Bus } from './song.ts'
+/** Room, echo and chorus: each reads a send bus and adds to the dry one.
+ * They run once a song, over all of it. */
+import { blockFrames, type Bus } from './song.ts'
 import { onePole } from './synth.ts'
 import { sampleRate } from './wav.ts'
 
@@ -20,16 +20,38 @@ export function addRoom(send: Bus, target: Bus, room: Room): void {
   const { left, right } = send
   diffuse(left, 0)
   diffuse(right, 19)
-  const rings = new Float32Array(ringSize * lines)
-  const losses = Float64Array.from(lineLengths, (length) => 10 ** ((-3 * length) / (room.seconds * roomRate)))
-  const damp = 1 - Math.exp((-2 * Math.PI * room.brightHertz) / roomRate)
-  const heard = new Float64Array(lines)
-  const dulled = new Float64Array(lines)
-  const frames = left.length
-  for (let at = 0; at < frames; at++) {
+  const network: Network = {
+    rings: new Float32Array(ringSize * lines),
+    losses: Float64Array.from(lineLengths, (length) => 10 ** ((-3 * length) / (room.seconds * roomRate))),
+    lengths: Int32Array.from(lineLengths),
+    heard: new Float64Array(lines),
+    dulled: new Float64Array(lines),
+    damp: 1 - Math.exp((-2 * Math.PI * room.brightHertz) / roomRate),
+    level: room.level,
+  }
+  for (let from = 0; from < left.length; from += blockFrames) {
+    runNetwork(network, left, right, from, Math.min(left.length, from + blockFrames))
+  }
+  addDoubled(left, target.left)
+  addDoubled(right, target.right)
+}
+
+type Network = {
+  rings: Float32Array
+  losses: Float64Array
+  lengths: Int32Array
+  heard: Float64Array
+  dulled: Float64Array
+  damp: number
+  level: number
+}
+
+function runNetwork(network: Network, left: Float32Array, right: Float32Array, from: number, to: number): void {
+  const { rings, losses, lengths, heard, dulled, damp, level } = network
+  for (let at = from; at < to; at++) {
     let sum = 0
     for (let line = 0; line < lines; line++) {
-      const raw = rings[line * ringSize + ((at - lineLengths[line]!) & (ringSize - 1))]!
+      const raw = rings[line * ringSize + ((at - lengths[line]!) & (ringSize - 1))]!
       const soft = dulled[line]! + damp * (raw - dulled[line]!)
       dulled[line] = soft
       const value = soft * losses[line]!
@@ -42,11 +64,9 @@ export function addRoom(send: Bus, target: Bus, room: Room): void {
       rings[line * ringSize + write] = heard[line]! - share + left[at]!
       rings[(line + 1) * ringSize + write] = heard[line + 1]! - share + right[at]!
     }
-    left[at] = (heard[0]! - heard[2]! + heard[4]! + heard[7]! * 0.5) * room.level
-    right[at] = (heard[1]! + heard[3]! - heard[5]! - heard[6]! * 0.5) * room.level
+    left[at] = (heard[0]! - heard[2]! + heard[4]! + heard[7]! * 0.5) * level
+    right[at] = (heard[1]! + heard[3]! - heard[5]! - heard[6]! * 0.5) * level
   }
-  addDoubled(left, target.left)
-  addDoubled(right, target.right)
 }
 
 function addDoubled(half: Float32Array, target: Float32Array): void {

@@ -1,5 +1,5 @@
-// From a mixed song to a finished WAV: effects, tone, loudness, peak limit, fades.
-// Loudness is measured the way streaming services do it (ITU-R BS.1770, gated).
+/** From a mixed song to a finished WAV: effects, tone, loudness, peak limit, fades.
+ * Loudness is measured the way streaming services do it (ITU-R BS.1770, gated). */
 import { addChorus, addEcho, addRoom, type Echo, type Room } from './effects.ts'
 import type { Bus, Song } from './song.ts'
 import { applyBiquad, highPass, highShelf } from './synth.ts'
@@ -163,7 +163,7 @@ function fade(bus: Bus, inSeconds: number, outSeconds: number): void {
     for (let at = 0; at < inFrames; at++) samples[at] = samples[at]! * Math.sin(((at / inFrames) * Math.PI) / 2) ** 2
     for (let at = 0; at < outFrames; at++) {
       const place = frames - 1 - at
-      samples[place] = samples[place]! * Math.sin(((at / outFrames) * Math.PI) / 2) ** 2
+      samples[place] = samples[place]! * Math.sin(((at / outFrames) * Math.PI) / 2)
     }
   }
 }

@@ -1,5 +1,5 @@
-// Two singles: After the Rain for kalimba and marimba, and Night Bus 41 for synthesizers.
-// Music only; titles and credits are in the catalogue.
+/** Two singles: After the Rain for kalimba and marimba, and Night Bus 41 for synthesizers.
+ * Music only; titles and credits are in the catalogue. */
 import { arrange, type Plan, type Player } from './arrange.ts'
 import { clap, hat, kick, openHat, shaker, snare } from './drums.ts'
 import { finishSong } from './mastering.ts'
@@ -34,7 +34,7 @@ const rainPlayers: Record<string, Player> = {
   song: playTune(kalimba, 1, { gain: 0.46, room: 0.4, echo: 0.3, pan: 0.05 }),
   chimes: playTune(chime, 1, { gain: 0.24, room: 0.5, echo: 0.3, pan: 0.3 }),
   air: holdChord({ wave: saw, attack: 1.2, release: 1.4, lowHertz: 260, highHertz: 1_000 }, { gain: 0.05, room: 0.4 }),
-  shake: beatDrum(shaker, '3264', 0.25, 60, { gain: 0.12, pan: -0.4, room: 0.15 }),
+  shake: beatDrum(shaker, '3264', 0.25, 60, { gain: 0.24, pan: -0.4, room: 0.15 }),
 }
 
 const afterTheRain: Plan = {
@@ -53,9 +53,22 @@ const afterTheRain: Plan = {
     { bars: 2, chords: 'Eadd9', players: 'three', energy: 0.45 },
     { bars: 4, chords: 'Eadd9 Eadd9 C#m7 C#m7', players: 'three five', energy: 0.55 },
     { bars: 8, chords: 'Eadd9 Eadd9 Amaj9 B9sus4', players: 'three five wood bass chimes', energy: 0.75, tune: 'a' },
-    { bars: 8, chords: 'C#m7 Amaj9 Eadd9 B9sus4', players: 'three fast wood bass song air shake', energy: 1, tune: 'b' },
+    {
+      bars: 8,
+      chords: 'C#m7 Amaj9 Eadd9 B9sus4',
+      players: 'three fast wood bass song air shake',
+      energy: 1,
+      tune: 'b',
+    },
     { bars: 4, chords: 'Amaj9 Amaj9 F#m9 B9sus4', players: 'five air chimes', energy: 0.55, tune: 'a', turn: 'raised' },
-    { bars: 4, chords: 'Eadd9 Eadd9 C#m7 Amaj9', players: 'three five wood bass song air', energy: 0.85, tune: 'a', turn: 'ornamented' },
+    {
+      bars: 4,
+      chords: 'Eadd9 Eadd9 C#m7 Amaj9',
+      players: 'three five wood bass song air',
+      energy: 0.85,
+      tune: 'a',
+      turn: 'ornamented',
+    },
     { bars: 1, chords: 'Eadd9', players: 'three', energy: 0.35 },
   ],
   tailSeconds: 4,
@@ -73,23 +86,57 @@ export function renderAfterTheRain(): Buffer {
   })
 }
 
-const busBass = lead({ wave: saw, attack: 0.004, release: 0.07, floor: 2.2, peak: 13, decay: 0.12, resonance: 1.6, vibratoCents: 0, sustain: 0.55 })
-const busArp = lead({ wave: square, attack: 0.003, release: 0.16, floor: 1.6, peak: 8, decay: 0.11, resonance: 1.8, vibratoCents: 0, sustain: 0.25 })
-const busLead = lead({ wave: saw, attack: 0.03, release: 0.22, floor: 3, peak: 7, decay: 0.5, resonance: 1.1, vibratoCents: 15, sustain: 0.75 })
+const busBass = lead({
+  wave: saw,
+  attack: 0.004,
+  release: 0.07,
+  floor: 2.2,
+  peak: 13,
+  decay: 0.12,
+  resonance: 1.6,
+  vibratoCents: 0,
+  sustain: 0.55,
+})
+const busArp = lead({
+  wave: square,
+  attack: 0.003,
+  release: 0.16,
+  floor: 1.6,
+  peak: 8,
+  decay: 0.11,
+  resonance: 1.8,
+  vibratoCents: 0,
+  sustain: 0.25,
+})
+const busLead = lead({
+  wave: saw,
+  attack: 0.03,
+  release: 0.22,
+  floor: 3,
+  peak: 7,
+  decay: 0.5,
+  resonance: 1.1,
+  vibratoCents: 15,
+  sustain: 0.75,
+})
 
 const busPlayers: Record<string, Player> = {
   road: walkBass(busBass, '0:.4:r .5:.4:r 1:.4:o 1.5:.4:r 2:.4:r 2.5:.4:o 3:.4:r 3.5:.4:n', 30, { gain: 0.26 }),
   arp: pickChord(busArp, '0 2 1 3 2 1 3 2', 0.25, 0.2, { gain: 0.17, room: 0.2, echo: 0.3, pan: 0.35 }),
   arphigh: pickChord(busArp, '3 1 2 0 3 2', 0.25, 0.2, { gain: 0.12, room: 0.2, echo: 0.35, pan: -0.4 }),
-  lights: holdChord({ wave: saw, attack: 0.35, release: 0.6, lowHertz: 420, highHertz: 2_100 }, { gain: 0.085, room: 0.25, chorus: 0.4 }, 10),
-  sing: playTune(busLead, 0, { gain: 0.24, room: 0.3, echo: 0.3, chorus: 0.3, pan: 0.05 }, 0.9),
+  lights: holdChord(
+    { wave: saw, attack: 0.35, release: 0.6, lowHertz: 420, highHertz: 2_100 },
+    { gain: 0.085, room: 0.25, chorus: 0.4 },
+    10,
+  ),
+  sing: playTune(busLead, 0, { gain: 0.19, room: 0.3, echo: 0.3, chorus: 0.3, pan: 0.05 }, 0.9),
   answer: playTune(busLead, 1, { gain: 0.11, room: 0.4, echo: 0.45, pan: -0.35 }, 0.8),
-  glass: playTune(chime, 1, { gain: 0.17, room: 0.5, echo: 0.35, pan: 0.4 }),
+  glass: playTune(chime, 1, { gain: 0.3, room: 0.5, echo: 0.35, pan: 0.4 }),
   four: beatDrum(kick, '8', 1, 31, { gain: 0.62 }),
-  two: beatDrum(snare, '.8', 1, 55, { gain: 0.42, room: 0.22 }),
-  claps: beatDrum(clap, '.6', 1, 60, { gain: 0.22, room: 0.3, pan: -0.1 }),
-  ticks: beatDrum(hat, '6354', 0.25, 60, { gain: 0.32, pan: 0.25 }),
-  open: beatDrum(openHat, '.5', 0.5, 60, { gain: 0.22, pan: -0.25, room: 0.1 }),
+  two: beatDrum(snare, '.8', 1, 55, { gain: 0.56, room: 0.22 }),
+  claps: beatDrum(clap, '.6', 1, 60, { gain: 0.4, room: 0.3, pan: -0.1 }),
+  ticks: beatDrum(hat, '6354', 0.25, 60, { gain: 0.42, pan: 0.25 }),
+  open: beatDrum(openHat, '.5', 0.5, 60, { gain: 0.34, pan: -0.25, room: 0.1 }),
 }
 
 const nightBus: Plan = {
@@ -107,10 +154,23 @@ const nightBus: Plan = {
   sections: [
     { bars: 2, chords: 'F#m9 Dmaj9', players: 'arp lights', energy: 0.5 },
     { bars: 4, chords: 'F#m9 Dmaj9 Amaj7 E6', players: 'arp lights road ticks four', energy: 0.65 },
-    { bars: 8, chords: 'F#m9 Dmaj9 Amaj7 E6', players: 'arp lights road ticks four two sing', energy: 0.8, tune: 'a' },
-    { bars: 8, chords: 'Dmaj9 E6 F#m9 Amaj7', players: 'arp arphigh lights road ticks open four two claps sing', energy: 1, tune: 'b' },
+    { bars: 4, chords: 'F#m9 Dmaj9 Amaj7 E6', players: 'arp lights road ticks four two sing', energy: 0.8, tune: 'a' },
+    {
+      bars: 8,
+      chords: 'Dmaj9 E6 F#m9 Amaj7',
+      players: 'arp arphigh lights road ticks open four two claps sing',
+      energy: 1,
+      tune: 'b',
+    },
     { bars: 2, chords: 'Bm9 C#m7', players: 'lights arp glass', energy: 0.5, tune: 'a', turn: 'sparse' },
-    { bars: 6, chords: 'Dmaj9 E6 F#m9 Amaj7', players: 'arp arphigh lights road ticks open four two claps sing answer', energy: 1, tune: 'b', turn: 'plain' },
+    {
+      bars: 6,
+      chords: 'Dmaj9 E6 F#m9 Amaj7',
+      players: 'arp arphigh lights road ticks open four two claps sing answer',
+      energy: 1,
+      tune: 'b',
+      turn: 'plain',
+    },
     { bars: 2, chords: 'Dmaj9 F#m9', players: 'arp lights glass', energy: 0.45, tune: 'a', turn: 'sparse' },
   ],
   tailSeconds: 4,
@@ -130,5 +190,8 @@ export function renderNightBus(): Buffer {
 /** A few bars of Night Bus 41, unmixed, for the radio in the second episode. */
 export function arrangeNightBusOnAir(): Song {
   const chorus = nightBus.sections[3]!
-  return arrange({ ...nightBus, sections: [{ ...chorus, players: 'arp lights road ticks four two sing' }], tailSeconds: 1 }, busPlayers)
+  return arrange(
+    { ...nightBus, sections: [{ ...chorus, players: 'arp lights road ticks four two sing' }], tailSeconds: 1 },
+    busPlayers,
+  )
 }

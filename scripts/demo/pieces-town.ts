@@ -1,5 +1,5 @@
-// Two sound stories from a town that does not exist: a harbour at dawn and a radio repair shop.
-// The people in them murmur with formants; nobody says a word that could be understood.
+/** Two sound stories from a town that does not exist: a harbour at dawn and a radio repair shop.
+ * The people in them murmur with formants; nobody says a word that could be understood. */
 import { mixDown, finishSong } from './mastering.ts'
 import { arrangeNightBusOnAir } from './pieces-city.ts'
 import { parseChord, leadVoices } from './scale.ts'
@@ -56,21 +56,39 @@ function bed(song: Song, chords: string, from: number, eachSeconds: number, gain
   }
 }
 
-const horn = lead({ wave: reed, attack: 0.35, release: 0.9, floor: 4, peak: 7, decay: 1.5, resonance: 0.7, vibratoCents: 3, sustain: 0.9 })
+const horn = lead({
+  wave: reed,
+  attack: 0.35,
+  release: 0.9,
+  floor: 4,
+  peak: 7,
+  decay: 1.5,
+  resonance: 0.7,
+  vibratoCents: 3,
+  sustain: 0.9,
+})
 
 export function renderHarbour(): Buffer {
   const song = createSong(66, 51)
   const fisher: Person = { midi: 43, pan: -0.45, gain: 1.15, room: 0.2, pace: 0.15 }
   const baker: Person = { midi: 55, pan: 0.4, gain: 0.95, room: 0.22, pace: 0.125 }
-  addSea(song, { from: 0, to: 66, gain: 0.34 })
-  addWind(song, { from: 0, to: 65, gain: 0.14 }, 300, 11)
+  addSea(song, { from: 0, to: 66, gain: 0.15 })
+  addWind(song, { from: 0, to: 65, gain: 0.12 }, 300, 11)
   bed(song, 'Dadd9 Bm7 Gmaj9 D6 Em9 Gmaj9 Dadd9', 5, 8, 0.055)
   for (let strike = 0; strike < 5; strike++) {
-    play(song, struck(towerBellModes), { at: 4 + strike * 2.3, midi: 57, seconds: 8, velocity: 0.75, gain: 0.5, pan: 0.55, room: 0.8 })
+    play(song, struck(towerBellModes), {
+      at: 4 + strike * 2.3,
+      midi: 57,
+      seconds: 8,
+      velocity: 0.75,
+      gain: 0.5,
+      pan: 0.55,
+      room: 0.8,
+    })
   }
   play(song, horn, { at: 17.5, midi: 38, seconds: 2.2, velocity: 0.7, gain: 0.34, pan: -0.7, room: 0.9 })
   play(song, horn, { at: 47, midi: 38, seconds: 2.6, velocity: 0.6, gain: 0.3, pan: -0.7, room: 0.9 })
-  addSteps(song, { from: 13, to: 22, gain: 1.1 }, 0.56)
+  addSteps(song, { from: 13, to: 22, gain: 0.7 }, 0.56)
   for (const at of [8, 15.6, 27, 36.5, 44, 54, 59]) addBird(song, at, song.random.between(1_150, 1_500), 0.07)
   let time = murmur(song, fisher, 21.5, 7)
   time = murmur(song, baker, time, 6, true)
@@ -81,7 +99,15 @@ export function renderHarbour(): Buffer {
   time = murmur(song, baker, quiet + 0.8, 8)
   murmur(song, fisher, time, 3, true)
   for (const [index, midi] of [74, 69, 78, 76, 74].entries()) {
-    play(song, struck(chimeModes), { at: 55 + index * 1.05, midi, seconds: 4, velocity: 0.55, gain: 0.2, pan: 0.2, room: 0.7 })
+    play(song, struck(chimeModes), {
+      at: 55 + index * 1.05,
+      midi,
+      seconds: 4,
+      velocity: 0.55,
+      gain: 0.2,
+      pan: 0.2,
+      room: 0.7,
+    })
   }
   return finishSong(song, {
     room: { seconds: 3.2, brightHertz: 3_200, level: 0.4 },
@@ -115,12 +141,12 @@ export function renderRadioShop(): Buffer {
   const owner: Person = { midi: 47, pan: -0.35, gain: 1.1, room: 0.1, pace: 0.14 }
   const announcer: Person = { midi: 50, pan: 0.3, gain: 0.5, room: 0.05, pace: 0.105 }
   const clock = song.random
-  for (let tick = 0; tick < 62; tick++) {
+  for (let tick = 0; tick < 64; tick++) {
     const velocity = (tick % 2 ? 0.42 : 0.6) * clock.between(0.9, 1.1)
-    play(song, stick, { at: 1.5 + tick, midi: 60, seconds: 0.1, velocity, gain: 0.2, pan: -0.7, room: 0.3 })
+    play(song, stick, { at: 0.25 + tick, midi: 60, seconds: 0.1, velocity, gain: 0.2, pan: -0.7, room: 0.3 })
   }
   addRain(song, { from: 0, to: 66, gain: 0.035 }, 7)
-  bed(song, 'Am9 Fmaj7 Cadd9 G6 Am9 Dm9 Fmaj7 Cadd9', 3, 7.4, 0.05)
+  bed(song, 'Am9 Fmaj7 Cadd9 G6 Am9 Dm9 Fmaj7 Cadd9', 0.6, 7.7, 0.05)
   play(song, struck(chimeModes), { at: 2.4, midi: 86, seconds: 2, velocity: 0.8, gain: 0.3, pan: 0.7, room: 0.4 })
   play(song, struck(chimeModes), { at: 2.62, midi: 81, seconds: 2, velocity: 0.7, gain: 0.26, pan: 0.7, room: 0.4 })
   addSteps(song, { from: 3.2, to: 7.4, gain: 0.9 }, 0.5)
@@ -141,7 +167,16 @@ export function renderRadioShop(): Buffer {
   murmur(song, owner, time + 0.4, 6)
   const string = pluck({ bright: 0.45, ringSeconds: 4, place: 0.2 })
   for (const [index, midi] of [57, 64, 69, 72, 76, 72, 69, 67, 64, 60].entries()) {
-    play(song, string, { at: 52 + index * 0.92, midi, seconds: 3, velocity: 0.6, gain: 0.5, pan: 0.25, room: 0.4, echo: 0.3 })
+    play(song, string, {
+      at: 52 + index * 0.92,
+      midi,
+      seconds: 3,
+      velocity: 0.6,
+      gain: 0.5,
+      pan: 0.25,
+      room: 0.4,
+      echo: 0.3,
+    })
   }
   return finishSong(song, {
     room: { seconds: 1.6, brightHertz: 3_400, level: 0.36 },

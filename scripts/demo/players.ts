@@ -1,5 +1,5 @@
-// Ways of playing that several pieces share: pads, basses, picking patterns, tunes.
-// Each call makes a Player for one instrument and one manner.
+/** Ways of playing that several pieces share: pads, basses, picking patterns, tunes.
+ * Each call makes a Player for one instrument and one manner. */
 import type { Bar, Player } from './arrange.ts'
 import { nearestAbove } from './scale.ts'
 import { play, type Note, type Voice } from './song.ts'
@@ -47,7 +47,8 @@ export function walkBass(voice: Voice, pattern: string, low: number, sends: Send
     const root = nearestAbove(bar.chord.bass, low)
     const next = nearestAbove(bar.nextChord.bass, low)
     for (const [beat, length, what] of steps) {
-      const midi = what === 'o' ? root + 12 : what === 'f' ? root + fifthOf(bar) : what === 'n' ? leadInto(root, next) : root
+      const midi =
+        what === 'o' ? root + 12 : what === 'f' ? root + fifthOf(bar) : what === 'n' ? leadInto(root, next) : root
       play(bar.song, voice, {
         at: bar.at(Number(beat), 5),
         midi,
@@ -60,7 +61,8 @@ export function walkBass(voice: Voice, pattern: string, low: number, sends: Send
 }
 
 function fifthOf(bar: Bar): number {
-  const isFlat = bar.chord.tones.includes((bar.chord.root + 6) % 12) && !bar.chord.tones.includes((bar.chord.root + 7) % 12)
+  const isFlat =
+    bar.chord.tones.includes((bar.chord.root + 6) % 12) && !bar.chord.tones.includes((bar.chord.root + 7) % 12)
   return isFlat ? 6 : 7
 }
 

@@ -1,5 +1,5 @@
-// Pitch: scales, chord symbols and voice leading. Notes are MIDI numbers (60 is middle C).
-// No sound is made here.
+/** Pitch: scales, chord symbols and voice leading. Notes are MIDI numbers (60 is middle C).
+ * No sound is made here. */
 
 const scales = {
   major: [0, 2, 4, 5, 7, 9, 11],

@@ -1,5 +1,5 @@
-// The mixing desk: a dry stereo bus, three effect sends, and the call that puts one played note on them.
-// Instruments draw into a shared mono sheet; nothing is allocated per sample.
+/** The mixing desk: a dry stereo bus, three effect sends, and the call that puts one played note on them.
+ * Instruments draw into a shared mono sheet; nothing is allocated per sample. */
 import { createRandom, type Random } from './random.ts'
 import { sampleRate } from './wav.ts'
 
@@ -53,28 +53,53 @@ export function addMono(song: Song, source: Float32Array, length: number, placin
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
   const left = Math.cos(angle) * gain
   const right = Math.sin(angle) * gain
-  const start = Math.max(0, Math.round(placing.at * sampleRate))
-  const count = Math.min(length, song.frames - start)
+  // whole numbers kept as such let the engine index the loops below without conversions
+  const start = Math.max(0, Math.round(placing.at * sampleRate)) | 0
+  const count = Math.min(length, song.frames - start) | 0
   mixInto(song.dry, source, start, count, left, right)
   if (room > 0) mixHalved(song.room, source, start >> 1, count >> 1, left * room * 0.5, right * room * 0.5)
   if (echo > 0) mixInto(song.echo, source, start, count, left * echo, right * echo)
   if (chorus > 0) mixInto(song.chorus, source, start, count, left * chorus, right * chorus)
 }
 
+/** Loops run in short calls: the engine compiles a function called often better than one that runs long. */
+export const blockFrames = 1_024
+
 function mixInto(bus: Bus, source: Float32Array, start: number, count: number, left: number, right: number): void {
-  const { left: toLeft, right: toRight } = bus
-  for (let at = 0; at < count; at++) {
-    const sample = source[at]!
-    toLeft[start + at] = toLeft[start + at]! + sample * left
-    toRight[start + at] = toRight[start + at]! + sample * right
+  for (let from = 0; from < count; from += blockFrames) {
+    const to = Math.min(count, from + blockFrames)
+    mixSide(bus.left, source, start, from, to, left)
+    mixSide(bus.right, source, start, from, to, right)
   }
 }
 
+function mixSide(
+  side: Float32Array,
+  source: Float32Array,
+  start: number,
+  from: number,
+  to: number,
+  gain: number,
+): void {
+  for (let at = from; at < to; at++) side[start + at] = side[start + at]! + source[at]! * gain
+}
+
 function mixHalved(bus: Bus, source: Float32Array, start: number, count: number, left: number, right: number): void {
-  const { left: toLeft, right: toRight } = bus
-  for (let at = 0; at < count; at++) {
-    const sample = source[at * 2]! + source[at * 2 + 1]!
-    toLeft[start + at] = toLeft[start + at]! + sample * left
-    toRight[start + at] = toRight[start + at]! + sample * right
+  for (let from = 0; from < count; from += blockFrames) {
+    const to = Math.min(count, from + blockFrames)
+    mixSideHalved(bus.left, source, start, from, to, left)
+    mixSideHalved(bus.right, source, start, from, to, right)
   }
+}
+
+function mixSideHalved(
+  side: Float32Array,
+  source: Float32Array,
+  start: number,
+  from: number,
+  to: number,
+  gain: number,
+): void {
+  for (let at = from; at < to; at++)
+    side[start + at] = side[start + at]! + (source[at * 2]! + source[at * 2 + 1]!) * gain
 }

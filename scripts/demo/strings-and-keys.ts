@@ -1,5 +1,5 @@
-// Struck and plucked instruments: strings, tines, bars, bells and the electric piano.
-// Each is a Voice: it draws one note into the sheet and answers its length in samples.
+/** Struck and plucked instruments: strings, tines, bars, bells and the electric piano.
+ * Each is a Voice: it draws one note into the sheet and answers its length in samples. */
 import type { Random } from './random.ts'
 import { toHertz } from './scale.ts'
 import { sheetSeconds, type Note, type Voice } from './song.ts'
@@ -16,7 +16,7 @@ export function pluck(tone: PluckTone): Voice {
     const hertz = toHertz(note.midi)
     const period = sampleRate / hertz
     const softness = 0.5 - 0.38 * tone.bright
-    const whole = Math.floor(period - softness - 0.3)
+    const whole = Math.floor(period - softness - 0.3) | 0
     const tune = (1 - (period - softness - whole)) / (1 + (period - softness - whole))
     const ringTime = tone.ringSeconds * Math.min(1.4, Math.sqrt(220 / hertz))
     const loss = 10 ** ((-3 * period) / (ringTime * sampleRate))
@@ -43,11 +43,12 @@ export function pluck(tone: PluckTone): Voice {
 
 /** Fills the loop: softened noise, hollowed by the place where the finger plucks, without an offset. */
 function strike(whole: number, note: Note, random: Random, tone: PluckTone): void {
-  const soften = onePole(900 + 5_200 * tone.bright * note.velocity + toHertz(note.midi))
-  let dull = 0
-  for (let at = 0; at < whole; at++) {
+  const soften = onePole(240 + 6_500 * tone.bright * tone.bright * note.velocity + toHertz(note.midi) * 1.5)
+  let [dull, duller] = [0, 0]
+  for (let at = -400; at < whole; at++) {
     dull += soften * (random.next() * 2 - 1 - dull)
-    ring[at] = dull
+    duller += soften * (dull - duller)
+    if (at >= 0) ring[at] = duller
   }
   const gap = Math.max(1, Math.floor(whole * tone.place))
   let [sum, power] = [0, 0]
@@ -131,13 +132,13 @@ function addMode(sheet: Float32Array, frames: number, hertz: number, level: numb
 /** Two pairs of sines in FM: a warm body that answers to touch, and a tine that rings at once and is gone. */
 export const electricPiano: Voice = (sheet, note) => {
   const hertz = toHertz(note.midi)
-  const ringTime = Math.min(5.5, 4.2 * (262 / hertz) ** 0.4)
+  const ringTime = Math.min(9, 7 * (262 / hertz) ** 0.4)
   const held = Math.round(note.seconds * sampleRate)
   const frames = limitFrames(Math.min(held + Math.round(0.35 * sampleRate), Math.round(ringTime * sampleRate)))
   const step = (hertz / sampleRate) * tableSize
   const tineStep = Math.min(step * 14, tableSize * 0.2)
   const fading = decayPerSample(ringTime)
-  const dulling = decayPerSample(ringTime * 0.45)
+  const dulling = decayPerSample(ringTime * 0.3)
   const tineFading = decayPerSample(0.28)
   const release = decayPerSample(0.3)
   const mask = tableSize - 1
@@ -167,12 +168,13 @@ export const electricPiano: Voice = (sheet, note) => {
 }
 
 export function limitFrames(frames: number): number {
-  return Math.min(frames, sheetSeconds * sampleRate)
+  return Math.min(frames, sheetSeconds * sampleRate) | 0
 }
 
 /** The last few milliseconds go to nothing, however the note was cut: a step there would be heard as a click. */
 export function closeEnd(sheet: Float32Array, frames: number): number {
-  const tail = Math.min(frames, 1_200)
-  for (let at = 0; at < tail; at++) sheet[frames - 1 - at] = sheet[frames - 1 - at]! * (at / tail)
+  const tail = Math.min(frames, 1_200) | 0
+  const last = (frames - 1) | 0
+  for (let at = 0; at < tail; at++) sheet[last - at] = sheet[last - at]! * (at / tail)
   return frames
 }

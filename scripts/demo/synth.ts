@@ -1,5 +1,5 @@
-// Oscillator tables and filters that the instruments share.
-// The tables hold no partial above the limit of hearing, so nothing folds back as a whistle.
+/** Oscillator tables and filters that the instruments share.
+ * The tables hold no partial above the limit of hearing, so nothing folds back as a whistle. */
 import { sampleRate } from './wav.ts'
 
 export const tableSize = 2_048
@@ -29,7 +29,9 @@ function buildWave(amplitudeOf: (partial: number) => number): Wave {
 
 export const saw = buildWave((partial) => 0.55 / partial)
 export const square = buildWave((partial) => (partial % 2 === 1 ? 0.7 / partial : 0))
-export const reed = buildWave((partial) => [0, 0.5, 0.34, 0.3, 0.16, 0.14, 0.06, 0.07, 0.03][partial] ?? 0.25 / partial ** 2)
+export const reed = buildWave(
+  (partial) => [0, 0.5, 0.34, 0.3, 0.16, 0.14, 0.06, 0.07, 0.03][partial] ?? 0.25 / partial ** 2,
+)
 export const round = buildWave((partial) => [0, 0.8, 0.24, 0.1, 0.03][partial] ?? 0)
 export const sine = buildWave((partial) => (partial === 1 ? 1 : 0))[0]!
 /** A throat: strong low partials falling by twelve decibels an octave. */

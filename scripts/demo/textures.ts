@@ -1,5 +1,5 @@
-// Weather and machines: wind, sea, rain, crackle, thunder, static, steps, birds and Morse.
-// They are drawn straight into the song, mostly over its whole length.
+/** Weather and machines: wind, sea, rain, crackle, thunder, static, steps, birds and Morse.
+ * They are drawn straight into the song, mostly over its whole length. */
 import type { Random } from './random.ts'
 import { addMono, type Song } from './song.ts'
 import { applyBiquad, bandPass, decayPerSample, highPass, lowPass, onePole } from './synth.ts'
@@ -17,7 +17,8 @@ export function addWind(song: Song, stretch: Stretch, hertz: number, swellSecond
     for (let at = 0; at < samples.length; at++) {
       if ((at & 127) === 0) {
         const seconds = at / sampleRate
-        const swell = 0.5 + 0.32 * Math.sin((6.283 * seconds) / swellSeconds + phase) + 0.18 * Math.sin(seconds * 1.7 + phase)
+        const swell =
+          0.5 + 0.32 * Math.sin((6.283 * seconds) / swellSeconds + phase) + 0.18 * Math.sin(seconds * 1.7 + phase)
         coefficient = onePole(hertz * (0.6 + 1.1 * swell))
         const edge = Math.min(1, seconds / 2.5, (samples.length - at) / sampleRate / 2.5)
         slope = ((0.25 + swell) * Math.max(0, edge) - level) / 128
@@ -160,9 +161,15 @@ export function addBird(song: Song, at: number, hertz: number, gain: number): vo
       const way = place / frames
       const bend = 1 + 0.28 * Math.sin(Math.PI * way ** 0.5) - 0.18 * way
       phase += (2 * Math.PI * hertz * bend) / sampleRate
-      samples[place] = (Math.sin(phase) + 0.35 * Math.sin(2 * phase) + 0.15 * Math.sin(3 * phase)) * Math.sin(Math.PI * way) ** 2
+      samples[place] =
+        (Math.sin(phase) + 0.35 * Math.sin(2 * phase) + 0.15 * Math.sin(3 * phase)) * Math.sin(Math.PI * way) ** 2
     }
-    addMono(song, samples, frames, { at: at + call * random.between(0.3, 0.38), gain: gain * 0.9 ** call, pan, room: 0.8 })
+    addMono(song, samples, frames, {
+      at: at + call * random.between(0.3, 0.38),
+      gain: gain * 0.9 ** call,
+      pan,
+      room: 0.8,
+    })
   }
 }
 

@@ -1,5 +1,5 @@
-// Stereo 16-bit PCM in a RIFF/WAVE wrapper.
-// It knows nothing of music and writes this one format only.
+/** Stereo 16-bit PCM in a RIFF/WAVE wrapper.
+ * It knows nothing of music and writes this one format only. */
 
 export const sampleRate = 44_100
 const headerBytes = 44

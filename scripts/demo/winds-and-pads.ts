@@ -1,7 +1,7 @@
-// Sustained instruments: pads, reed organ, basses, the synth lead and the singing throat.
-// Each is a Voice or makes one.
+/** Sustained instruments: pads, reed organ, basses, the synth lead and the singing throat.
+ * Each is a Voice or makes one. */
 import { toHertz } from './scale.ts'
-import type { Voice } from './song.ts'
+import { blockFrames, type Voice } from './song.ts'
 import { closeEnd, limitFrames } from './strings-and-keys.ts'
 import { glottis, onePole, tableFor, tableSize, type Wave } from './synth.ts'
 import { sampleRate } from './wav.ts'
@@ -28,34 +28,71 @@ export function pad(tone: PadTone, chord: readonly number[]): Voice {
     const attack = tone.attack * sampleRate
     const release = tone.release * sampleRate
     const sway = random.between(0, 6.28)
-    let [first, second, coefficient, level, slope] = [0, 0, 0, 0, 0]
-    for (let at = 0; at < frames; at++) {
-      if ((at & 63) === 0) {
-        const bloom = 0.5 - 0.5 * Math.cos((Math.PI * 2 * at) / (held + release) + 0.5 * Math.sin(sway + at / 70_000))
-        coefficient = onePole(tone.lowHertz + (tone.highHertz - tone.lowHertz) * bloom * (0.4 + 0.6 * note.velocity))
-        const rise = Math.min(1, (at + 64) / attack)
-        const fall = at + 64 > held ? Math.max(0, 1 - (at + 64 - held) / release) : 1
-        slope = (rise * rise * (3 - 2 * rise) * fall * fall * note.velocity - level) / 64
-      }
-      level += slope
-      first += coefficient * (sheet[at]! - first)
-      second += coefficient * (first - second)
-      sheet[at] = second * level
+    const state = new Float64Array(3)
+    for (let at = 0; at < frames; at += padBlock) {
+      const bloom = 0.5 - 0.5 * Math.cos((Math.PI * 2 * at) / (held + release) + 0.5 * Math.sin(sway + at / 70_000))
+      const cut = tone.lowHertz + (tone.highHertz - tone.lowHertz) * bloom * (0.4 + 0.6 * note.velocity)
+      const end = at + padBlock
+      const rise = Math.min(1, end / attack)
+      const fall = end > held ? Math.max(0, 1 - (end - held) / release) : 1
+      const aim = rise * rise * (3 - 2 * rise) * fall * fall * note.velocity
+      softenBlock(sheet, at, Math.min(end, frames), state, onePole(cut), aim)
     }
     return closeEnd(sheet, frames)
   }
 }
 
+const padBlock = 64
+
+/** Two one-pole filters and a ramp to the next level; the state is filter, filter, level. */
+function softenBlock(
+  sheet: Float32Array,
+  from: number,
+  to: number,
+  state: Float64Array,
+  coefficient: number,
+  aim: number,
+): void {
+  let first = state[0]!
+  let second = state[1]!
+  let level = state[2]!
+  const slope = (aim - level) / padBlock
+  for (let at = from; at < to; at++) {
+    level += slope
+    first += coefficient * (sheet[at]! - first)
+    second += coefficient * (first - second)
+    sheet[at] = second * level
+  }
+  state[0] = first
+  state[1] = second
+  state[2] = level
+}
+
 function addOscillator(sheet: Float32Array, frames: number, table: Float32Array, hertz: number, start: number): void {
   const step = (hertz / sampleRate) * tableSize
   let phase = start
-  for (let at = 0; at < frames; at++) {
+  for (let from = 0; from < frames; from += blockFrames) {
+    phase = addTurns(sheet, from, Math.min(frames, from + blockFrames), table, step, phase)
+  }
+}
+
+function addTurns(
+  sheet: Float32Array,
+  from: number,
+  to: number,
+  table: Float32Array,
+  step: number,
+  start: number,
+): number {
+  let phase = start
+  for (let at = from; at < to; at++) {
     const whole = phase | 0
-    const from = table[whole]!
-    sheet[at] = sheet[at]! + from + (table[whole + 1]! - from) * (phase - whole)
+    const low = table[whole]!
+    sheet[at] = sheet[at]! + low + (table[whole + 1]! - low) * (phase - whole)
     phase += step
     if (phase >= tableSize) phase -= tableSize
   }
+  return phase
 }
 
 export type LeadTone = {
@@ -87,7 +124,10 @@ export function lead(tone: LeadTone): Voice {
       if ((at & 31) === 0) {
         const seconds = at / sampleRate
         const sweep = Math.exp(-seconds / tone.decay)
-        const cut = Math.min(15_000, hertz * (tone.floor + (tone.peak - tone.floor) * sweep * (0.4 + 0.6 * note.velocity)))
+        const cut = Math.min(
+          15_000,
+          hertz * (tone.floor + (tone.peak - tone.floor) * sweep * (0.4 + 0.6 * note.velocity)),
+        )
         tan = Math.tan((Math.PI * cut) / sampleRate)
         const late = Math.min(1, Math.max(0, (seconds - 0.25) / 0.5))
         step = plain * (1 + Math.sin(seconds * 33) * late * tone.vibratoCents * 0.000578)
@@ -166,7 +206,8 @@ export function throat(tone: ThroatTone): Voice {
       const input = from + (table[whole + 1]! - from) * (phase - whole) + (random.next() - 0.5) * tone.breath
       let sum = input * 0.05
       for (let formant = 0; formant < 3; formant++) {
-        const output = gains[formant]! * input - gains[formant + 3]! * state[formant]! - gains[formant + 6]! * state[formant + 3]!
+        const output =
+          gains[formant]! * input - gains[formant + 3]! * state[formant]! - gains[formant + 6]! * state[formant + 3]!
         state[formant + 3] = state[formant]!
         state[formant] = output
         sum += output

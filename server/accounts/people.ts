@@ -41,6 +41,11 @@ export async function readPersonByIdentity(tx: Tx, claims: Claims): Promise<Pers
   return row === undefined ? null : personOf(row)
 }
 
+/** At which providers this person can prove who they are, the oldest first. */
+export function issuersOf(tx: Tx, userId: string): Promise<string[]> {
+  return queries.selectIssuers(tx, userId)
+}
+
 /** Those of the names that somebody has, in any order. Deleted people are not found. */
 export async function findPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonName[]> {
   limitNames(usernames)
@@ -66,12 +71,12 @@ export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void
   }
 }
 
-/** The person of this identity, made when there is none. Null when another process makes it at this moment: the
- * transaction must be given up then, and reading again finds it. */
+/** Makes the person of this identity, under a generated name when none is wished. 409 `username-taken`, or 409
+ * `conflict` when somebody else makes the same person at this moment: then it is there to be read. */
 export async function createPerson(
   tx: Tx,
   input: { claims: Claims; username: string | undefined; now: Date },
-): Promise<Person | null> {
+): Promise<void> {
   const { claims, username, now } = input
   const userId = newId()
   const name = username === undefined ? await giveGeneratedUsername(tx, userId) : username
@@ -84,8 +89,8 @@ export async function createPerson(
     email_verified: claims.emailVerified && claims.email !== null,
     created_at: now,
   })
-  if (!(await queries.insertIdentity(tx, { ...claims, personId: userId }))) return null
-  return readPerson(tx, userId)
+  const isOurs = await queries.insertIdentity(tx, { ...claims, personId: userId })
+  if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
 }
 
 /** Refuses a name that is not one or that is taken. A name that passes can still be lost to somebody quicker. */
@@ -95,12 +100,11 @@ export async function mustBeFreeUsername(tx: Tx, username: string): Promise<void
 }
 
 /** Gives a name to a person who still has a generated one; changes nothing for anybody else. */
-export async function chooseUsername(tx: Tx, userId: string, username: string): Promise<Person | null> {
+export async function chooseUsername(tx: Tx, userId: string, username: string): Promise<void> {
   const row = await queries.selectPersonForUpdate(tx, userId)
-  if (row === undefined || !row.username_is_generated) return row === undefined ? null : personOf(row)
+  if (row === undefined || !row.username_is_generated) return
   await giveUsername(tx, userId, username)
   await queries.updateUsername(tx, userId, username)
-  return readPerson(tx, userId)
 }
 
 /** Brings our copy of the e-mail address and its state to what the identity provider says now. */

@@ -1,5 +1,5 @@
 /** All SQL about people, their names and the identities that are theirs. */
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 type PersonTable = {
@@ -20,7 +20,7 @@ type PersonTable = {
 }
 type Tables = {
   person: PersonTable
-  identity: { issuer: string; subject: string; person_id: string }
+  identity: { issuer: string; subject: string; person_id: string; created_at: Generated<Date> }
   given_username: { skeleton: string; username: string; person_id: string }
 }
 export type PersonRow = PersonTable
@@ -28,6 +28,8 @@ export type NewPersonRow = Pick<
   PersonRow,
   'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'created_at'
 >
+
+const ISSUERS_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
@@ -47,6 +49,17 @@ export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string):
     .where('identity.issuer', '=', issuer)
     .where('identity.subject', '=', subject)
     .executeTakeFirst()
+}
+
+export async function selectIssuers(tx: Tx, personId: string): Promise<string[]> {
+  const rows = await tables(tx)
+    .selectFrom('identity')
+    .select('issuer')
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .limit(ISSUERS_MAX)
+    .execute()
+  return rows.map(({ issuer }) => issuer)
 }
 
 export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonRow[]> {
@@ -119,9 +132,5 @@ export async function updateUsername(tx: Tx, personId: string, username: string)
 }
 
 export async function updateEmail(tx: Tx, personId: string, email: string | null, verified: boolean): Promise<void> {
-  await tables(tx)
-    .updateTable('person')
-    .set({ email, email_verified: verified })
-    .where('id', '=', personId)
-    .execute()
+  await tables(tx).updateTable('person').set({ email, email_verified: verified }).where('id', '=', personId).execute()
 }

@@ -1,7 +1,15 @@
 /** SQL of the index of everything that can be paid. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { ContentKind } from './visibility.ts'
+import {
+  type ContentKind,
+  exists,
+  publicAlbum,
+  publicArtist,
+  publicEpisode,
+  publicPodcast,
+  publicTrack,
+} from './visibility.ts'
 
 export async function insertContent(tx: Tx, content: { id: string; type: ContentKind; ownerId: string }): Promise<void> {
   await sql`INSERT INTO content (id, type, owner_id) VALUES (${content.id}, ${content.type}, ${content.ownerId})`.execute(
@@ -26,4 +34,27 @@ export type ContentRow = {
   parent_id: string | null
   is_public: boolean
   is_deleted: boolean
+}
+
+/** Tables of every kind beside the index, under the short names that visibility.ts speaks of. */
+const contentJoins = sql`content c
+  LEFT JOIN track t ON t.id = c.id
+  LEFT JOIN episode e ON e.id = c.id
+  LEFT JOIN album al ON al.id = CASE c.type WHEN 'album' THEN c.id ELSE t.album_id END
+  LEFT JOIN artist ar ON ar.id = CASE c.type WHEN 'artist' THEN c.id ELSE al.artist_id END
+  LEFT JOIN podcast p ON p.id = CASE c.type WHEN 'podcast' THEN c.id ELSE e.podcast_id END`
+
+export async function findContent(tx: Tx, contentId: string, now: Date): Promise<ContentRow | undefined> {
+  const { rows } = await sql<ContentRow>`
+    SELECT c.id, c.type, c.owner_id, coalesce(t.album_id, e.podcast_id) AS parent_id,
+      coalesce(ar.name, p.name) AS artist_name,
+      CASE c.type WHEN 'artist' THEN ar.name WHEN 'album' THEN al.title WHEN 'track' THEN t.title
+        WHEN 'podcast' THEN p.name ELSE e.title END AS title,
+      CASE c.type WHEN 'artist' THEN ${publicArtist} WHEN 'album' THEN ${publicAlbum(now)}
+        WHEN 'track' THEN ${publicTrack(now)} WHEN 'podcast' THEN ${publicPodcast(now)}
+        ELSE ${publicEpisode(now)} END IS TRUE AS is_public,
+      NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
+        WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted
+    FROM ${contentJoins} WHERE c.id = ${contentId}`.execute(tx)
+  return rows[0]
 }

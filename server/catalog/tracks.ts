@@ -5,7 +5,7 @@ import { requestAudioUpload } from '#server/media/uploads.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
-import { findAlbum, findVisibleAlbum, lockAlbum } from './album-queries.ts'
+import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { insertContent } from './content-queries.ts'
 import { isExplicit, numberWithin, requiredText, textOrNull } from './form-values.ts'
@@ -28,11 +28,9 @@ export async function createTrack(
   const lyrics = textOrNull(body.lyrics)
   const position = numberWithin('order', body.order, 1, TRACKS_MAX)
   return database.transaction(async (tx) => {
-    const known = await findAlbum(tx, body.albumId)
-    if (known === undefined) throw nothingHere()
-    mustOwn(who, known.user_id)
     const album = await lockAlbum(tx, body.albumId)
     if (album === undefined) throw nothingHere()
+    mustOwn(who, album.user_id)
     const { made, same } = await countTracks(tx, album.id, title)
     if (same > 0) throw new AppError(409, 'title-taken', 'There is already a track with this title on the album.')
     if (made >= TRACKS_MAX) throw ruleBroken(`At most ${TRACKS_MAX} tracks an album.`)

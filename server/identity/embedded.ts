@@ -4,9 +4,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Mailer } from '#server/platform/mail.ts'
 import { sessionKeyOf, unsign } from './bearer.ts'
+import { verificationMail } from './mails.ts'
 import type { Identity, IdentityPort, Origin, Session } from './port.ts'
 import * as queries from './queries.ts'
 import { ADDRESS_HEADER, betterAuthSettings, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './settings.ts'
@@ -17,9 +20,12 @@ export const EMBEDDED_ISSUER = 'embedded'
 const CODE_BYTES = 32
 const CODE_SECONDS = 86_400
 const USER_AGENT_MAX = 300
+/** An answer does not wait longer for the mail server than this; the mail goes on being sent. */
+const MAIL_PATIENCE_MS = 2_000
 
 export type EmbeddedIdentityOptions = {
   database: Database
+  mailer: Mailer
   clock: Clock
   log: Log
   /** At least 32 letters. */
@@ -27,12 +33,14 @@ export type EmbeddedIdentityOptions = {
   /** Secrets used before: their tokens still work, new ones are not signed with them. */
   formerSecrets?: readonly string[]
   publicUrl: string
+  config: Pick<Config, 'brandName'>
 }
 
-export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
-  const { database, clock, log, secret, formerSecrets = [], publicUrl } = options
+export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<IdentityPort> {
+  const { database, mailer, clock, log, secret, formerSecrets = [], publicUrl, config } = options
   const keys = [secret, ...formerSecrets].map(sessionKeyOf)
-  const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, log }))
+  const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, clock, log }))
+  await auth.$context
 
   /** The answers of better-auth to signing up and in: a session, or null for an expected refusal. */
   async function sessionFrom(
@@ -83,9 +91,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const key = unsign(token, keys)
       if (key !== null) await queries.deleteSession(database.read, key)
     },
-    async createEmailCode(subject) {
+    async sendVerification(subject) {
       const user = await queries.selectUser(database.read, subject)
-      if (user === undefined) return null
+      if (user === undefined) return
       const code = randomBytes(CODE_BYTES).toString('base64url')
       const row = {
         code_hash: hashOf(code),
@@ -94,9 +102,13 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         expires_at: after(clock, CODE_SECONDS),
       }
       await queries.insertCode(database.read, row, clock.now())
-      return { email: user.email, code }
+      const { brandName } = config
+      const sending = mailer
+        .send(verificationMail({ to: user.email, code, brandName, publicUrl }))
+        .catch((error: unknown) => log.error('mail-failed', { about: 'verification', reason: (error as Error).name }))
+      await waitAtMost(MAIL_PATIENCE_MS, sending)
     },
-    confirmEmail(code) {
+    verifyEmail(code) {
       return database.transaction(async (tx) => {
         const taken = await queries.takeCode(tx, hashOf(code))
         if (taken === undefined || taken.expires_at <= clock.now()) return null
@@ -106,7 +118,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         return identityOf(user)
       })
     },
-    async confirmEmailOf(subject) {
+    async markEmailVerified(subject) {
       const user = await queries.selectUser(database.read, subject)
       if (user !== undefined) await queries.setEmailVerified(database.read, user.id, user.email)
     },
@@ -123,6 +135,13 @@ function headersOf({ ip, userAgent }: Origin): Headers {
 
 function identityOf(row: queries.UserRow): Identity {
   return { issuer: EMBEDDED_ISSUER, subject: row.id, email: row.email, emailVerified: row.email_verified }
+}
+
+async function waitAtMost(timeMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise((resolve) => (timer = setTimeout(resolve, timeMs)))
+  await Promise.race([work, patience])
+  clearTimeout(timer)
 }
 
 function hashOf(code: string): Buffer {

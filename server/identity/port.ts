@@ -21,12 +21,14 @@ export type IdentityPort = {
   verifyBearer(token: string): Promise<Identity | null>
   /** Ends the session of this token, effective at once in every process. */
   logout(token: string): Promise<void>
-  /** A code for a mailed link that confirms the identity's e-mail address: for one use, for 24 hours. */
-  createEmailCode(subject: string): Promise<{ email: string; code: string } | null>
-  /** Confirms the address the code was mailed to. Null when the code is unknown, used, expired or for a former address. */
-  confirmEmail(code: string): Promise<Identity | null>
+  /** Mails a link that confirms the identity's e-mail address: for one use, within 24 hours. A mail that cannot be sent
+   * is logged, not thrown: it can be asked for again. Does nothing for an identity without an address. */
+  sendVerification(subject: string): Promise<void>
+  /** Confirms the address that the code was mailed to. Null when the code is unknown, used or expired, or the address has
+   * changed since. */
+  verifyEmail(code: string): Promise<Identity | null>
   /** Takes the address as confirmed without a mail: for the demo and for operators. */
-  confirmEmailOf(subject: string): Promise<void>
+  markEmailVerified(subject: string): Promise<void>
   /** Forgets the identity and its sessions. */
   remove(subject: string): Promise<void>
 }

@@ -27,11 +27,7 @@ export function selectSession(tx: Tx, token: string): Promise<SessionRow | undef
 }
 
 export async function extendSession(tx: Tx, token: string, expiresAt: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('identity_session')
-    .set({ expires_at: expiresAt })
-    .where('token', '=', token)
-    .execute()
+  await tables(tx).updateTable('identity_session').set({ expires_at: expiresAt }).where('token', '=', token).execute()
 }
 
 export async function deleteSession(tx: Tx, token: string): Promise<void> {

@@ -2,6 +2,7 @@
  * Only transfer.ts and rollup.ts may call what writes. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { Entry, EntryPlace } from './statement.ts'
 import type { EntryKind, TransferKind } from './transfer.ts'
 
 export type TransferRow = {
@@ -18,7 +19,7 @@ export type TransferRow = {
 }
 
 // Built by hand: the text never changes, and this is the busiest statement of all.
-const POST = 'select tx_id as "txId", is_new as "isNew" from post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const POST = 'SELECT tx_id AS "txId", is_new AS "isNew" FROM post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
 export async function insertTransfer(tx: Tx, row: TransferRow): Promise<{ txId: string; isNew: boolean }> {
   const values = [
@@ -40,51 +41,31 @@ export async function insertTransfer(tx: Tx, row: TransferRow): Promise<{ txId: 
 /** Msat, or null when there is no such account. */
 export async function selectBalance(tx: Tx, code: string): Promise<bigint | null> {
   const { rows } = await sql<{ balance: bigint }>`
-    select account_balance(id) as balance from account where code = ${code}`.execute(tx)
+    SELECT account_balance(id) AS balance FROM account WHERE code = ${code}`.execute(tx)
   return rows[0]?.balance ?? null
 }
 
-export type Entry = {
-  txId: string
-  seq: number
-  accountCode: string
-  kind: EntryKind
-  amountMsat: bigint
-  /** Null on accounts that are append-only. */
-  balanceAfterMsat: bigint | null
-  transferKind: TransferKind
-  refType: string | null
-  refId: string | null
-  meta: Record<string, unknown> | null
-  occurredAt: Date
-  createdAt: Date
-}
-
 const entryColumns = sql`
-  e.tx_id as "txId", e.seq, a.code as "accountCode", e.kind, e.amount as "amountMsat",
-  e.balance_after as "balanceAfterMsat", t.kind as "transferKind", t.ref_type as "refType", t.ref_id as "refId", t.meta,
-  t.occurred_at as "occurredAt", e.created_at as "createdAt"`
+  e.tx_id AS "txId", e.seq, a.code AS "accountCode", e.kind, e.amount AS "amountMsat",
+  e.balance_after AS "balanceAfterMsat", t.kind AS "transferKind", t.ref_type AS "refType", t.ref_id AS "refId", t.meta,
+  t.occurred_at AS "occurredAt", e.created_at AS "createdAt"`
 
-export type EntryPlace = { txId: string; seq: number }
-export type EntryPage = { code: string; kinds: readonly EntryKind[] | null; before: EntryPlace; skip: number; limit: number }
+export type EntryPage = { code: string; kinds: readonly EntryKind[]; before: EntryPlace; skip: number; limit: number }
 
-export async function selectEntries(tx: Tx, page: EntryPage): Promise<Entry[]> {
-  const { code, before, skip, limit } = page
-  // A few rows of each kind, each read in order from its index, however rare the kind is.
-  const found =
-    page.kinds === null
-      ? sql`select e.* from entry e where e.account_id = a.id and (e.tx_id, e.seq) < (${before.txId}::uuid, ${before.seq}::smallint)
-          order by e.tx_id desc, e.seq desc limit ${skip + limit}`
-      : sql`select of_kind.* from unnest(${page.kinds}::text[]) wanted (kind) cross join lateral (
-          select e.* from entry e
-          where e.account_id = a.id and e.kind = wanted.kind
-            and (e.tx_id, e.seq) < (${before.txId}::uuid, ${before.seq}::smallint)
-          order by e.tx_id desc, e.seq desc limit ${skip + limit}) of_kind`
+export async function selectEntries(tx: Tx, { code, kinds, before, skip, limit }: EntryPage): Promise<Entry[]> {
+  // A page of each kind, read in order from the index however rare the kind is; then the newest of them all.
   const { rows } = await sql<Entry>`
-    select ${entryColumns}
-    from account a cross join lateral (${found}) e join tx t on t.id = e.tx_id
-    where a.code = ${code}
-    order by e.tx_id desc, e.seq desc offset ${skip} limit ${limit}`.execute(tx)
+    SELECT ${entryColumns}
+    FROM account a
+    CROSS JOIN unnest(${kinds}::text[]) wanted (kind)
+    CROSS JOIN LATERAL (
+      SELECT * FROM entry
+      WHERE account_id = a.id AND kind = wanted.kind AND (tx_id, seq) < (${before.txId}::uuid, ${before.seq}::smallint)
+      ORDER BY tx_id DESC, seq DESC LIMIT ${skip + limit}
+    ) e
+    JOIN tx t ON t.id = e.tx_id
+    WHERE a.code = ${code}
+    ORDER BY e.tx_id DESC, e.seq DESC OFFSET ${skip} LIMIT ${limit}`.execute(tx)
   return rows
 }
 
@@ -92,56 +73,55 @@ export async function selectEntries(tx: Tx, page: EntryPage): Promise<Entry[]> {
 export async function countSomeEntries(
   tx: Tx,
   code: string,
-  kinds: readonly EntryKind[] | null,
+  kinds: readonly EntryKind[],
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from entry e
-      where e.account_id = (select id from account where code = ${code})
-        and (${kinds}::text[] is null or e.kind = any(${kinds}::text[]))
-      limit ${limit}) some`.execute(tx)
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM entry e
+      WHERE e.account_id = (SELECT id FROM account WHERE code = ${code}) AND e.kind = ANY(${kinds}::text[])
+      LIMIT ${limit}) found`.execute(tx)
   return rows[0]!.count
 }
 
 export async function selectSum(tx: Tx, code: string, kinds: readonly EntryKind[], since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(e.amount), 0)::bigint as sum from entry e
-    where e.account_id = (select id from account where code = ${code})
-      and e.kind = any(${kinds}::text[]) and e.created_at >= ${since}`.execute(tx)
+    SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM entry e
+    WHERE e.account_id = (SELECT id FROM account WHERE code = ${code})
+      AND e.kind = ANY(${kinds}::text[]) AND e.created_at >= ${since}`.execute(tx)
   return rows[0]!.sum
 }
 
 export async function selectTransferEntries(tx: Tx, idem: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    select ${entryColumns}
-    from tx t join entry e on e.tx_id = t.id join account a on a.id = e.account_id
-    where t.idem = ${idem} order by e.seq`.execute(tx)
+    SELECT ${entryColumns}
+    FROM tx t JOIN entry e ON e.tx_id = t.id JOIN account a ON a.id = e.account_id
+    WHERE t.idem = ${idem} ORDER BY e.seq`.execute(tx)
   return rows
 }
 
 export async function lockAppendOnlyAccounts(tx: Tx): Promise<void> {
-  await sql`select from account where append_only order by id for no key update`.execute(tx)
+  await sql`SELECT FROM account WHERE append_only ORDER BY id FOR NO KEY UPDATE`.execute(tx)
 }
 
 /** Moves into the balance what no transaction can add to any more: entries of transactions older than all open ones. */
 export async function updateRollUp(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    with horizon as (select pg_snapshot_xmin(pg_current_snapshot()) as xid),
-    start as (
+    WITH horizon AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xid),
+    start AS (
       -- A mark ahead of all transactions comes from another cluster, of which this one is a restored copy.
-      select id, h.xid, case when rolled_up_to > h.xid then '0'::xid8 else rolled_up_to end as since,
-        case when rolled_up_to > h.xid then 0 else balance end as balance
-      from account cross join horizon h where append_only
+      SELECT id, h.xid, CASE WHEN rolled_up_to > h.xid THEN '0'::xid8 ELSE rolled_up_to END AS since,
+        CASE WHEN rolled_up_to > h.xid THEN 0 ELSE balance END AS balance
+      FROM account CROSS JOIN horizon h WHERE append_only
     ),
-    rolled as (
-      select s.id, s.xid, s.balance + (
-        select coalesce(sum(e.amount), 0)::bigint from entry e
-        where e.account_id = s.id and e.balance_after is null and e.inserted_by >= s.since and e.inserted_by < s.xid
-      ) as balance
-      from start s
+    rolled AS (
+      SELECT s.id, s.xid, s.balance + (
+        SELECT coalesce(sum(e.amount), 0)::bigint FROM entry e
+        WHERE e.account_id = s.id AND e.balance_after IS NULL AND e.inserted_by >= s.since AND e.inserted_by < s.xid
+      ) AS balance
+      FROM start s
     )
-    update account set balance = r.balance, rolled_up_to = r.xid from rolled r where account.id = r.id`.execute(tx)
+    UPDATE account SET balance = r.balance, rolled_up_to = r.xid FROM rolled r WHERE account.id = r.id`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -150,33 +130,36 @@ export type Drift = { code: string; balanceMsat: bigint; entriesMsat: bigint }
 /** Sum and count of all entries, in msat; the sum is text because numeric has no upper bound. */
 export async function selectTotals(tx: Tx): Promise<{ sumMsat: bigint; entryCount: number; transferCount: number }> {
   const { rows } = await sql<{ sum: string; entries: bigint; transfers: bigint }>`
-    select coalesce(sum(amount), 0)::text as sum, count(*) as entries, (select count(*) from tx) as transfers
-    from entry`.execute(tx)
+    SELECT coalesce(sum(amount), 0)::text AS sum, count(*) AS entries, (SELECT count(*) FROM tx) AS transfers
+    FROM entry`.execute(tx)
   const { sum, entries, transfers } = rows[0]!
   return { sumMsat: BigInt(sum), entryCount: Number(entries), transferCount: Number(transfers) }
 }
 
-/** Transfers that do not sum to zero or have fewer than two entries. */
+/** Transfers that do not sum to zero, have fewer than two entries, or are missing behind their entries. */
 export async function selectUnbalanced(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select t.id from tx t left join entry e on e.tx_id = t.id
-    group by t.id having coalesce(sum(e.amount), 1) <> 0 or count(e.seq) < 2 limit ${limit}`.execute(tx)
+    SELECT coalesce(t.id, e.tx_id) AS id FROM tx t FULL JOIN entry e ON e.tx_id = t.id
+    GROUP BY t.id, e.tx_id HAVING t.id IS NULL OR coalesce(sum(e.amount), 1) <> 0 OR count(e.seq) < 2
+    LIMIT ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }
 
-/** Accounts whose balance is not the sum of their entries. */
+/** Accounts whose balance is not the sum of their entries, with those that do not exist but have entries. */
 export async function selectDrifts(tx: Tx, limit: number): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
-    select a.code, account_balance(a.id) as "balanceMsat", coalesce(e.sum, 0)::bigint as "entriesMsat"
-    from account a left join (select account_id, sum(amount) as sum from entry group by account_id) e on e.account_id = a.id
-    where account_balance(a.id) <> coalesce(e.sum, 0) limit ${limit}`.execute(tx)
+    SELECT coalesce(a.code, e.account_id::text) AS code, coalesce(account_balance(a.id), 0) AS "balanceMsat",
+      coalesce(e.sum, 0)::bigint AS "entriesMsat"
+    FROM account a
+    FULL JOIN (SELECT account_id, sum(amount) AS sum FROM entry GROUP BY account_id) e ON e.account_id = a.id
+    WHERE a.id IS NULL OR account_balance(a.id) <> coalesce(e.sum, 0) LIMIT ${limit}`.execute(tx)
   return rows
 }
 
 /** Accounts below zero that may not be: those without overdraft, and what is held for payouts. */
 export async function selectNegative(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
-    select code from account where (not overdraft or kind = 'inflight') and account_balance(id) < 0
-    limit ${limit}`.execute(tx)
+    SELECT code FROM account WHERE (NOT overdraft OR kind = 'inflight') AND account_balance(id) < 0
+    LIMIT ${limit}`.execute(tx)
   return rows.map((row) => row.code)
 }

@@ -2,17 +2,26 @@
  * Not a person's list of payments: one payment has several entries until it is final (server/payments knows which). */
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode } from './accounts.ts'
-import {
-  countSomeEntries,
-  type Entry,
-  type EntryPlace,
-  selectEntries,
-  selectSum,
-  selectTransferEntries,
-} from './queries.ts'
-import type { EntryKind } from './transfer.ts'
+import { countSomeEntries, selectEntries, selectSum, selectTransferEntries } from './queries.ts'
+import { type EntryKind, entryKinds, type TransferKind } from './transfer.ts'
 
-export type { Entry, EntryPlace } from './queries.ts'
+export type EntryPlace = { txId: string; seq: number }
+
+export type Entry = {
+  txId: string
+  seq: number
+  accountCode: string
+  kind: EntryKind
+  amountMsat: bigint
+  /** Null on accounts that are append-only. */
+  balanceAfterMsat: bigint | null
+  transferKind: TransferKind
+  refType: string | null
+  refId: string | null
+  meta: Record<string, unknown> | null
+  occurredAt: Date
+  createdAt: Date
+}
 
 export const ENTRIES_PAGE_MAX = 100
 /** Pages by number go this deep; further back one goes with `before`. */
@@ -31,14 +40,14 @@ export type StatementPage = {
 const NEWEST: EntryPlace = { txId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', seq: 0 }
 
 export function readEntries(tx: Tx, account: AccountRef, page: StatementPage): Promise<Entry[]> {
-  const { kinds = null, before = NEWEST, skip = 0, limit } = page
+  const { kinds = entryKinds, before = NEWEST, skip = 0, limit } = page
   if (limit < 1 || limit > ENTRIES_PAGE_MAX || skip < 0 || skip > ENTRIES_SKIP_MAX) throw new RangeError('page')
   return selectEntries(tx, { code: accountCode(account), kinds, before, skip, limit })
 }
 
 /** How many entries there are, but no more than pages by number reach. */
 export function countEntries(tx: Tx, account: AccountRef, kinds?: readonly EntryKind[]): Promise<number> {
-  return countSomeEntries(tx, accountCode(account), kinds ?? null, ENTRIES_SKIP_MAX + ENTRIES_PAGE_MAX)
+  return countSomeEntries(tx, accountCode(account), kinds ?? entryKinds, ENTRIES_SKIP_MAX + ENTRIES_PAGE_MAX)
 }
 
 /** Msat that entries of these kinds have added (or taken, when negative) since a moment, that moment included. */

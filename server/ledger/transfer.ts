@@ -26,16 +26,18 @@ export type TransferKind =
   | 'correction'
 
 /** What a person's statement calls an entry; `platform` stands on accounts that are nobody's. */
-export type EntryKind =
-  | 'deposit'
-  | 'zap'
-  | 'earnings'
-  | 'top-up'
-  | 'ticket-sale'
-  | 'withdraw'
-  | 'autoforward'
-  | 'zap-sent'
-  | 'platform'
+export const entryKinds = [
+  'deposit',
+  'zap',
+  'earnings',
+  'top-up',
+  'ticket-sale',
+  'withdraw',
+  'autoforward',
+  'zap-sent',
+  'platform',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 export type TransferLeg = {
   account: AccountRef
@@ -83,7 +85,7 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
 
 /** What a leg is called in a statement unless it says so itself. */
 export function usualRole(kind: TransferKind, account: AccountRef, amountMsat: bigint): EntryKind {
-  if (typeof account === 'string') return 'platform'
+  if (typeof account === 'string' || account.kind === 'receivable') return 'platform'
   return usualRoles[kind][amountMsat > 0n ? 'credit' : 'debit']
 }
 

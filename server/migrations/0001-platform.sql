@@ -58,3 +58,10 @@ CREATE TABLE unsent_mail (
   sent_at timestamptz NOT NULL
 );
 CREATE INDEX unsent_mail_recipient ON unsent_mail (recipient, sent_at DESC);
+
+-- How far the demo catalogue of a sandbox is; no row: never begun.
+CREATE TABLE demo (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  begun_at timestamptz NOT NULL DEFAULT now(),
+  made_at timestamptz
+);

@@ -66,6 +66,7 @@ export const settings = {
   dailyWithdrawalMsat: setting('DAILY_WITHDRAWAL_MSAT', msat(0, MAX_SAFE), BigInt(DAY_MSAT), 'Most an account withdraws in 24 h'),
   youngWithdrawalMsat: setting('YOUNG_WITHDRAWAL_MSAT', msat(0, MAX_SAFE), 10_000_000n, 'The same for accounts younger than 24 h'),
   failedWithdrawalsPerHour: setting('FAILED_WITHDRAWALS_PER_HOUR', integer(1, 1_000), 5, 'Failed payouts an hour before a pause'),
+  logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'info', 'Least serious events that are logged'),
   isDevelopment: setting('DEVELOPMENT', flag, false, 'Serves web/ through Vite with reloading'),
   crashAt: setting('CRASH_AT', text, '', 'Fault lab: name:nth, kills the process at that point'),
 } as const

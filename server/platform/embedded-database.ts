@@ -149,18 +149,15 @@ function isAlive(pid: number): boolean {
 }
 
 async function becomesReady(place: Place, server: Server, deadline: number): Promise<boolean> {
-  let gone = false
-  void server.exited.then(() => (gone = true))
-  for (let waitMs = 3; !gone; waitMs = Math.min(waitMs * 1.3, 50)) {
-    await Promise.race([sleep(waitMs), server.exited])
-    if (gone) return false
+  const gone = server.exited.then(() => true)
+  for (let waitMs = 3; ; waitMs = Math.min(waitMs * 1.3, 50)) {
+    if (await Promise.race([gone, sleep(waitMs).then(() => false)])) return false
     if ((await probe(place)) === 'ready' && isOurs(place, server)) return true
     if (performance.now() > deadline) {
       await stop(server)
       throw startFailure(place, 'did not become ready in time')
     }
   }
-  return false
 }
 
 /** Between our probe and our start another process may have started it: then the one that answers is not our child. */

@@ -17,9 +17,18 @@ export function redact(fields: Record<string, unknown>): Record<string, unknown>
   )
 }
 
-export function createLog(write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): Log {
-  const at = (level: string) => (event: string, fields: Record<string, unknown> = {}) =>
+export type LogLevel = 'info' | 'warn' | 'error'
+const levels: readonly LogLevel[] = ['info', 'warn', 'error']
+
+export function writeToStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+export function createLog(write: (line: string) => void = writeToStderr, least: LogLevel = 'info'): Log {
+  const at = (level: LogLevel) => (event: string, fields: Record<string, unknown> = {}) => {
+    if (levels.indexOf(level) < levels.indexOf(least)) return
     write(JSON.stringify({ at: new Date().toISOString(), level, event, ...redact(fields) }))
+  }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

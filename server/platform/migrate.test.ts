@@ -69,7 +69,9 @@ test('migrators that start at once apply each file once', async (t) => {
   const files = [1, 2, 3, 4, 5, 6].map((number) => [`000${number}-step.sql`, `CREATE TABLE step_${number} ()`])
   const folder = folderOf(t, Object.fromEntries(files))
   const all = await Promise.all([1, 2, 3, 4].map(() => migrate(database.ownerUrl, { folder })))
-  assert.deepEqual(all.flatMap(({ applied }) => applied).sort(), files.map(([name]) => name).sort())
+  const applied = all.flatMap((migrated) => migrated.applied)
+  assert.deepEqual(new Set(applied), new Set(files.map(([name]) => name)))
+  assert.equal(applied.length, files.length)
 })
 
 test('the serving role works on all tables but cannot change what was posted', async (t) => {

@@ -31,7 +31,8 @@ export function createEngine(listener: EngineListener): Engine {
   function listen(element: HTMLAudioElement): void {
     const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
       element.addEventListener(name, () => element === active && handle(), { signal: listened.signal })
-    const tellTime = () => listener.onTime(element.currentTime, Number.isFinite(element.duration) ? element.duration : 0)
+    const tellTime = () =>
+      listener.onTime(element.currentTime, Number.isFinite(element.duration) ? element.duration : 0)
     on('timeupdate', tellTime)
     on('seeking', tellTime)
     on('durationchange', tellTime)

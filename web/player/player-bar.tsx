@@ -79,7 +79,14 @@ function NowPlaying({ track }: { track: Playable }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Link to={track.contentHref} tabIndex={-1} aria-hidden="true" className="shrink-0">
-        <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="54px" shape="plain" className="size-11 rounded-item md:size-[54px]" />
+        <Cover
+          src={track.artworkUrl}
+          alt=""
+          seed={track.id}
+          sizes="54px"
+          shape="plain"
+          className="size-11 rounded-item md:size-[54px]"
+        />
       </Link>
       <div className="min-w-0">
         <p className="sr-only" aria-live="polite">
@@ -131,11 +138,11 @@ function Transport() {
       <IconButton size="small" label={t('player.shuffle')} isOn={shuffle} onClick={toggleShuffle}>
         <ShuffleIcon size={19} aria-hidden="true" />
       </IconButton>
-      <IconButton size="small" label={t('player.previous')} onClick={previous} className="text-ink">
+      <IconButton size="small" kind="strong" label={t('player.previous')} onClick={previous}>
         <PreviousIcon size={20} aria-hidden="true" />
       </IconButton>
       <PlayButton className="mx-1" />
-      <IconButton size="small" label={t('player.next')} onClick={next} className="text-ink">
+      <IconButton size="small" kind="strong" label={t('player.next')} onClick={next}>
         <NextIcon size={20} aria-hidden="true" />
       </IconButton>
       <IconButton
@@ -175,7 +182,11 @@ function SeekRow({ track }: { track: Playable }) {
 /** The shape of a track never changes, so it is asked for once. */
 export function usePeaks(contentId: string): readonly number[] | null {
   const { call } = useServices()
-  const query = useQuery({ ...callQuery(call, getWaveform, { params: { contentId } }), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const query = useQuery({
+    ...callQuery(call, getWaveform, { params: { contentId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   return query.data?.peaks ?? null
 }
 
@@ -212,7 +223,13 @@ function ZapButton({ track }: { track: Playable }) {
       contentTimeSeconds: Math.floor(usePlayer.getState().trackPlayedSeconds),
     })
   return (
-    <Button kind="zap" onClick={zap} icon={<Bolt />} aria-label={t('player.zapTitle', { title: track.title })} className="px-4">
+    <Button
+      kind="zap"
+      onClick={zap}
+      icon={<Bolt />}
+      aria-label={t('player.zapTitle', { title: track.title })}
+      className="px-4"
+    >
       {t('player.zap')}
     </Button>
   )

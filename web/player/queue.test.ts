@@ -42,7 +42,10 @@ test('repeat all begins again, repeat one stays until next is pressed', () => {
   assert.equal(at(advanceQueue(playing(2, { repeat: 'all' }), 'ended', first)), 'a')
   assert.equal(at(advanceQueue(playing(1, { repeat: 'one' }), 'ended', first)), 'b')
   assert.equal(at(advanceQueue(playing(1, { repeat: 'one' }), 'pressed', first)), 'c')
-  assert.deepEqual(['off', 'all', 'one'].map((repeat) => nextRepeat(repeat as 'off')), ['all', 'one', 'off'])
+  assert.deepEqual(
+    ['off', 'all', 'one'].map((repeat) => nextRepeat(repeat as 'off')),
+    ['all', 'one', 'off'],
+  )
 })
 
 test('previous goes back early in a track and to its beginning later', () => {

@@ -63,7 +63,7 @@ export function advanceQueue(queue: Queue, why: 'ended' | 'pressed', random: () 
 
 function advanceShuffled(queue: Queue, random: () => number): Queue | null {
   const played = new Set(queue.shuffleHistory)
-  const indexes = queue.activeTrackList.keys().toArray()
+  const indexes = Array.from(queue.activeTrackList.keys())
   let fresh = indexes.filter((index) => !played.has(queue.activeTrackList[index]?.id ?? ''))
   let history = queue.shuffleHistory
   if (fresh.length === 0) {

@@ -1,10 +1,10 @@
 /** The site menu in one place: what it would show, less what this release does not have yet.
  * Not the avatar menu, which is personal (user-menu.tsx). */
 import { hasPage } from '../routes.ts'
-import type { WordKey } from '../words/words.ts'
+import type { PlainWordKey } from '../words/words.ts'
 
-export type MenuLink = { href: string; word: WordKey; isExternal?: true }
-export type MenuGroup = { key: string; word?: WordKey; isPersonal?: true; links: MenuLink[] }
+export type MenuLink = { href: string; word: PlainWordKey; isExternal?: true }
+export type MenuGroup = { key: string; word?: PlainWordKey; isPersonal?: true; links: MenuLink[] }
 
 const groups = (faqUrl: string): MenuGroup[] => [
   {

@@ -6,7 +6,8 @@ import { ExternalIcon, HomeIcon, LibraryIcon, SearchIcon, WalletIcon } from '../
 import { t } from '../words/words.ts'
 import { bottomMenu, siteMenu, type MenuLink } from './site-menu.ts'
 
-const ROW = 'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
+const ROW =
+  'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
 
 function SiteLink({ link }: { link: MenuLink }) {
   if (link.isExternal) {
@@ -41,7 +42,9 @@ export function SiteLinks() {
   const { faqUrl } = useSettings()
   return siteMenu(faqUrl).map((group) => (
     <div key={group.key} className={group.isPersonal && 'signed-out:hidden'}>
-      {group.word && <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.word)}</h2>}
+      {group.word && (
+        <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.word)}</h2>
+      )}
       <ul className="flex flex-col gap-0.5">
         {group.links.map((link) => (
           <li key={link.href}>

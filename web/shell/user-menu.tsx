@@ -62,7 +62,10 @@ function Bell({ hasNews }: { hasNews: boolean }) {
     >
       <BellIcon size={20} aria-hidden="true" />
       {hasNews && (
-        <span aria-hidden="true" className="absolute top-2.5 right-2.5 size-2.5 rounded-pill border-2 border-beige bg-pink" />
+        <span
+          aria-hidden="true"
+          className="absolute top-2.5 right-2.5 size-2.5 rounded-pill border-2 border-beige bg-pink"
+        />
       )}
     </Link>
   )

@@ -1,6 +1,5 @@
 /** Buttons and links that look like buttons. One zap button a view: orange is money.
  * Not a button of icon alone; that is icon-button.tsx. */
-import { Button as HeadlessButton } from '@headlessui/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
@@ -47,7 +46,7 @@ export function Button({
   ...rest
 }: Omit<ComponentProps<'button'>, 'className'> & Looks & { isWaiting?: boolean; className?: string }) {
   return (
-    <HeadlessButton
+    <button
       {...rest}
       type={type}
       disabled={disabled === true || isWaiting}
@@ -56,7 +55,7 @@ export function Button({
     >
       {isWaiting ? <WaitIcon size={17} className="animate-turn" aria-hidden="true" /> : icon}
       {children}
-    </HeadlessButton>
+    </button>
   )
 }
 

@@ -61,21 +61,26 @@ export function webSizes(src: string): string | undefined {
   return WIDTHS_PX.map((width) => `${match[1]}-${width}.webp${match[2] ?? ''} ${width}w`).join(', ')
 }
 
-const PAIRS = [
-  ['#e6defd', '#5a35e0'],
-  ['#ffd9e8', '#c41a60'],
-  ['#c9f5e3', '#0a7353'],
-  ['#f3e3c8', '#2a1648'],
-  ['#2a1f45', '#ab95ff'],
+/** Ground, rings, and the one ring that differs. */
+const PALETTES = [
+  ['#e6defd', '#5a35e0', '#1b1524'],
+  ['#ffd9e8', '#d6246e', '#5a35e0'],
+  ['#c9f5e3', '#0a7353', '#1b1524'],
+  ['#f3e3c8', '#2a1648', '#d6246e'],
+  ['#2a1f45', '#ab95ff', '#ffd9e8'],
+  ['#5a35e0', '#f6eee2', '#5ee6b3'],
+  ['#1b1524', '#ff8fb8', '#f6eee2'],
 ] as const
 
 /** Arcs around a corner, in colours and rhythm that follow from the seed. */
 function StandIn({ seed, label }: { seed: string; label: string }) {
   let hash = 2166136261
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0
-  const [ground, figure] = PAIRS[hash % PAIRS.length] ?? PAIRS[0]
-  const step = 14 + ((hash >>> 8) % 9)
+  const [ground, rings, odd] = PALETTES[((hash ^ (hash >>> 15)) >>> 4) % PALETTES.length] ?? PALETTES[0]
+  const step = 15 + ((hash >>> 8) % 10)
+  const width = step * (0.42 + ((hash >>> 12) % 4) * 0.09)
   const [x, y] = [(hash >>> 16) & 1 ? 100 : 0, (hash >>> 17) & 1 ? 100 : 0]
+  const oddRing = 2 + ((hash >>> 20) % 4)
   return (
     <svg
       viewBox="0 0 100 100"
@@ -84,16 +89,15 @@ function StandIn({ seed, label }: { seed: string; label: string }) {
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       <rect width="100" height="100" fill={ground} />
-      {[1, 2, 3, 4, 5].map((ring) => (
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((ring) => (
         <circle
           key={ring}
           cx={x}
           cy={y}
           r={ring * step}
           fill="none"
-          stroke={figure}
-          strokeWidth={step * 0.46}
-          opacity={1.1 - ring * 0.16}
+          stroke={ring === oddRing ? odd : rings}
+          strokeWidth={width}
         />
       ))}
     </svg>

@@ -25,7 +25,10 @@ export function Dialog({
 }) {
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
-      <DialogBackdrop transition className="fixed inset-0 bg-scrim transition-opacity duration-200 data-closed:opacity-0" />
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-scrim transition-opacity duration-200 data-closed:opacity-0"
+      />
       <div className="fixed inset-0 flex items-end justify-center overflow-y-auto md:items-center md:p-6">
         <DialogPanel
           transition

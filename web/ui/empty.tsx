@@ -4,7 +4,15 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { DrawnArcs } from './mark.tsx'
 
-export function EmptyState({ sentence, action, className }: { sentence: string; action?: ReactNode; className?: string }) {
+export function EmptyState({
+  sentence,
+  action,
+  className,
+}: {
+  sentence: string
+  action?: ReactNode
+  className?: string
+}) {
   return (
     <div className={classNames('flex flex-col items-center gap-5 px-4 py-14 text-center', className)}>
       <DrawnArcs className="text-ink-3" />

@@ -1,7 +1,7 @@
 /** Labelled inputs: one line, many lines, a choice, a switch. Label, hint and error are tied to the input for readers.
  * Validation is the form's; a field only shows what it is told. */
 import { Description, Field as HeadlessField, Input, Label, Select, Switch, Textarea } from '@headlessui/react'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { AlertIcon, ChevronDownIcon } from './icon.tsx'
 
@@ -20,7 +20,15 @@ type Frame = {
   className?: string
 }
 
-function FieldFrame({ label, isLabelHidden, hint, error, errorId, className, children }: Frame & { errorId: string; children: ReactNode }) {
+function FieldFrame({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  errorId,
+  className,
+  children,
+}: Frame & { errorId: string; children: ReactNode }) {
   return (
     <HeadlessField className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
       <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-semi'}>{label}</Label>
@@ -43,14 +51,18 @@ export function Field({
   error,
   className,
   suffix,
+  disabled = false,
+  autoFocus = false,
   ...rest
-}: Omit<ComponentProps<'input'>, 'className'> & Frame & { suffix?: ReactNode }) {
+}: Omit<ComponentPropsWithoutRef<'input'>, 'className'> & Frame & { suffix?: ReactNode }) {
   const errorId = useId()
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
       <span className="relative">
         <Input
           {...rest}
+          disabled={disabled}
+          autoFocus={autoFocus}
           invalid={Boolean(error)}
           aria-errormessage={error ? errorId : undefined}
           className={classNames(BOX, 'h-12', suffix !== undefined && 'pr-16')}
@@ -70,13 +82,17 @@ export function TextArea({
   error,
   className,
   rows = 4,
+  disabled = false,
+  autoFocus = false,
   ...rest
-}: Omit<ComponentProps<'textarea'>, 'className'> & Frame) {
+}: Omit<ComponentPropsWithoutRef<'textarea'>, 'className'> & Frame) {
   const errorId = useId()
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
       <Textarea
         {...rest}
+        disabled={disabled}
+        autoFocus={autoFocus}
         rows={rows}
         invalid={Boolean(error)}
         aria-errormessage={error ? errorId : undefined}
@@ -93,13 +109,21 @@ export function SelectField({
   error,
   className,
   children,
+  disabled = false,
+  autoFocus = false,
   ...rest
-}: Omit<ComponentProps<'select'>, 'className'> & Frame) {
+}: Omit<ComponentPropsWithoutRef<'select'>, 'className'> & Frame) {
   const errorId = useId()
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
       <span className="relative">
-        <Select {...rest} invalid={Boolean(error)} className={classNames(BOX, 'h-12 appearance-none pr-11')}>
+        <Select
+          {...rest}
+          disabled={disabled}
+          autoFocus={autoFocus}
+          invalid={Boolean(error)}
+          className={classNames(BOX, 'h-12 appearance-none pr-11')}
+        >
           {children}
         </Select>
         <ChevronDownIcon

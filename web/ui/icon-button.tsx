@@ -1,10 +1,10 @@
 /** A round button of one icon. Its label is required: it is all that a screen reader has. */
-import { Button as HeadlessButton } from '@headlessui/react'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 const KINDS = {
   plain: 'text-ink-2 hover:text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]',
+  strong: 'text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]',
   raised: 'border border-line bg-highlight text-ink hover:border-line-2',
   solid: 'bg-ink text-beige hover:opacity-88',
 } as const
@@ -27,7 +27,7 @@ export function IconButton({
   className?: string
 }) {
   return (
-    <HeadlessButton
+    <button
       {...rest}
       type={rest.type ?? 'button'}
       aria-label={label}
@@ -38,11 +38,12 @@ export function IconButton({
         'disabled:pointer-events-none disabled:opacity-40',
         KINDS[kind],
         SIZES[size],
-        isOn && 'text-purple hover:text-purple after:absolute after:bottom-1 after:size-1 after:rounded-pill after:bg-current',
+        isOn &&
+          'text-purple hover:text-purple after:absolute after:bottom-1 after:size-1 after:rounded-pill after:bg-current',
         className,
       )}
     >
       {children}
-    </HeadlessButton>
+    </button>
   )
 }

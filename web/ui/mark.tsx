@@ -45,7 +45,12 @@ export function Bolt({ size = 14, className }: DrawingProps & { size?: number })
 /** The mark very large and faint, behind a featured release. It takes the ink of its block. */
 export function GreatMark({ className }: DrawingProps) {
   return (
-    <svg viewBox="0 0 240 200" fill="none" aria-hidden="true" className={classNames('pointer-events-none', className)}>
+    <svg
+      viewBox="0 0 240 200"
+      fill="none"
+      aria-hidden="true"
+      className={classNames('pointer-events-none overflow-visible', className)}
+    >
       <path d="M86 6 16 104h46L40 194l78-106H70z" fill="currentColor" />
       <g stroke="currentColor" strokeWidth="15" strokeLinecap="round">
         <path d="M128 134a46 46 0 0 0 0-66" />

@@ -6,7 +6,9 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
-  { href: string } | { onSelect: () => void; isDanger?: boolean } | { isText: true }
+  | { href: string }
+  | { onSelect: () => void; isDanger?: boolean }
+  | { isText: true }
 )
 
 const ITEM = classNames(
@@ -50,7 +52,11 @@ export function Menu({
                   {entry.label}
                 </Link>
               ) : (
-                <button type="button" onClick={entry.onSelect} className={classNames(ITEM, entry.isDanger && 'text-pink')}>
+                <button
+                  type="button"
+                  onClick={entry.onSelect}
+                  className={classNames(ITEM, entry.isDanger && 'text-pink')}
+                >
                   {entry.icon}
                   {entry.label}
                 </button>

@@ -56,9 +56,9 @@ export function Qr({
   )
 }
 
-/** One path for all dark modules, row by row; the white border is the padding around it. */
+/** One path for all dark modules, row by row; the rest of the quiet zone is the padding around it. */
 export function drawQr(text: string, level: keyof typeof LEVELS): { path: string; size: number } {
-  const rows = encodeQR(text, 'raw', { ecc: LEVELS[level], border: 0 })
+  const rows = encodeQR(text, 'raw', { ecc: LEVELS[level], border: 1 })
   let path = ''
   rows.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {

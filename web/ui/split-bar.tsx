@@ -24,7 +24,10 @@ export function SplitBar({ parts, hasLegend = true }: { parts: SplitPart[]; hasL
         <ul className="mt-2.5">
           {parts.map((part, index) => (
             <li key={part.key} className="flex items-baseline gap-2 py-1 text-sm">
-              <span aria-hidden="true" className={classNames('size-2.5 shrink-0 rounded-[3px]', colourOf(part, index))} />
+              <span
+                aria-hidden="true"
+                className={classNames('size-2.5 shrink-0 rounded-[3px]', colourOf(part, index))}
+              />
               <span className="min-w-0 flex-1 truncate">{part.name}</span>
               <span className="font-bold">{part.amount}</span>
             </li>

@@ -10,7 +10,6 @@ const ONE = classNames(
   '-mb-px min-w-[100px] border-b-2 border-transparent px-3 pt-2 pb-3 text-center font-semi whitespace-nowrap text-ink-2',
   'transition-colors hover:text-ink',
 )
-const CHOSEN = 'border-ink text-ink'
 
 export function Tabs({ label, tabs }: { label: string; tabs: { key: string; name: string; panel: ReactNode }[] }) {
   return (
@@ -33,7 +32,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: { key: string; name
   )
 }
 
-export function TabLinks({ label, links }: { label: string; links: { href: string; name: string; isChosen: boolean }[] }) {
+export function TabLinks({
+  label,
+  links,
+}: {
+  label: string
+  links: { href: string; name: string; isChosen: boolean }[]
+}) {
   return (
     <nav aria-label={label} className={ROW}>
       {links.map((link) => (
@@ -41,7 +46,7 @@ export function TabLinks({ label, links }: { label: string; links: { href: strin
           key={link.href}
           to={link.href}
           aria-current={link.isChosen ? 'page' : undefined}
-          className={classNames(ONE, link.isChosen && CHOSEN)}
+          className={classNames(ONE, 'aria-[current=page]:border-ink aria-[current=page]:text-ink')}
         >
           {link.name}
         </Link>

@@ -11,7 +11,7 @@ export function Toasts() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-[356px] max-w-full items-center gap-3 rounded-bar border border-line bg-highlight px-4 py-3 text-sm font-medium text-ink shadow-float',
+            'flex w-[356px] font-text max-w-full items-center gap-3 rounded-bar border border-line bg-highlight px-4 py-3 text-sm font-medium text-ink shadow-float',
           icon: 'shrink-0',
           success: '[&_[data-icon]]:text-mint',
           error: '[&_[data-icon]]:text-pink',

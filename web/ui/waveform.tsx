@@ -18,7 +18,15 @@ type WaveformProps = {
   className?: string
 }
 
-export function Waveform({ peaks, durationSeconds, playedSeconds, label, valueText, onSeek, className }: WaveformProps) {
+export function Waveform({
+  peaks,
+  durationSeconds,
+  playedSeconds,
+  label,
+  valueText,
+  onSeek,
+  className,
+}: WaveformProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const part = durationSeconds > 0 ? Math.min(1, playedSeconds / durationSeconds) : 0
   useDrawing(canvas, peaks, part)

@@ -3,7 +3,8 @@
 export const en = {
   'shell.skip': 'Skip to content',
   'shell.preview': 'PREVIEW',
-  'shell.sandbox': 'Sandbox: the Lightning payments here are real, the money is not.',
+  'shell.sandbox': 'Sandbox: real Lightning, play money.',
+  'shell.sandboxNote': 'About this server',
   'shell.sandboxLink': 'Outside wallet',
   'shell.siteMenu': 'Site menu',
   'shell.openSiteMenu': 'Open site menu',

@@ -5,7 +5,10 @@ import { en } from './en.ts'
 import { t } from './words.ts'
 
 test('values take their place in the words', () => {
-  assert.equal(t('player.nowPlaying', { title: 'Paper Boats', artist: 'The Quiet Hours' }), 'Now playing: Paper Boats by The Quiet Hours')
+  assert.equal(
+    t('player.nowPlaying', { title: 'Paper Boats', artist: 'The Quiet Hours' }),
+    'Now playing: Paper Boats by The Quiet Hours',
+  )
 })
 
 test('a value is put in as it is, never read as a pattern', () => {

@@ -8,6 +8,9 @@ export type WordKey = keyof Catalogue
 type Names<Words extends string> = Words extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Values<Key extends WordKey> = Record<Names<Catalogue[Key]>, string | number>
 
+/** Keys whose words hold no values: what tables of links may name. */
+export type PlainWordKey = { [Key in WordKey]: [Names<Catalogue[Key]>] extends [never] ? Key : never }[WordKey]
+
 export function t<Key extends WordKey>(
   key: Key,
   ...values: [Names<Catalogue[Key]>] extends [never] ? [] : [Values<Key>]

@@ -22,15 +22,16 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock }
     sandbox.outside.makeInvoice({
       ...(body.amountMsat === undefined ? {} : { amountMsat: body.amountMsat }),
       ...(body.description === undefined ? {} : { description: body.description }),
+      ...(body.expirySeconds === undefined ? {} : { expirySeconds: body.expirySeconds }),
     }),
   )
   on(app, calls.payFromOutside, async ({ body }) => {
     const bolt11 = body.bolt11.replace(/^lightning:/i, '')
     mustBePayable(bolt11, clock.now())
     const outcome = await sandbox.outside.payInvoice(bolt11)
-    if (outcome.state === 'succeeded') return { state: 'paid', reason: null }
-    if (outcome.state === 'failed') return { state: 'failed', reason: outcome.detail }
-    return { state: 'pending', reason: null }
+    if (outcome.state === 'succeeded') return { state: 'paid' as const, reason: null }
+    if (outcome.state === 'failed') return { state: 'failed' as const, reason: outcome.detail }
+    return { state: 'pending' as const, reason: null }
   })
   on(app, calls.listSandboxMails, ({ query }) => listUnsentMails(database, query.to))
 }

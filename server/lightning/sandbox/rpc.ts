@@ -82,7 +82,7 @@ export async function connectRpc(path: string): Promise<RpcClient> {
   socket.on('close', end)
   // An idle connection must not keep a test or a script alive.
   socket.unref()
-  createInterface({ input: socket }).on('line', (line) => {
+  onLine(socket, (line) => {
     const { id, value, error } = fromLine(line) as { id: number; value: never; error?: string }
     const call = waiting.get(id)
     waiting.delete(id)
@@ -125,7 +125,7 @@ export async function listenRpc(path: string, handlers: Handlers, onPeers: () =>
       sockets.delete(socket)
       onPeers()
     })
-    createInterface({ input: socket }).on('line', (line) => void answer(handlers, line, (text) => socket.write(text)))
+    onLine(socket, (line) => void answer(handlers, line, (text) => socket.write(text)))
   })
   await unlink(path).catch(() => undefined)
   await new Promise<void>((resolve, reject) => {
@@ -142,6 +142,13 @@ export async function listenRpc(path: string, handlers: Handlers, onPeers: () =>
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+function onLine(socket: net.Socket, take: (line: string) => void): void {
+  const lines = createInterface({ input: socket })
+  // It passes on the socket's errors, which are dealt with there.
+  lines.on('error', () => undefined)
+  lines.on('line', take)
 }
 
 async function answer(handlers: Handlers, line: string, write: (text: string) => void): Promise<void> {

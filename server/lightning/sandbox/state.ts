@@ -85,8 +85,13 @@ async function takeLease(client: pg.Client): Promise<bigint | null> {
 }
 
 function createState(client: pg.Client, epoch: bigint): State {
-  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
-    (await client.query<Row>(text, values)).rows
+  // One after the other: a step's write must not be overtaken by the next one's.
+  let last: Promise<unknown> = Promise.resolve()
+  const rows = <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+    const found = last.then(async () => (await client.query<Row>(text, values)).rows)
+    last = found.catch(() => undefined)
+    return found
+  }
   const mustHold = (held: unknown[]) => {
     if (held.length !== 1) throw new Fenced('Another process runs the sandbox now')
   }

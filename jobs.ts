@@ -1,0 +1,2 @@
+/** x */
+export function startMediaJobs(..._a: unknown[]) { return { stop: async () => undefined } }

@@ -1,0 +1,57 @@
+/** Checks that the demo catalogue fits together and that its artwork can be drawn.
+ * It needs no database. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from './catalogue.ts'
+import { designs, renderArtwork, renderCover } from './covers.ts'
+import { pieces } from './music.ts'
+
+describe('demo catalogue', () => {
+  it('names only accounts, artists, pieces and tracks that exist', () => {
+    const usernames = new Set(demoAccounts.map(({ username }) => username))
+    const artistKeys = new Set(demoArtists.map(({ key }) => key))
+    const trackKeys = new Set(demoAlbums.flatMap(({ tracks }) => tracks.map(({ key }) => key)))
+    for (const { ownerUsername } of [...demoArtists, ...demoPodcasts]) assert.ok(usernames.has(ownerUsername))
+    for (const { artistKey } of demoAlbums) assert.ok(artistKeys.has(artistKey))
+    for (const { split } of [...demoAlbums, ...demoPodcasts]) {
+      assert.equal(new Set(split.map(({ username }) => username)).size, split.length)
+      for (const { username, weight } of split)
+        assert.ok(usernames.has(username) && Number.isSafeInteger(weight) && weight > 0)
+    }
+    const timeSplits = demoPodcasts.flatMap(({ episodes }) => episodes.flatMap((episode) => episode.timeSplits))
+    for (const { trackKey } of timeSplits) assert.ok(trackKeys.has(trackKey))
+  })
+
+  it('plays every piece exactly once', () => {
+    const played = [...demoAlbums.flatMap(({ tracks }) => tracks), ...demoPodcasts.flatMap(({ episodes }) => episodes)]
+    assert.deepEqual(played.map(({ piece }) => piece).toSorted(), Object.keys(pieces).toSorted())
+  })
+
+  it('keeps within the limits of the product and to reserved domains', () => {
+    for (const { bio, website } of demoArtists)
+      assert.ok(bio.length <= 1_000 && new URL(website).hostname.endsWith('.example'))
+    for (const { email, password, username } of demoAccounts) {
+      assert.ok(email.endsWith('@peal.example') && password.length >= 10)
+      assert.match(username, /^[a-z0-9_-]{3,30}$/)
+    }
+    for (const { description } of [...demoAlbums, ...demoPodcasts]) assert.ok(description.length <= 1_000)
+  })
+
+  it('draws every design the same each time, without text or anything from outside', () => {
+    for (const design of designs) {
+      const svg = renderCover(design, 7)
+      assert.equal(svg, renderCover(design, 7))
+      assert.doesNotMatch(svg, /<text|<image|href|NaN|undefined/)
+    }
+  })
+
+  it('makes a square JPEG of every design', async () => {
+    for (const design of designs) {
+      const { format, width, height } = await sharp(Buffer.from(renderCover(design, 7))).metadata()
+      assert.deepEqual([format, width, height], ['svg', 1_400, 1_400])
+    }
+    const { format, width, height } = await sharp(await renderArtwork('slow-lightning', 7)).metadata()
+    assert.deepEqual([format, width, height], ['jpeg', 1_400, 1_400])
+  })
+})

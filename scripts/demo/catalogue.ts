@@ -1,0 +1,309 @@
+/** The demo catalogue as plain data: who exists, what they released, who shares in it.
+ * Every name is invented; audio comes from music.ts and artwork from covers.ts. */
+import type { Design } from './covers.ts'
+import { nightBusLyrics, slowLightningLyrics } from './lyrics.ts'
+import type { PieceName } from './music.ts'
+
+export type DemoArtwork = { design: Design; seed: number }
+export type DemoSplit = { username: string; weight: number }
+
+export type DemoAccount = {
+  username: string
+  displayName: string
+  email: string
+  password: string
+  artwork: DemoArtwork
+  kind: 'listener' | 'artist'
+}
+
+export type DemoArtist = {
+  key: string
+  ownerUsername: string
+  name: string
+  bio: string
+  website: string
+  artwork: DemoArtwork
+}
+
+export type DemoTrack = {
+  key: string
+  title: string
+  piece: PieceName
+  explicit: boolean
+  lyrics?: string
+  credits: string
+}
+
+export type DemoAlbum = {
+  key: string
+  artistKey: string
+  title: string
+  description: string
+  genre: string
+  isSingle: boolean
+  publishedDaysAgo: number
+  artwork: DemoArtwork
+  split: DemoSplit[]
+  tracks: DemoTrack[]
+}
+
+/** A share of a stretch of an episode that goes to the recipients of a track heard in it. */
+export type DemoTimeSplit = {
+  startSeconds: number
+  endSeconds: number
+  numerator: number
+  denominator: number
+  trackKey: string
+}
+
+export type DemoEpisode = {
+  key: string
+  title: string
+  description: string
+  piece: PieceName
+  publishedDaysAgo: number
+  artwork: DemoArtwork
+  timeSplits: DemoTimeSplit[]
+}
+
+export type DemoPodcast = {
+  key: string
+  ownerUsername: string
+  name: string
+  description: string
+  primaryCategory: string
+  publishedDaysAgo: number
+  artwork: DemoArtwork
+  split: DemoSplit[]
+  episodes: DemoEpisode[]
+}
+
+export const demoAccounts: DemoAccount[] = [
+  account('listener', 'Robin Ashdown', 'listener', { design: 'listener', seed: 4 }),
+  account('mara', 'Mara Okafor', 'artist', { design: 'mara', seed: 1 }),
+  account('teodor', 'Teodor Lind', 'artist', { design: 'teodor', seed: 1 }),
+  account('noor', 'Noor Haddaway', 'artist', { design: 'listener', seed: 7 }),
+  account('davi', 'Davi Sequeira', 'artist', { design: 'listener', seed: 3 }),
+  account('hana', 'Hana Tanimori', 'artist', { design: 'hana', seed: 1 }),
+  account('luz', 'Luz Quintela', 'artist', { design: 'luz', seed: 1 }),
+]
+
+function account(username: string, displayName: string, kind: DemoAccount['kind'], artwork: DemoArtwork): DemoAccount {
+  return { username, displayName, email: `${username}@peal.example`, password: `peal-demo-${username}`, artwork, kind }
+}
+
+export const demoArtists: DemoArtist[] = [
+  {
+    key: 'mara-okafor',
+    ownerUsername: 'mara',
+    name: 'Mara Okafor',
+    bio: 'I grew up in Enugu above a shop that mended radios and now live where the ferry stops running at nine. I write on a borrowed guitar and leave the weather in.',
+    website: 'https://mara.example',
+    artwork: { design: 'mara', seed: 1 },
+  },
+  {
+    key: 'teodor-lind',
+    ownerUsername: 'teodor',
+    name: 'Teodor Lind',
+    bio: 'Reed organs, mostly broken ones. Weekdays I tune other people’s pianos in Härnösand; on Sundays nobody can stop me.',
+    website: 'https://teodor.example',
+    artwork: { design: 'teodor', seed: 1 },
+  },
+  {
+    key: 'sunday-laundry',
+    ownerUsername: 'noor',
+    name: 'Sunday Laundry',
+    bio: 'Noor on keys, Davi on bass, Hana on brushes and anything that rings. We met in a launderette in Porto with one working dryer, so we had time. Everything is split in three.',
+    website: 'https://sundaylaundry.example',
+    artwork: { design: 'sunday-laundry', seed: 1 },
+  },
+  {
+    key: 'hana-tanimori',
+    ownerUsername: 'hana',
+    name: 'Hana Tanimori 谷森はな',
+    bio: 'Kalimbas, marimbas, counting. Born in Matsue, where it rains two days in three. 雨の日に数える音楽。',
+    website: 'https://hana.example',
+    artwork: { design: 'hana', seed: 1 },
+  },
+  {
+    key: 'luz-quintela',
+    ownerUsername: 'luz',
+    name: 'Luz Quintela',
+    bio: 'Montevideo. I drove the night bus for six years and wrote these songs at the terminus, with the engine off and the heating on. Canciones para volver a casa.',
+    website: 'https://luz.example',
+    artwork: { design: 'luz', seed: 1 },
+  },
+]
+
+export const demoAlbums: DemoAlbum[] = [
+  {
+    key: 'slow-lightning',
+    artistKey: 'mara-okafor',
+    title: 'Slow Lightning',
+    description:
+      'Four songs from one week of storms. Mara plays guitar and hums, Teodor fills the room behind her. The thunder on the first one was not invited.',
+    genre: 'Folk',
+    isSingle: false,
+    publishedDaysAgo: 5,
+    artwork: { design: 'slow-lightning', seed: 7 },
+    split: [
+      { username: 'mara', weight: 57 },
+      { username: 'teodor', weight: 43 },
+    ],
+    tracks: [
+      {
+        key: 'slow-lightning',
+        title: 'Slow Lightning',
+        piece: 'slow-lightning',
+        explicit: false,
+        lyrics: slowLightningLyrics,
+        credits: 'Mara Okafor: guitar, voice, words. Teodor Lind: pads, bass.',
+      },
+      {
+        key: 'paper-boats',
+        title: 'Paper Boats',
+        piece: 'paper-boats',
+        explicit: false,
+        credits: 'Mara Okafor: guitar, voice. Teodor Lind: reed organ, kalimba.',
+      },
+      {
+        key: 'kite-string',
+        title: 'Kite String',
+        piece: 'kite-string',
+        explicit: false,
+        credits: 'Mara Okafor: guitar, voices. Teodor Lind: bass, shaker, a drum with a towel on it.',
+      },
+      {
+        key: 'half-a-moon',
+        title: 'Half a Moon',
+        piece: 'half-a-moon',
+        explicit: false,
+        credits: 'Mara Okafor: guitar, voice. Teodor Lind: organ, chimes.',
+      },
+    ],
+  },
+  {
+    key: 'warm-cycle',
+    artistKey: 'sunday-laundry',
+    title: 'Warm Cycle',
+    description:
+      'Three pieces, thirty degrees, gentle spin. Recorded after closing time; the waltz is about a real sock.',
+    genre: 'Jazz',
+    isSingle: false,
+    publishedDaysAgo: 16,
+    artwork: { design: 'warm-cycle', seed: 7 },
+    split: [
+      { username: 'noor', weight: 1 },
+      { username: 'davi', weight: 1 },
+      { username: 'hana', weight: 1 },
+    ],
+    tracks: [
+      laundryTrack('delicates', 'Delicates', 'Written by Noor.'),
+      laundryTrack('spin-cycle', 'Spin Cycle', 'Written by Davi.'),
+      laundryTrack('lost-sock-waltz', 'Lost Sock Waltz', 'Written by Hana, who still has the other one.'),
+    ],
+  },
+  {
+    key: 'night-bus-41',
+    artistKey: 'luz-quintela',
+    title: 'Night Bus 41',
+    description: 'The last bus from the port to the hills, in four chords. Sit on the left for the sea.',
+    genre: 'Electronic',
+    isSingle: true,
+    publishedDaysAgo: 2,
+    artwork: { design: 'night-bus-41', seed: 7 },
+    split: [{ username: 'luz', weight: 1 }],
+    tracks: [
+      {
+        key: 'night-bus-41',
+        title: 'Night Bus 41',
+        piece: 'night-bus-41',
+        explicit: false,
+        lyrics: nightBusLyrics,
+        credits: 'Luz Quintela: synthesizers, drum machine, words. This is the instrumental; sing it yourself.',
+      },
+    ],
+  },
+  {
+    key: 'after-the-rain',
+    artistKey: 'hana-tanimori',
+    title: '雨のあと (After the Rain)',
+    description: 'Patterns of three and five drip from the same roof until they agree.',
+    genre: 'Classical',
+    isSingle: true,
+    publishedDaysAgo: 9,
+    artwork: { design: 'after-the-rain', seed: 7 },
+    split: [{ username: 'hana', weight: 1 }],
+    tracks: [
+      {
+        key: 'after-the-rain',
+        title: '雨のあと (After the Rain)',
+        piece: 'after-the-rain',
+        explicit: false,
+        credits: 'Hana Tanimori: kalimbas, marimba, chimes, gutter.',
+      },
+    ],
+  },
+  {
+    key: 'amber-rooms',
+    artistKey: 'teodor-lind',
+    title: 'Amber Rooms',
+    description:
+      'One reed organ, one voice, every door in the house open. Best at the time of day when you should switch on a lamp and do not.',
+    genre: 'Ambient',
+    isSingle: true,
+    publishedDaysAgo: 23,
+    artwork: { design: 'amber-rooms', seed: 7 },
+    split: [{ username: 'teodor', weight: 1 }],
+    tracks: [
+      {
+        key: 'amber-rooms',
+        title: 'Amber Rooms',
+        piece: 'amber-rooms',
+        explicit: false,
+        credits: 'Teodor Lind: reed organ, bell. Mara Okafor: voice, for soup.',
+      },
+    ],
+  },
+]
+
+function laundryTrack(piece: PieceName, title: string, writtenBy: string): DemoTrack {
+  const credits = `${writtenBy} Noor Haddaway: electric piano. Davi Sequeira: bass. Hana Tanimori: brushes, tines.`
+  return { key: piece, title, piece, explicit: false, credits }
+}
+
+export const demoPodcasts: DemoPodcast[] = [
+  {
+    key: 'made-up-town',
+    ownerUsername: 'noor',
+    name: 'Field Recordings of a Made-up Town',
+    description:
+      'There is no such place. Every gull, bell and conversation is synthesised, and the people murmur because nobody has invented their language yet. A minute at a time, with good music on the radio.',
+    primaryCategory: 'Music',
+    publishedDaysAgo: 20,
+    artwork: { design: 'made-up-town', seed: 7 },
+    split: [{ username: 'noor', weight: 1 }],
+    episodes: [
+      {
+        key: 'harbour',
+        title: 'The Harbour Before Six',
+        description:
+          'The clock strikes five. A fisherman and a baker disagree about something, kindly. A boat spells its name.',
+        piece: 'harbour',
+        publishedDaysAgo: 20,
+        artwork: { design: 'harbour', seed: 7 },
+        timeSplits: [],
+      },
+      {
+        key: 'radio-shop',
+        title: 'The Radio Repair Shop',
+        description:
+          'Rain, a doorbell, a set that has not worked since spring. When it does, it plays “Night Bus 41” by Luz Quintela, who gets half of what you send in those seconds.',
+        piece: 'radio-shop',
+        publishedDaysAgo: 6,
+        artwork: { design: 'radio-shop', seed: 7 },
+        timeSplits: [{ startSeconds: 24, endSeconds: 42, numerator: 1, denominator: 2, trackKey: 'night-bus-41' }],
+      },
+    ],
+  },
+]

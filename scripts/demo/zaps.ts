@@ -1,0 +1,30 @@
+/** Who zaps what in the demo, and the balances it takes: plain data. */
+
+export const demoDeposits: { username: string; amountMsat: number }[] = [
+  { username: 'listener', amountMsat: 60_000_000 },
+  { username: 'davi', amountMsat: 5_000_000 },
+]
+
+export type DemoZap = {
+  /** A demo account, or the wallet outside. */
+  from: string
+  track: string
+  sats: number
+  comment?: string
+}
+
+export const demoZaps: DemoZap[] = [
+  { from: 'listener', track: 'slow-lightning', sats: 5_000, comment: 'The thunder stays in. Please.' },
+  { from: 'outside', track: 'slow-lightning', sats: 2_100 },
+  { from: 'listener', track: 'night-bus-41', sats: 3_000, comment: 'Missed my stop because of this.' },
+  { from: 'outside', track: 'night-bus-41', sats: 1_000, comment: 'For the driver.' },
+  { from: 'listener', track: 'lost-sock-waltz', sats: 1_500, comment: 'I think I have your sock.' },
+  { from: 'davi', track: 'after-the-rain', sats: 1_200 },
+  { from: 'outside', track: 'after-the-rain', sats: 777, comment: '雨の日に聴いています。' },
+  { from: 'listener', track: 'paper-boats', sats: 900 },
+  { from: 'davi', track: 'amber-rooms', sats: 640, comment: 'More broken organs.' },
+  { from: 'outside', track: 'delicates', sats: 420 },
+  { from: 'listener', track: 'kite-string', sats: 350 },
+  { from: 'davi', track: 'half-a-moon', sats: 210 },
+  { from: 'outside', track: 'spin-cycle', sats: 121 },
+]

@@ -1,0 +1,141 @@
+/** People against a real database: names given once for ever, and what holds money back. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import {
+  chooseUsername,
+  createPerson,
+  findPeopleByUsernames,
+  issuersOf,
+  mustBeFreeToWithdraw,
+  mustBeFreeUsername,
+  namesOfPeople,
+  type Person,
+  readPerson,
+  readPersonByIdentity,
+  takeOverEmail,
+} from './people.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
+})
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+let subjects = 0
+async function makePerson(username?: string, email: string | null = null, emailVerified = false): Promise<Person> {
+  const claims = { issuer: 'test', subject: `subject-${subjects++}`, email, emailVerified }
+  await database.transaction((tx) => createPerson(tx, { claims, username, now: new Date() }))
+  const person = await readPersonByIdentity(database.read, claims)
+  assert.ok(person !== null)
+  return person
+}
+const withCode = (code: string) => (error: AppError) => error.code === code
+
+test('a new person has the given name, the default zap and nothing more', async () => {
+  const person = await makePerson('new-person', 'Someone@Example.com')
+  const { userId, createdAt, ...rest } = person
+  assert.ok(createdAt instanceof Date)
+  assert.deepEqual(rest, {
+    username: 'new-person',
+    usernameIsGenerated: false,
+    displayName: null,
+    email: 'someone@example.com',
+    emailVerified: false,
+    ampMsat: 1_000_000n,
+    artworkKey: null,
+    lightningAddress: null,
+    isLocked: false,
+    isAdmin: false,
+    isRegionVerified: false,
+    isDeleted: false,
+  })
+  assert.deepEqual(await readPerson(database.read, userId), person)
+  assert.deepEqual(await issuersOf(database.read, userId), ['test'])
+})
+
+test('a name, or one that looks like it, is given once', async () => {
+  await makePerson('taken-name')
+  for (const name of ['taken-name', 'takenname', 'taken_narne', 'admin']) {
+    await assert.rejects(makePerson(name), withCode('username-taken'), name)
+    await assert.rejects(mustBeFreeUsername(database.read, name), withCode('username-taken'), name)
+  }
+  await assert.rejects(makePerson('---'), withCode('username-invalid'))
+})
+
+test('of twenty who want one name at once, one gets it', async () => {
+  const made = await Promise.allSettled(Array.from({ length: 20 }, () => makePerson('wanted-by-all')))
+  const refused = made.filter((one) => one.status === 'rejected').map((one) => (one.reason as AppError).code)
+  assert.deepEqual(refused, Array<string>(19).fill('username-taken'))
+})
+
+test('one identity makes one person, also when twenty use it first at the same moment', async () => {
+  const claims = { issuer: 'test', subject: 'same', email: null, emailVerified: false }
+  const make = () => database.transaction((tx) => createPerson(tx, { claims, username: undefined, now: new Date() }))
+  const made = await Promise.allSettled(Array.from({ length: 20 }, make))
+  assert.equal(made.filter((one) => one.status === 'fulfilled').length, 1)
+  for (const one of made) if (one.status === 'rejected') assert.equal((one.reason as AppError).code, 'conflict')
+})
+
+test('a generated name can be chosen anew once, and goes to nobody else', async () => {
+  const person = await makePerson()
+  assert.ok(person.usernameIsGenerated)
+  await database.transaction((tx) => chooseUsername(tx, person.userId, 'my-own-name'))
+  await database.transaction((tx) => chooseUsername(tx, person.userId, 'another-name'))
+  assert.equal((await readPerson(database.read, person.userId))?.username, 'my-own-name')
+  await assert.rejects(makePerson(person.username), withCode('username-taken'))
+  await makePerson('another-name')
+})
+
+test('people are found by their exact names and named by their ids', async () => {
+  const [one, two] = [await makePerson('found-one'), await makePerson('found-two')]
+  await database.read
+    .withTables<{ person: { id: string; display_name: string } }>()
+    .updateTable('person')
+    .set({ display_name: 'Two!' })
+    .where('id', '=', two.userId)
+    .execute()
+  const names = [
+    { userId: one.userId, username: 'found-one', displayName: null },
+    { userId: two.userId, username: 'found-two', displayName: 'Two!' },
+  ]
+  const found = await findPeopleByUsernames(database.read, ['found-two', 'found-one', 'nobody-here'])
+  assert.deepEqual(
+    found.toSorted((a, b) => a.username.localeCompare(b.username)),
+    names,
+  )
+  const named = await namesOfPeople(database.read, [one.userId, two.userId, '00000000-0000-7000-8000-000000000000'])
+  assert.deepEqual([named.size, named.get(one.userId), named.get(two.userId)], [2, ...names])
+  assert.deepEqual(await findPeopleByUsernames(database.read, []), [])
+  await assert.rejects(findPeopleByUsernames(database.read, Array<string>(1_001).fill('x')), withCode('rule-broken'))
+})
+
+test('an unconfirmed e-mail address holds money back, none at all does not, a lock always does', async () => {
+  const unconfirmed = await makePerson(undefined, 'u@example.com')
+  const confirmed = await makePerson(undefined, 'c@example.com', true)
+  const without = await makePerson()
+  await assert.rejects(mustBeFreeToWithdraw(database.read, unconfirmed.userId), withCode('email-not-verified'))
+  await mustBeFreeToWithdraw(database.read, confirmed.userId)
+  await mustBeFreeToWithdraw(database.read, without.userId)
+  await database.pool.query('UPDATE person SET is_locked = true WHERE id = ANY($1)', [
+    [confirmed.userId, without.userId],
+  ])
+  for (const { userId } of [confirmed, without]) {
+    await assert.rejects(mustBeFreeToWithdraw(database.read, userId), withCode('withdrawals-held'))
+  }
+})
+
+test('a change at the identity provider is taken over', async () => {
+  const person = await makePerson(undefined, 'old@example.com', true)
+  const claims = { issuer: 'test', subject: 'any', email: 'new@example.com', emailVerified: false }
+  await takeOverEmail(database.read, person, claims)
+  const { email, emailVerified } = (await readPerson(database.read, person.userId))!
+  assert.deepEqual({ email, emailVerified }, { email: 'new@example.com', emailVerified: false })
+})

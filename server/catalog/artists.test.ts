@@ -1,0 +1,148 @@
+/** Artists, albums and tracks over HTTP: who may make them, what is kept of a form, and who sees a draft. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+let catalog: TestCatalog
+let ada: TestPerson
+let ben: TestPerson
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+})
+after(() => catalog.close())
+
+const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
+
+test('texts of a form are trimmed and empty ones are nothing', async () => {
+  const { status, data } = await makeArtist({ name: '  Ada  ', bio: '   ', twitter: ' @ada ', nostr: 'npub1ada', website: '' })
+  assert.equal(status, 200)
+  assert.equal(data.name, 'Ada')
+  assert.equal(data.bio, null)
+  assert.equal(data.twitter, '@ada')
+  assert.equal(data.npub, 'npub1ada')
+  assert.equal(data.website, null)
+  assert.equal(data.artworkUrl, null)
+  assert.equal(data.msatTotal, 0)
+})
+
+test('a name of spaces, an unknown field and the letter NUL are refused', async () => {
+  assert.equal((await makeArtist({ name: '   ' })).status, 400)
+  assert.equal((await makeArtist({ name: 'Ada', isAdmin: 'true' })).status, 400)
+  assert.equal((await makeArtist({ name: 'A\0da' })).status, 400)
+})
+
+test('an old address in the place of a picture is ignored', async () => {
+  const { status, data } = await makeArtist({ name: 'Old picture', artwork: 'https://example.org/old.jpg' })
+  assert.equal(status, 200)
+  assert.equal(data.artworkUrl, null)
+})
+
+test('two artists of one name have two addresses, and both are found by them', async () => {
+  const [one, other] = await Promise.all([makeArtist({ name: '美空' }), makeArtist({ name: '美空' })])
+  const urls = [one.data.artistUrl, other.data.artistUrl].toSorted()
+  assert.deepEqual(urls, ['美空', '美空-2'])
+  for (const artist of [one, other]) {
+    const found = await catalog.visitor.send('GET', `/v1/artists/${encodeURIComponent(artist.data.artistUrl)}/url`)
+    assert.equal(found.data.id, artist.data.id)
+  }
+})
+
+test('making anything needs a signed-in user', async () => {
+  for (const path of ['/v1/artists/create', '/v1/albums', '/v1/tracks', '/v1/podcasts/create', '/v1/episodes']) {
+    assert.equal((await catalog.visitor.send('POST', path, {})).status, 401, path)
+  }
+})
+
+test('only the owner of an artist adds albums, and only the owner of an album adds tracks', async () => {
+  const { artistId, albumId } = await catalog.album(ada, [])
+  assert.equal((await ben.form('POST', '/v1/albums', { artistId, title: 'Mine' })).status, 403)
+  const track = { title: 'Mine', order: 1, extension: 'mp3' }
+  assert.equal((await ben.send('POST', '/v1/tracks', { ...track, albumId })).status, 403)
+  assert.equal((await ada.form('POST', '/v1/albums', { artistId: NOBODY, title: 'Lost' })).status, 404)
+  assert.equal((await ada.send('POST', '/v1/tracks', { ...track, albumId: NOBODY })).status, 404)
+})
+
+test('an album keeps what its form says and ignores an id of the client', async () => {
+  const { data: artist } = await makeArtist({ name: 'Form' })
+  const { status, data } = await ada.form('POST', '/v1/albums', {
+    artistId: artist.id,
+    title: ' Dusk ',
+    description: '',
+    genreId: '7',
+    isSingle: 'false',
+    isDraft: 'true',
+    publishedAt: '2031-01-01T00:00:00.000Z',
+    albumId: NOBODY,
+  })
+  assert.equal(status, 200)
+  assert.notEqual(data.id, NOBODY)
+  assert.equal(data.title, 'Dusk')
+  assert.equal(data.description, null)
+  assert.equal(data.genreId, 7)
+  assert.equal(data.isSingle, false)
+  assert.equal(data.isDraft, true)
+  assert.equal(data.publishedAt, '2031-01-01T00:00:00.000Z')
+  const huge = { artistId: artist.id, title: 'Huge', genreId: '9999999999' }
+  assert.equal((await ada.form('POST', '/v1/albums', huge)).status, 400)
+})
+
+test('a draft is there for its owner and for nobody else', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
+  for (const path of [`/v1/albums/${albumId}`, `/v1/tracks/${trackIds[0]}`, `/v1/tracks/${albumId}/album`]) {
+    assert.equal((await ada.send('GET', path)).status, 200, path)
+    assert.equal((await ben.send('GET', path)).status, 404, path)
+    assert.equal((await catalog.visitor.send('GET', path)).status, 404, path)
+  }
+  const drafts = `/v1/albums/${artistId}/artist?unpublished=true`
+  assert.equal((await ada.send('GET', drafts)).data.length, 1)
+  assert.deepEqual((await ben.send('GET', drafts)).data, [])
+  assert.deepEqual((await catalog.visitor.send('GET', drafts)).data, [])
+  assert.deepEqual((await ada.send('GET', `/v1/albums/${artistId}/artist`)).data, [])
+  assert.equal((await ada.send('GET', `/v1/tracks/${albumId}/album?unpublished=true`)).data.length, 1)
+  assert.equal((await ada.send('GET', `/v1/tracks/${albumId}/album`)).data.length, 0)
+})
+
+test('a track answers where its sound is to be put, once a title and fifty times an album', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const track = { albumId, title: 'One', order: 1, extension: 'WAV', explicit: true }
+  const { status, data } = await ada.send('POST', '/v1/tracks', track)
+  assert.equal(status, 200)
+  assert.match(data.presignedUrl, /\/files\/.+signature=/)
+  assert.equal(data.isExplicit, true)
+  const again = await ada.send('POST', '/v1/tracks', { ...track, title: ' one ' })
+  assert.deepEqual([again.status, again.code], [409, 'title-taken'])
+  const unsupported = await ada.send('POST', '/v1/tracks', { ...track, title: 'Two', extension: 'exe' })
+  assert.deepEqual([unsupported.status, unsupported.code], [400, 'audio-extension-unsupported'])
+  for (const order of [0, 51, '0', '51', 1.5]) {
+    assert.equal((await ada.send('POST', '/v1/tracks', { ...track, title: 'Two', order })).status, 400, String(order))
+  }
+  const titles = Array.from({ length: 51 }, (_, index) => `Track ${index}`)
+  const statuses = await Promise.all(
+    titles.map(async (title) => (await ada.send('POST', '/v1/tracks', { ...track, title })).status),
+  )
+  assert.equal(statuses.filter((code) => code === 200).length, 49)
+  assert.equal(statuses.filter((code) => code === 422).length, 2)
+})
+
+test('ids that are none are malformed and ids of nothing are missing', async () => {
+  for (const kind of ['artists', 'albums', 'tracks', 'podcasts', 'episodes', 'waveforms']) {
+    assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/${NOBODY}`)).status, 404, kind)
+    assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/nothing`)).status, 400, kind)
+  }
+})
+
+test('the studio lists what somebody owns, drafts included, and nothing of others', async () => {
+  const cleo = await catalog.person('cleo')
+  const { albumId } = await catalog.album(cleo, ['One', 'Two'])
+  const { data } = await cleo.send('GET', '/v1/albums/account')
+  assert.deepEqual(
+    data.map((album: { id: string; status: string; trackCount: number }) => [album.id, album.status, album.trackCount]),
+    [[albumId, 'draft', 2]],
+  )
+  assert.equal((await cleo.send('GET', '/v1/artists/account')).data.length, 1)
+  assert.deepEqual((await cleo.send('GET', '/v1/podcasts/account')).data, [])
+})

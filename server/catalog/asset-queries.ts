@@ -1,0 +1,41 @@
+/** SQL of what tracks and episodes take over from their sound. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Family } from './publish-queries.ts'
+
+export type AssetOwner = { kind: 'track' | 'episode'; id: string; parent_id: string; is_draft: boolean }
+
+export async function findByAsset(tx: Tx, assetId: string): Promise<AssetOwner | undefined> {
+  const { rows } = await sql<AssetOwner>`
+    SELECT 'track' AS kind, id, album_id AS parent_id, is_draft FROM track WHERE asset_id = ${assetId}
+    UNION ALL
+    SELECT 'episode', id, podcast_id, is_draft FROM episode WHERE asset_id = ${assetId}`.execute(tx)
+  return rows[0]
+}
+
+export type Sound = { liveKey: string; durationMs: number | null; now: Date }
+
+/** A child that is wanted out and has no date yet comes out now, or with its parent when that is later. */
+export async function finishChild(tx: Tx, family: Family, id: string, { liveKey, durationMs, now }: Sound): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(family.child)} AS child SET live_key = ${liveKey}, duration_ms = ${durationMs},
+      processing_state = 'finished', failure_text = NULL, updated_at = ${now},
+      published_at = CASE WHEN NOT child.is_draft AND child.published_at IS NULL
+        THEN greatest(parent.published_at, ${now}::timestamptz) ELSE child.published_at END
+    FROM ${sql.table(family.parent)} AS parent
+    WHERE child.id = ${id} AND parent.id = child.${sql.ref(family.link)}`.execute(tx)
+}
+
+export async function failChild(tx: Tx, assetId: string, reason: string, now: Date): Promise<void> {
+  for (const table of ['track', 'episode'] as const) {
+    await sql`
+      UPDATE ${sql.table(table)} SET processing_state = 'failed', failure_text = ${reason}, updated_at = ${now}
+      WHERE asset_id = ${assetId} AND processing_state = 'waiting'`.execute(tx)
+  }
+}
+
+export async function upsertPeaks(tx: Tx, contentId: string, peaks: Uint8Array): Promise<void> {
+  await sql`
+    INSERT INTO waveform (content_id, peaks) VALUES (${contentId}, ${Buffer.from(peaks)})
+    ON CONFLICT (content_id) DO UPDATE SET peaks = excluded.peaks`.execute(tx)
+}

@@ -1,0 +1,128 @@
+/** Podcasts: making one, and reading it with its episodes. Not publishing; that is publish.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/podcasts.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { statusOf } from './albums.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { countContent, insertContent } from './content-queries.ts'
+import { toEpisode } from './episode-info.ts'
+import { selectPodcastEpisodes } from './episode-queries.ts'
+import { linksOf, numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { storePicture, type StoredPicture } from './pictures.ts'
+import {
+  findPodcast,
+  findVisiblePodcast,
+  insertPodcast,
+  type PodcastName,
+  type PodcastRow,
+  selectPodcastPage,
+  selectPodcastsOf,
+} from './podcast-queries.ts'
+import { slugCandidates } from './slugs.ts'
+import { addressOf } from './track-info.ts'
+
+const PODCASTS_MAX = 200
+
+export type PodcastInput = Input<typeof calls.createPodcast>['body']
+type Podcast = Data<typeof calls.createPodcast>
+
+/** Anybody signed in. Called again with the same id (a repeated request) it answers what was made the first time. */
+export async function createPodcast(catalog: Catalog, who: Who, id: string, body: PodcastInput): Promise<Podcast> {
+  mustBeUser(who)
+  const made = await findPodcast(catalog.database.read, id)
+  if (made !== undefined) return toPodcast(catalog.files, made)
+  const picture = await storePicture(catalog.files, id, body.artwork)
+  return catalog.database.transaction(async (tx) => {
+    const known = await countContent(tx, who.userId, 'podcast', PODCASTS_MAX)
+    if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts an account.`)
+    await insertContent(tx, { id, type: 'podcast', ownerId: who.userId })
+    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    const row = await findPodcast(tx, id)
+    if (row === undefined) throw new Error(`Podcast ${id} is gone right after it was made`)
+    return toPodcast(catalog.files, row)
+  })
+}
+
+type Named = { id: string; body: PodcastInput; picture: StoredPicture; now: Date }
+
+async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+  const podcast = {
+    id,
+    userId: who.userId,
+    name: requiredText(body.name),
+    description: textOrNull(body.description),
+    ...linksOf(body),
+    primaryCategoryId: numberOrNull(body.primaryCategoryId),
+    secondaryCategoryId: numberOrNull(body.secondaryCategoryId),
+    primarySubcategoryId: numberOrNull(body.primarySubcategoryId),
+    secondarySubcategoryId: numberOrNull(body.secondarySubcategoryId),
+    picture,
+    now,
+  }
+  for (const podcastUrl of slugCandidates(podcast.name)) {
+    if (await insertPodcast(tx, { ...podcast, podcastUrl })) return
+  }
+  throw new AppError(409, 'conflict', 'That name is taken too often.')
+}
+
+/** Anybody, while it is public; its owner also as a draft, with all its episodes. */
+export async function readPodcast(
+  catalog: Catalog,
+  who: Who,
+  name: PodcastName,
+): Promise<Data<typeof calls.getPodcast>> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  const row = await findVisiblePodcast(database.read, who, name, now)
+  if (row === undefined) throw nothingHere()
+  const episodes = await selectPodcastEpisodes(database.read, who, row.id, { unpublished: 'true' }, now)
+  return { ...toPodcast(files, row), episodes: episodes.map((episode) => toEpisode(files, episode)) }
+}
+
+export async function listOwnPodcasts(catalog: Catalog, who: Who): Promise<Data<typeof calls.listOwnPodcasts>> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  const rows = await selectPodcastsOf(catalog.database.read, who.userId)
+  return rows.map((row) => ({
+    ...toPodcast(catalog.files, row),
+    status: statusOf(row, now),
+    episodeCount: row.episode_count,
+  }))
+}
+
+export async function listPodcasts(
+  catalog: Catalog,
+  query: Input<typeof calls.listPodcasts>['query'],
+): Promise<Data<typeof calls.listPodcasts>> {
+  const page = pageOf(query)
+  const { rows, total } = await selectPodcastPage(catalog.database.read, page, catalog.clock.now())
+  return { podcasts: rows.map((row) => toPodcast(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    podcastUrl: row.podcast_url,
+    artworkUrl: addressOf(addresses, row.artwork_key),
+    colorInfo: row.color_info,
+    description: row.description,
+    twitter: row.twitter,
+    npub: row.npub,
+    instagram: row.instagram,
+    youtube: row.youtube,
+    website: row.website,
+    primaryCategoryId: row.primary_category_id,
+    secondaryCategoryId: row.secondary_category_id,
+    primarySubcategoryId: row.primary_subcategory_id,
+    secondarySubcategoryId: row.secondary_subcategory_id,
+    isDraft: row.is_draft,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    msatTotal: row.msat_total,
+  }
+}

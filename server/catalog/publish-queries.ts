@@ -1,0 +1,85 @@
+/** SQL of publishing: albums with their tracks, podcasts with their episodes, the same way. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** A table of things that stand alone, and the table of what is in them. */
+export const families = {
+  album: { parent: 'album', child: 'track', link: 'album_id' },
+  podcast: { parent: 'podcast', child: 'episode', link: 'podcast_id' },
+} as const
+export type Family = (typeof families)[keyof typeof families]
+
+export type ParentRow = { id: string; is_draft: boolean; published_at: Date | null }
+export type ChildRow = ParentRow & { live_key: string | null }
+
+/** Held until the transaction ends: whoever publishes, adds or finishes children waits here. */
+export async function lockParent(tx: Tx, family: Family, id: string): Promise<ParentRow | undefined> {
+  const { rows } = await sql<ParentRow>`
+    SELECT id, is_draft, published_at FROM ${sql.table(family.parent)} WHERE id = ${id} AND deleted_at IS NULL
+    FOR UPDATE`.execute(tx)
+  return rows[0]
+}
+
+export async function lockChild(tx: Tx, family: Family, id: string): Promise<ChildRow | undefined> {
+  const { rows } = await sql<ChildRow>`
+    SELECT id, is_draft, published_at, live_key FROM ${sql.table(family.child)} WHERE id = ${id} AND deleted_at IS NULL
+    FOR UPDATE`.execute(tx)
+  return rows[0]
+}
+
+export type ParentChange = { isDraft: boolean; publishedAt: Date | null; now: Date }
+
+export async function updateParent(tx: Tx, family: Family, id: string, change: ParentChange): Promise<void> {
+  const forgetWish = family.parent === 'album' ? sql`, publish_when_ready = false` : sql``
+  await sql`
+    UPDATE ${sql.table(family.parent)} SET is_draft = ${change.isDraft}, published_at = ${change.publishedAt},
+      updated_at = ${change.now} ${forgetWish} WHERE id = ${id}`.execute(tx)
+}
+
+export type ChildChange = ParentChange & { isWithdrawn: boolean }
+
+export async function updateChild(tx: Tx, family: Family, id: string, change: ChildChange): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(family.child)} SET is_draft = ${change.isDraft}, published_at = ${change.publishedAt},
+      is_withdrawn = ${change.isWithdrawn}, updated_at = ${change.now} WHERE id = ${id}`.execute(tx)
+}
+
+export type Cascade = {
+  parentId: string
+  /** When the parent comes out, and when it was to come out before. */
+  publishedAt: Date
+  publishedBefore: Date | null
+  /** When a finished child without a date of its own comes out. */
+  childrenAt: Date
+  now: Date
+}
+
+/** Lets out the drafts among the children; answers those that are finished. The others have no date until they are.
+ * A child that was to come out with the parent follows it to its new date. */
+export async function publishChildren(tx: Tx, family: Family, cascade: Cascade): Promise<string[]> {
+  const { parentId, publishedAt, publishedBefore, childrenAt, now } = cascade
+  const { rows } = await sql<{ id: string; is_finished: boolean }>`
+    UPDATE ${sql.table(family.child)} SET is_draft = false, updated_at = ${now}, published_at = CASE
+        WHEN published_at > ${now} AND published_at = ${publishedBefore}::timestamptz THEN ${publishedAt}::timestamptz
+        WHEN published_at IS NULL AND live_key IS NOT NULL THEN ${childrenAt}::timestamptz
+        ELSE published_at END
+    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL AND NOT is_withdrawn
+      AND (is_draft OR published_at > ${now})
+    RETURNING id, live_key IS NOT NULL AS is_finished`.execute(tx)
+  return rows.filter((row) => row.is_finished).map((row) => row.id)
+}
+
+/** Hides the children with their parent; they come back with it, on their old dates. */
+export async function hideChildren(tx: Tx, family: Family, parentId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE ${sql.table(family.child)} SET is_draft = true, updated_at = ${now}
+    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL AND NOT is_draft RETURNING id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** An album that its artist wanted out as soon as it is ready comes out. */
+export async function publishReadyAlbum(tx: Tx, albumId: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE album SET is_draft = false, published_at = coalesce(published_at, ${now}::timestamptz), updated_at = ${now}
+    WHERE id = ${albumId} AND is_draft AND publish_when_ready AND deleted_at IS NULL`.execute(tx)
+}

@@ -1,0 +1,136 @@
+/** Publishing, hiding and scheduling. `is_draft` says what the artist wants and `published_at` from when on;
+ * what the public sees of it (finished? its parent out? not taken down?) is visibility.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { publish as call } from '#contract/publish.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
+import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { type ContentRow, findContent } from './content-queries.ts'
+import {
+  families,
+  type Family,
+  hideChildren,
+  lockChild,
+  lockParent,
+  type ParentRow,
+  publishChildren,
+  updateChild,
+  updateParent,
+} from './publish-queries.ts'
+
+export type PublishInput = Input<typeof call>['body']
+type Published = Data<typeof call>
+type Step = { family: Family; contentId: string; wish: PublishInput; now: Date }
+
+/** The owner. */
+export async function publishContent(
+  catalog: Catalog,
+  who: Who,
+  contentId: string,
+  wish: PublishInput,
+): Promise<Published> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await findContent(tx, contentId, now)
+    if (content === undefined || content.is_deleted) throw nothingHere()
+    mustOwn(who, content.owner_id)
+    if (wish.contentType !== undefined && wish.contentType !== content.type) {
+      throw ruleBroken(`This is not a ${wish.contentType} but a ${content.type}.`)
+    }
+    mustMatchParent(content, wish)
+    switch (content.type) {
+      case 'artist':
+        throw ruleBroken('An artist is not published. Their albums are.')
+      case 'album':
+      case 'podcast': {
+        const step = { family: families[content.type], contentId: content.id, wish, now }
+        return { contentType: content.type, ...(await (wish.isDraft ? hideParent : publishParent)(tx, step)) }
+      }
+      case 'track':
+      case 'episode': {
+        if (content.parent_id === null) throw nothingHere()
+        const family = families[content.type === 'track' ? 'album' : 'podcast']
+        const step = { family, contentId: content.id, wish, now }
+        return { contentType: content.type, ...(await changeChild(tx, step, content.parent_id)) }
+      }
+    }
+  })
+}
+
+function mustMatchParent(content: ContentRow, wish: PublishInput): void {
+  const albumId = content.type === 'album' ? content.id : content.type === 'track' ? content.parent_id : null
+  const podcastId = content.type === 'podcast' ? content.id : content.type === 'episode' ? content.parent_id : null
+  const matches =
+    (wish.albumId === undefined || wish.albumId.toLowerCase() === albumId) &&
+    (wish.podcastId === undefined || wish.podcastId.toLowerCase() === podcastId)
+  if (!matches) throw new AppError(422, 'parent-mismatch', 'It does not belong there.')
+}
+
+type Change = Omit<Published, 'contentType'>
+
+async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  const publishedAt = dateWanted(wish, parent.published_at, now) ?? now
+  await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
+  const childrenIds = await publishChildren(tx, family, {
+    parentId: contentId,
+    publishedAt,
+    publishedBefore: parent.published_at,
+    // A date in the past is meant for the whole album only when it was given for it.
+    childrenAt: wish.publishedAt instanceof Date ? publishedAt : later(publishedAt, now),
+    now,
+  })
+  return { contentId, isDraft: false, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
+}
+
+async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  const publishedAt = dateKept(wish, parent.published_at)
+  await updateParent(tx, family, contentId, { isDraft: true, publishedAt, now })
+  const childrenIds = await hideChildren(tx, family, contentId, now)
+  return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
+}
+
+/** Hiding a child by itself keeps it hidden when its parent is published; publishing it brings its parent along. */
+async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
+  const parent = await lockParent(tx, family, parentId)
+  const child = await lockChild(tx, family, contentId)
+  if (parent === undefined || child === undefined) throw nothingHere()
+  if (wish.isDraft) {
+    const publishedAt = dateKept(wish, child.published_at)
+    await updateChild(tx, family, contentId, { isDraft: true, isWithdrawn: true, publishedAt, now })
+    return { contentId, isDraft: true, publishedAt, childrenIds: [] }
+  }
+  const parentDate = await bringAlong(tx, family, parent, wish, now)
+  const wanted = dateWanted(wish, child.published_at, now)
+  // Without a date of its own an unfinished child gets one when it is finished.
+  const publishedAt = wanted ?? (child.live_key === null ? null : later(parentDate, now))
+  await updateChild(tx, family, contentId, { isDraft: false, isWithdrawn: false, publishedAt, now })
+  return { contentId, isDraft: false, publishedAt, childrenIds: [] }
+}
+
+/** Publishes a parent that is a draft, without its other children. Answers when the parent comes out. */
+async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: PublishInput, now: Date): Promise<Date> {
+  const publishedAt = parent.published_at ?? wish.publishedAt ?? now
+  if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
+  return publishedAt
+}
+
+/** The date asked for, else the one it has; null asks for now and never moves what is out already. */
+function dateWanted(wish: PublishInput, known: Date | null, now: Date): Date | null {
+  if (wish.publishedAt instanceof Date) return wish.publishedAt
+  if (wish.publishedAt === null && (known === null || known > now)) return now
+  return known
+}
+
+function dateKept(wish: PublishInput, known: Date | null): Date | null {
+  return wish.publishedAt === undefined ? known : wish.publishedAt
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other
+}

@@ -1,0 +1,128 @@
+/** Splits over HTTP, and which split is in force for a payment. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readPayable, readSplitTerms } from './payable.ts'
+import { openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+let catalog: TestCatalog
+let ada: TestPerson
+let ben: TestPerson
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+})
+after(() => catalog.close())
+
+const split = (contentId: string, splitRecipients: object[], who = ada) =>
+  who.send('POST', '/v1/splits', { contentId, splitRecipients })
+const both = [
+  { name: 'ada', share: 57 },
+  { name: 'Ben', share: 43 },
+]
+
+test('a split names its recipients in order, once, and everybody reads it once the content is out', async () => {
+  const { albumId } = await catalog.album(ada, ['One'])
+  assert.equal((await split(albumId, both, ben)).status, 403)
+  const made = await split(albumId, both)
+  assert.equal(made.status, 200)
+  assert.equal(made.data.contentType, 'album')
+  assert.deepEqual(
+    made.data.splitRecipients.map((each: { userId: string; share: number }) => [each.userId, each.share]),
+    [
+      [ada.userId, 57],
+      [ben.userId, 43],
+    ],
+  )
+  const again = await split(albumId, both)
+  assert.deepEqual([again.status, again.code], [409, 'split-exists'])
+  const path = `/v1/splits/${albumId}/album`
+  assert.equal((await catalog.visitor.send('GET', path)).status, 404)
+  await ada.send('POST', `/v1/publish/${albumId}`, {})
+  const { data } = await catalog.visitor.send('GET', path)
+  assert.deepEqual(
+    data.splitRecipients.map((each: { share: number; user: { name: string } }) => [each.user.name, each.share]),
+    [
+      ['ada', 57],
+      ['ben', 43],
+    ],
+  )
+  assert.equal((await catalog.visitor.send('GET', `/v1/splits/${albumId}/track`)).status, 404)
+})
+
+test('two people cannot make the first split of one content', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await split(albumId, both)).status))
+  assert.deepEqual(statuses.toSorted(), [200, 409, 409, 409])
+})
+
+test('unknown names are listed, doubled ones and too many are refused', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const unknown = await split(albumId, [...both, { name: 'zoe', share: 1 }, { name: 'yan', share: 1 }])
+  assert.deepEqual([unknown.status, unknown.code], [404, 'recipients-unknown'])
+  assert.match(unknown.error, /zoe, yan/)
+  assert.equal((await split(albumId, [...both, { name: 'ADA', share: 1 }])).status, 422)
+  const crowd = Array.from({ length: 51 }, (_, index) => ({ name: `person${index}`, share: 1 }))
+  assert.equal((await split(albumId, crowd)).status, 400)
+  assert.equal((await split(albumId, [])).status, 400)
+  for (const share of [0, -1, 1.5, '1', 1_000_000_001]) {
+    assert.equal((await split(albumId, [{ name: 'ada', share }])).status, 400, String(share))
+  }
+  const heavy = [
+    { name: 'ada', share: 1_000_000_000 },
+    { name: 'ben', share: 1 },
+  ]
+  assert.equal((await split(albumId, heavy)).status, 422)
+  assert.equal((await split(NOBODY, both)).status, 404)
+  assert.equal((await ada.send('GET', `/v1/splits/${albumId}/album`)).data, null)
+})
+
+test('names are checked in the order and the spelling asked', async () => {
+  const { data } = await ada.send('POST', '/v1/splits/check-usernames', { usernames: ['Ben', 'zoe', ' ada '] })
+  assert.deepEqual(data, [
+    { username: 'Ben', isValid: true },
+    { username: 'zoe', isValid: false },
+    { username: 'ada', isValid: true },
+  ])
+  assert.equal((await catalog.visitor.send('POST', '/v1/splits/check-usernames', { usernames: ['ada'] })).status, 401)
+})
+
+test('the own split of a track wins over that of its album, and without any the owner gets all', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
+  const [own = '', plain = ''] = trackIds
+  const tx = catalog.database.read
+  const all = { recipients: [{ userId: ada.userId, weight: 1 }], sourceContentId: null }
+  assert.deepEqual(await readSplitTerms(tx, own), all)
+  await split(albumId, both)
+  await split(own, [{ name: 'ben', share: 3 }])
+  const ofAlbum = {
+    recipients: [
+      { userId: ada.userId, weight: 57 },
+      { userId: ben.userId, weight: 43 },
+    ],
+    sourceContentId: albumId,
+  }
+  assert.deepEqual(await readSplitTerms(tx, own), {
+    recipients: [{ userId: ben.userId, weight: 3 }],
+    sourceContentId: own,
+  })
+  assert.deepEqual(await readSplitTerms(tx, plain), ofAlbum)
+  assert.deepEqual(await readSplitTerms(tx, albumId), ofAlbum)
+  assert.deepEqual(await readSplitTerms(tx, artistId), all)
+  await assert.rejects(readSplitTerms(tx, NOBODY), { status: 404 })
+})
+
+test('what the public does not see takes no payments', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
+  const [trackId = ''] = trackIds
+  const tx = catalog.database.read
+  const before = await readPayable(tx, trackId, catalog.now())
+  assert.deepEqual([before?.isPayable, before?.contentType, before?.title], [false, 'track', 'One'])
+  assert.equal((await readPayable(tx, artistId, catalog.now()))?.isPayable, true)
+  await ada.send('POST', `/v1/publish/${albumId}`, {})
+  const after = await readPayable(tx, trackId, catalog.now())
+  assert.deepEqual([after?.isPayable, after?.ownerId, after?.artistName], [true, ada.userId, 'Ada'])
+  assert.equal(await readPayable(tx, NOBODY), null)
+})

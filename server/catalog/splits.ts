@@ -1,0 +1,117 @@
+/** Splits: who shares what is paid to a content. Not the arithmetic (contract/split.ts) and not which split is in force
+ * for a payment (payable.ts). */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/splits.ts'
+import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'
+import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
+import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { findContent } from './content-queries.ts'
+import {
+  findSplit,
+  insertRecipients,
+  insertSplit,
+  type NewRecipient,
+  selectRecipients,
+  type SplitRow,
+} from './split-queries.ts'
+
+export type SplitInput = Input<typeof calls.createSplit>['body']
+type CreatedSplit = Data<typeof calls.createSplit>
+
+/** The owner of the content. Called again with the same id (a repeated request) it answers what was made then. */
+export async function createSplit(catalog: Catalog, who: Who, id: string, body: SplitInput): Promise<CreatedSplit> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await findContent(tx, body.contentId, now)
+    if (content === undefined || content.is_deleted) throw nothingHere()
+    mustOwn(who, content.owner_id)
+    if (body.contentType !== undefined && body.contentType !== content.type) {
+      throw ruleBroken(`This is not a ${body.contentType} but a ${content.type}.`)
+    }
+    const recipients = await findRecipients(tx, body.splitRecipients)
+    const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
+    if (isNew) await insertRecipients(tx, id, recipients, now)
+    const split = await findSplit(tx, content.id)
+    if (split?.id !== id) throw new AppError(409, 'split-exists', 'There is a split already.')
+    return toCreatedSplit(tx, split)
+  })
+}
+
+async function findRecipients(tx: Tx, sent: SplitInput['splitRecipients']): Promise<NewRecipient[]> {
+  const names = sent.map(({ name }) => name)
+  if (new Set(names).size !== names.length) throw ruleBroken('Each person stands in a split once.')
+  if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
+    throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
+  }
+  const people = await findPeopleByUsernames(tx, names)
+  const userIds = new Map(people.map((person) => [person.username, person.userId]))
+  const unknown = names.filter((name) => !userIds.has(name))
+  if (unknown.length > 0) {
+    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+  }
+  return sent.map(({ name, share }) => ({ userId: userIds.get(name) ?? '', share }))
+}
+
+async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
+  const recipients = await selectRecipients(tx, split.id)
+  return {
+    id: split.id,
+    contentId: split.content_id,
+    contentType: split.content_type,
+    createdAt: split.created_at,
+    splitRecipients: recipients.map((row) => ({
+      id: row.id,
+      splitId: row.split_id,
+      userId: row.user_id,
+      share: row.share,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    })),
+  }
+}
+
+/** Whoever may see the content. Its own split only; null when it has none of its own. */
+export async function readSplit(
+  catalog: Catalog,
+  who: Who,
+  { contentId, contentType }: Input<typeof calls.getSplit>['params'],
+): Promise<Data<typeof calls.getSplit>> {
+  const tx = catalog.database.read
+  const content = await findContent(tx, contentId, catalog.clock.now())
+  if (content === undefined || content.is_deleted || content.type !== contentType) throw nothingHere()
+  if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
+  const split = await findSplit(tx, contentId)
+  if (split === undefined) return null
+  const recipients = await selectRecipients(tx, split.id)
+  const names = await namesOfPeople(
+    tx,
+    recipients.map((row) => row.user_id),
+  )
+  return {
+    id: split.id,
+    contentId: split.content_id,
+    contentType: split.content_type,
+    createdAt: split.created_at,
+    splitRecipients: recipients.map(({ share, user_id: userId }) => {
+      const person = names.get(userId)
+      return { share, user: { name: person?.username ?? '', displayName: person?.displayName ?? null } }
+    }),
+  }
+}
+
+/** Anybody signed in. Answers in the order and the spelling asked. */
+export async function checkUsernames(
+  catalog: Catalog,
+  who: Who,
+  usernames: string[],
+): Promise<Data<typeof calls.checkUsernames>> {
+  mustBeUser(who)
+  const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
+  const people = await findPeopleByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
+  const known = new Set(people.map((person) => person.username))
+  return usernames.map((username, index) => ({ username, isValid: known.has(asked[index] ?? '') }))
+}

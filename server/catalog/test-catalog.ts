@@ -1,0 +1,128 @@
+/** A catalogue of its own for a test: a fresh database, people, a clock that is stepped, and the calls over HTTP.
+ * Not for production code, and not how sound is made: `finishSound` says what the media room would say. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { openDiskFiles } from '#server/platform/files.ts'
+import { createHttpServer } from '#server/platform/http-server.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Who } from '#server/platform/who.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { catalogRoutes } from './routes.ts'
+import { onAssetFinished } from './subscribers.ts'
+
+export type Answer = { status: number; data: any; error: string; code: string }
+type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
+
+export type TestPerson = { userId: string; username: string; send: Send; form: Send }
+
+export type TestCatalog = {
+  database: Database
+  visitor: { send: Send }
+  person(username: string): Promise<TestPerson>
+  step(ms: number): Date
+  now(): Date
+  finishSound(contentId: string): Promise<void>
+  /** An artist with an album of that many tracks, all of them finished, none of them out. */
+  album(owner: TestPerson, titles: string[], fields?: object): Promise<{ artistId: string; albumId: string; trackIds: string[] }>
+  track(owner: TestPerson, albumId: string, title: string): Promise<string>
+  close(): Promise<void>
+}
+
+export const DAY_MS = 86_400_000
+
+export async function openTestCatalog(): Promise<TestCatalog> {
+  const own = await createTestDatabase()
+  const database = connectDatabase({ url: own.url, role: own.role })
+  const root = await mkdtemp(join(tmpdir(), 'peal-catalog-'))
+  let now = new Date('2030-06-15T12:00:00Z')
+  const clock = { now: () => now }
+  const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
+  const resolveWho = async ({ headers }: { headers: Record<string, unknown> }): Promise<Who> =>
+    typeof headers['x-user'] === 'string'
+      ? { kind: 'user', userId: headers['x-user'], isAdmin: false, ip: '192.0.2.1' }
+      : { kind: 'visitor', ip: '192.0.2.1' }
+  const app = await createHttpServer({ database, log: { ...silentLog, error: (...all: unknown[]) => console.error(...all) }, trustedProxies: '', resolveWho })
+  catalogRoutes(app, { database, clock, files })
+  const catalog: TestCatalog = {
+    database,
+    visitor: { send: sender(app, {}) },
+    async person(username) {
+      const claims = { issuer: 'test', subject: username, email: null, emailVerified: false }
+      const [person] = await database.transaction(async (tx) => {
+        await createPerson(tx, { claims, username, now })
+        return findPeopleByUsernames(tx, [username])
+      })
+      assert(person !== undefined)
+      const { userId } = person
+      const headers = { 'x-user': userId }
+      return { userId, username, send: sender(app, headers), form: formSender(app, headers) }
+    },
+    step(ms) {
+      now = new Date(now.getTime() + ms)
+      return now
+    },
+    now: () => now,
+    async finishSound(contentId) {
+      await sayFinished(database, contentId)
+      const { rows } = await sql<{ asset_id: string }>`
+        SELECT asset_id FROM track WHERE id = ${contentId}
+        UNION ALL SELECT asset_id FROM episode WHERE id = ${contentId}`.execute(database.read)
+      await onAssetFinished(database, clock)({ assetId: rows[0]?.asset_id ?? '' })
+    },
+    async album(owner, titles, fields = {}) {
+      const artist = await owner.form('POST', '/v1/artists/create', { name: 'Ada' })
+      assert.equal(artist.status, 200, artist.error)
+      const made = await owner.form('POST', '/v1/albums', { artistId: artist.data.id, title: 'Dawn', ...fields })
+      assert.equal(made.status, 200, made.error)
+      const trackIds: string[] = []
+      for (const title of titles) {
+        const trackId = await catalog.track(owner, made.data.id, title)
+        await catalog.finishSound(trackId)
+        trackIds.push(trackId)
+      }
+      return { artistId: artist.data.id, albumId: made.data.id, trackIds }
+    },
+    async track(owner, albumId, title) {
+      const made = await owner.send('POST', '/v1/tracks', { albumId, title, order: 1, extension: 'mp3' })
+      assert.equal(made.status, 200, made.error)
+      return made.data.id
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await own.drop()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+  return catalog
+}
+
+async function sayFinished(_database: Database, _contentId: string): Promise<void> {}
+
+function sender(app: FastifyInstance, headers: Record<string, string>): Send {
+  return async (method, path, body) => {
+    const response = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) })
+    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }
+  }
+}
+
+function formSender(app: FastifyInstance, headers: Record<string, string>): Send {
+  return async (method, path, body = {}) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(body)) form.append(name, value as string | Blob)
+    const encoded = new Response(form)
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }
+  }
+}

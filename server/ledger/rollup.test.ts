@@ -1,0 +1,122 @@
+/** Append-only accounts: their balance is right at any moment, before, during and after a roll-up. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectDatabase, type Database, type Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { userAccount } from './accounts.ts'
+import { auditLedger } from './audit.ts'
+import { readBalance } from './balances.ts'
+import { rollUpAppendOnly } from './rollup.ts'
+import { post } from './transfer.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase(testDatabase)
+})
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const deposit = (tx: Tx, amountMsat: bigint) => {
+  const legs = [
+    { account: 'lightning' as const, amountMsat: -amountMsat },
+    { account: userAccount(newId()), amountMsat },
+  ]
+  return post(tx, { idem: newId(), kind: 'deposit', legs })
+}
+const lightning = () => readBalance(database.read, 'lightning')
+const rolledUp = async () => {
+  const { rows } = await database.pool.query<{ balance: bigint }>(
+    `select balance from account where code = 'lightning'`,
+  )
+  return rows[0]!.balance
+}
+const rollUp = () => database.transaction(rollUpAppendOnly)
+
+test('a transfer does not touch the row of an append-only account, a roll-up does', async () => {
+  const startMsat = await lightning()
+  const storedMsat = await rolledUp()
+  await database.transaction((tx) => deposit(tx, 100n))
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 100n, storedMsat])
+  assert.equal(await rollUp(), 5)
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 100n, startMsat - 100n])
+  await rollUp()
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 100n, startMsat - 100n])
+})
+
+test('what commits after a roll-up but began before it is not lost', async () => {
+  const startMsat = await lightning()
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: hasPosted, resolve: posted } = Promise.withResolvers<void>()
+  const slow = database.transaction(async (tx) => {
+    await deposit(tx, 1n)
+    // Its own entries count for itself.
+    assert.equal(await readBalance(tx, 'lightning'), startMsat - 1n)
+    posted()
+    await mayCommit
+  })
+  await hasPosted
+  await database.transaction((tx) => deposit(tx, 10n))
+  await rollUp()
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 10n, startMsat])
+  commit()
+  await slow
+  assert.equal(await lightning(), startMsat - 11n)
+  await rollUp()
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 11n, startMsat - 11n])
+})
+
+test('what is rolled back is in no balance', async () => {
+  const startMsat = await lightning()
+  const failing = database.transaction(async (tx) => {
+    await deposit(tx, 5n)
+    throw new Error('no')
+  })
+  await assert.rejects(failing)
+  await rollUp()
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat, startMsat])
+})
+
+test('roll-ups beside each other and beside transfers add up', async () => {
+  const startMsat = await lightning()
+  const work: Promise<unknown>[] = []
+  for (let index = 0; index < 60; index++) {
+    work.push(database.transaction((tx) => deposit(tx, 1n)))
+    if (index % 5 === 0) work.push(rollUp())
+  }
+  await Promise.all(work)
+  assert.equal(await lightning(), startMsat - 60n)
+  await rollUp()
+  assert.equal(await rolledUp(), startMsat - 60n)
+})
+
+test('after a restore into another cluster all entries are summed, and the next roll-up begins anew', async () => {
+  const startMsat = await lightning()
+  // Numbers of transactions of the old cluster are far ahead of ours; what it had rolled up says nothing here.
+  await database.pool.query(`update account set rolled_up_to = '900000000000', balance = 77 where code = 'lightning'`)
+  assert.equal(await lightning(), startMsat)
+  await database.transaction((tx) => deposit(tx, 3n))
+  assert.equal(await lightning(), startMsat - 3n)
+  await rollUp()
+  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 3n, startMsat - 3n])
+})
+
+test('the audit finds a stored balance that is not the sum of its entries, and entries that point nowhere', async () => {
+  assert.equal((await auditLedger(database.read)).isSound, true)
+  await database.transaction((tx) => deposit(tx, 42n))
+  await database.pool.query(`update account set balance = balance + 1 where code in ('lightning', 'suspense')`)
+  const nowhere = newId()
+  await database.pool.query(
+    `insert into entry (tx_id, seq, account_id, amount, kind, created_at) values ($1, 1, $1, 5, 'platform', now())`,
+    [nowhere],
+  )
+  const report = await auditLedger(database.read)
+  assert.equal(report.isSound, false)
+  assert.equal(report.sumMsat, 5n)
+  assert.deepEqual(report.unbalancedTxIds, [nowhere])
+  assert.deepEqual(report.drifts.map((drift) => drift.code).sort(), [nowhere, 'lightning', 'suspense'].sort())
+})

@@ -1,0 +1,72 @@
+/** Posts the tables of docs/ledger.md in order and compares each balance with the page. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { connectDatabase } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
+import type { AccountRef, PlatformAccount } from './accounts.ts'
+import { auditLedger } from './audit.ts'
+import { readBalance } from './balances.ts'
+import { readTransfer } from './statement.ts'
+import { post, type TransferKind } from './transfer.ts'
+
+type Row = { account: string; line: string; amountMsat: bigint; afterMsat: bigint }
+type Story = { transfers: { kind: TransferKind; rows: Row[] }[]; ending: { account: string; balanceMsat: bigint }[] }
+
+const userIds = new Map<string, string>()
+
+function accountNamed(name: string): AccountRef {
+  const [kind, person] = name.split(':')
+  if (person === undefined) return name as PlatformAccount
+  if (!userIds.has(person)) userIds.set(person, newId())
+  return { kind: kind as 'user' | 'receivable', userId: userIds.get(person)! }
+}
+
+const msat = (cell: string) => BigInt(cell.replaceAll(' ', '').replace('−', '-') || '0')
+
+function readStory(): Story {
+  const story: Story = { transfers: [], ending: [] }
+  for (const line of readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8').split('\n')) {
+    const kind = /^`([a-z-]+)`$/.exec(line)?.[1]
+    if (kind !== undefined) story.transfers.push({ kind: kind as TransferKind, rows: [] })
+    const cells = line.split('|').map((cell) => cell.trim())
+    if (!/^\|.*\| [−\d ]*\d \|$/.test(line)) continue
+    const [, account = '', entryKind = '', out = '', into = '', afterwards = ''] = cells
+    if (cells.length === 4) story.ending.push({ account, balanceMsat: msat(entryKind) })
+    if (cells.length !== 7) continue
+    const amountMsat = msat(into) - msat(out)
+    story.transfers.at(-1)!.rows.push({ account, line: entryKind, amountMsat, afterMsat: msat(afterwards) })
+  }
+  return story
+}
+
+test('the story of docs/ledger.md comes true, table by table', async () => {
+  await using testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase)
+  const { transfers, ending } = readStory()
+  assert.equal(transfers.length, 28)
+  for (const [index, { kind, rows }] of transfers.entries()) {
+    const name = `table ${index + 1}, ${kind}`
+    const legs = rows.map(({ account, amountMsat }) => ({ account: accountNamed(account), amountMsat }))
+    const idem = newId()
+    await database.transaction((tx) => post(tx, { idem, kind, legs }))
+    const entries = await readTransfer(database.read, idem)
+    assert.equal(entries.length, rows.length, name)
+    for (const [place, entry] of entries.entries()) {
+      const row = rows[place]!
+      const afterMsat = entry.balanceAfterMsat ?? (await readBalance(database.read, accountNamed(row.account)))
+      assert.deepEqual([entry.amountMsat, entry.kind, afterMsat], [row.amountMsat, row.line, row.afterMsat], name)
+    }
+  }
+  assert.equal(ending.length, 14)
+  for (const { account, balanceMsat } of ending) {
+    assert.equal(await readBalance(database.read, accountNamed(account)), balanceMsat, account)
+  }
+  assert.equal(
+    ending.reduce((sum, { balanceMsat }) => sum + balanceMsat, 0n),
+    0n,
+  )
+  assert.equal((await auditLedger(database.read)).isSound, true)
+  await database.close()
+})

@@ -1,0 +1,387 @@
+/** What every Lightning adapter must do, as one suite that runs against the real thing behind it.
+ * Not a test by itself: an adapter's own test calls describeLightningNode with a node and a counterparty. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type { LightningNode, PayOutcome, SettledInvoice } from './node.ts'
+
+/** Another wallet that the node under test can reach. */
+export type Counterparty = {
+  payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
+  makeInvoice(invoice: {
+    amountMsat?: bigint
+    description?: string
+    expirySeconds?: number
+  }): Promise<{ bolt11: string; paymentHash: string }>
+  setBehaviour(behaviour: 'normal' | 'hold' | 'reject' | 'offline' | 'slow'): Promise<void>
+}
+
+export type LightningFixture = {
+  node: LightningNode
+  counterparty: Counterparty
+  /** What routing to the counterparty costs; 0n where the two are neighbours. */
+  routingFeeMsat: bigint
+  /** Ends the node without warning; calls afterwards find it running again. */
+  kill?(): Promise<void>
+  stop(): Promise<void>
+}
+
+const SECONDS = 1000
+const FEE_LIMIT_MSAT = 100_000n
+const TIMEOUT_SECONDS = 20
+
+export function describeLightningNode(name: string, setup: () => Promise<LightningFixture>): void {
+  describe(`${name} as a Lightning node`, { timeout: 120 * SECONDS }, () => {
+    let fixture: LightningFixture
+    before(async () => {
+      fixture = await setup()
+    })
+    after(() => fixture?.stop())
+    const use = () => fixture
+    describeInvoices(use)
+    describePayments(use)
+    describeUncertainty(use)
+    describeFeed(use)
+  })
+}
+
+type Use = () => LightningFixture
+
+function pay(
+  { node }: LightningFixture,
+  invoice: { bolt11: string; paymentHash: string },
+  more: { amountMsat?: bigint; feeLimitMsat?: bigint; timeoutSeconds?: number; signal?: AbortSignal } = {},
+): Promise<PayOutcome> {
+  const limits = { feeLimitMsat: FEE_LIMIT_MSAT, timeoutSeconds: TIMEOUT_SECONDS }
+  return node.pay({ ...limits, signal: new AbortController().signal, ...invoice, ...more })
+}
+
+function assertPaid(outcome: PayOutcome | { state: 'not_found' }, paymentHash: string): void {
+  assert.equal(outcome.state, 'succeeded', JSON.stringify(outcome, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+  assert.ok(outcome.state === 'succeeded')
+  assert.equal(createHash('sha256').update(Buffer.from(outcome.preimage, 'hex')).digest('hex'), paymentHash)
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_SECONDS * SECONDS
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function describeInvoices(use: Use): void {
+  it('tells who it is and how much it can move', async () => {
+    const { node } = use()
+    const info = await node.info(AbortSignal.timeout(5 * SECONDS))
+    assert.match(info.pubkey, /^0[23][0-9a-f]{64}$/)
+    assert.equal(info.synced, true)
+    const balance = await node.balance()
+    assert.ok(balance.spendableMsat > 1_000_000_000n && balance.receivableMsat > 1_000_000_000n)
+  })
+
+  it('makes an invoice that says exactly what was asked, and is paid exactly that', async () => {
+    const { node, counterparty } = use()
+    const amountMsat = node.capabilities.msatInvoices ? 123_457n : 123_000n
+    const order = { amountMsat, description: 'Zap für 音楽 ⚡', expirySeconds: 777, externalId: 'one' }
+    const before = Date.now()
+    const invoice = await node.createInvoice(order)
+    const decoded = decodeInvoice(invoice.bolt11)
+    const { pubkey, network } = await node.info(AbortSignal.timeout(5 * SECONDS))
+    assert.equal(decoded.amountMsat, amountMsat)
+    assert.equal(decoded.description, order.description)
+    assert.equal(decoded.paymentHash, invoice.paymentHash)
+    assert.equal(decoded.expirySeconds, 777)
+    assert.deepEqual(decoded.expiresAt, invoice.expiresAt)
+    assert.ok(Math.abs(decoded.createdAt.getTime() - before) < 5 * SECONDS)
+    assert.deepEqual([decoded.payee, decoded.network, decoded.unpayable], [pubkey, network, null])
+    assert.deepEqual(await node.lookupInvoice(invoice.paymentHash), { state: 'open' })
+    const outcome = await counterparty.payInvoice(invoice.bolt11)
+    assertPaid(outcome, invoice.paymentHash)
+    const status = await node.lookupInvoice(invoice.paymentHash)
+    assert.equal(status.state, 'paid')
+    assert.equal(status.receivedMsat, amountMsat)
+    assert.ok(outcome.state === 'succeeded' && status.preimage === outcome.preimage)
+    assert.ok(status.settledAt! <= new Date())
+  })
+
+  it('makes an invoice for the hash of a description', async (test) => {
+    const { node, counterparty } = use()
+    if (!node.capabilities.descriptionHash) return test.skip('no description hashes')
+    const descriptionHash = createHash('sha256').update('a zap request').digest('hex')
+    const invoice = await node.createInvoice({ amountMsat: 5_000n, descriptionHash, expirySeconds: 600, externalId: 'h' })
+    assert.equal(decodeInvoice(invoice.bolt11).descriptionHash, descriptionHash)
+    assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
+  })
+
+  it('makes an invoice without an amount and tells what arrived', async () => {
+    const { node, counterparty } = use()
+    const invoice = await node.createInvoice({ amountMsat: null, description: '', expirySeconds: 600, externalId: 'any' })
+    assert.equal(decodeInvoice(invoice.bolt11).amountMsat, null)
+    assertPaid(await counterparty.payInvoice(invoice.bolt11, 7_000n), invoice.paymentHash)
+    assert.equal((await node.lookupInvoice(invoice.paymentHash)).receivedMsat, 7_000n)
+  })
+
+  it('does not know a foreign invoice', async () => {
+    assert.deepEqual(await use().node.lookupInvoice('ab'.repeat(32)), { state: 'not_found' })
+  })
+
+  it('lets nobody pay an invoice that was cancelled, and cancels none that was paid', async (test) => {
+    const { node, counterparty } = use()
+    const order = { amountMsat: 3_000n, description: '', expirySeconds: 600, externalId: 'c' }
+    const invoice = await node.createInvoice(order)
+    const answer = await node.cancelInvoice(invoice.paymentHash)
+    if (answer === 'unsupported') return test.skip('cannot cancel')
+    assert.equal(answer, 'canceled')
+    assert.equal(await node.cancelInvoice(invoice.paymentHash), 'canceled')
+    assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
+    assert.equal((await node.lookupInvoice(invoice.paymentHash)).state, 'canceled')
+    const paid = await node.createInvoice(order)
+    assertPaid(await counterparty.payInvoice(paid.bolt11), paid.paymentHash)
+    assert.equal(await node.cancelInvoice(paid.paymentHash), 'already_paid')
+  })
+
+  it('takes nothing for an invoice that has expired', async () => {
+    const { node, counterparty } = use()
+    const order = { amountMsat: 3_000n, description: '', expirySeconds: 1, externalId: 'e' }
+    const invoice = await node.createInvoice(order)
+    await until(async () => (await node.lookupInvoice(invoice.paymentHash)).state === 'expired')
+    assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
+    assert.equal((await node.lookupInvoice(invoice.paymentHash)).state, 'expired')
+  })
+}
+
+function describePayments(use: Use): void {
+  it('pays: the preimage fits, the fee is within the cap, and it is found again', async () => {
+    const { node, counterparty, routingFeeMsat } = use()
+    const since = new Date(Date.now() - SECONDS)
+    const invoice = await counterparty.makeInvoice({ amountMsat: 1_000_000n })
+    assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'not_found' })
+    const outcome = await pay(use(), invoice)
+    assertPaid(outcome, invoice.paymentHash)
+    assert.ok(outcome.state === 'succeeded' && outcome.feeMsat === routingFeeMsat)
+    assert.deepEqual(await node.lookupPayment(invoice.paymentHash), outcome)
+    const listed = (await node.listPayments(since)).filter((one) => one.paymentHash === invoice.paymentHash)
+    assert.deepEqual(listed, [{ paymentHash: invoice.paymentHash, amountMsat: 1_000_000n, outcome }])
+  })
+
+  it('fails with no route rather than pay more than the fee cap', async (test) => {
+    const { node, counterparty, routingFeeMsat } = use()
+    if (node.capabilities.feeLimit !== 'exact' || routingFeeMsat === 0n) return test.skip('nothing to cap')
+    const invoice = await counterparty.makeInvoice({ amountMsat: 1_000_000n })
+    const outcome = await pay(use(), invoice, { feeLimitMsat: routingFeeMsat - 1n })
+    assert.ok(outcome.state === 'failed' && outcome.reason === 'no-route')
+  })
+
+  it('pays a zap of one sat and one of a thousandth', async () => {
+    for (const amountMsat of [1_000n, 1n]) {
+      const invoice = await use().counterparty.makeInvoice({ amountMsat })
+      assertPaid(await pay(use(), invoice), invoice.paymentHash)
+    }
+  })
+
+  it('pays an invoice without an amount as much as it is told', async () => {
+    const { node, counterparty } = use()
+    const invoice = await counterparty.makeInvoice({ description: 'as you like' })
+    assertPaid(await pay(use(), invoice, { amountMsat: 4_321n }), invoice.paymentHash)
+    const listed = await node.listPayments(new Date(Date.now() - 60 * SECONDS))
+    assert.equal(listed.find((one) => one.paymentHash === invoice.paymentHash)?.amountMsat, 4_321n)
+  })
+
+  it('pays the same hash once, one call after the other', async () => {
+    const { node, counterparty } = use()
+    const invoice = await counterparty.makeInvoice({ amountMsat: 50_000n })
+    const before = await node.balance()
+    const first = await pay(use(), invoice)
+    assert.deepEqual(await pay(use(), invoice), first)
+    const after = await node.balance()
+    assert.equal(before.spendableMsat - after.spendableMsat, 50_000n + use().routingFeeMsat)
+  })
+
+  it('pays the same hash once, ten calls at the same time', async () => {
+    const { node, counterparty } = use()
+    const invoice = await counterparty.makeInvoice({ amountMsat: 50_000n })
+    const before = await node.balance()
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(use(), invoice)))
+    for (const outcome of outcomes) assert.notEqual(outcome.state, 'failed')
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
+    const after = await node.balance()
+    assert.equal(before.spendableMsat - after.spendableMsat, 50_000n + use().routingFeeMsat)
+  })
+
+  it('pays many at the same time', async () => {
+    const { counterparty } = use()
+    await Promise.all(
+      Array.from({ length: 25 }, async (_, index) => {
+        const invoice = await counterparty.makeInvoice({ amountMsat: 2_000n + BigInt(index) })
+        assertPaid(await pay(use(), invoice), invoice.paymentHash)
+      }),
+    )
+  })
+
+  it('fails for good on what cannot be paid', async () => {
+    const { counterparty } = use()
+    const huge = await counterparty.makeInvoice({ amountMsat: 10n ** 15n })
+    const tooMuch = await pay(use(), huge)
+    assert.ok(tooMuch.state === 'failed' && ['insufficient-liquidity', 'no-route'].includes(tooMuch.reason))
+    const short = await counterparty.makeInvoice({ amountMsat: 5_000n, expirySeconds: 1 })
+    await until(async () => decodeInvoice(short.bolt11).expiresAt <= new Date())
+    const expired = await pay(use(), short)
+    assert.ok(expired.state === 'failed' && expired.reason === 'expired')
+    for (const [invoice, reason] of [
+      [foreignInvoice('tb'), 'wrong-network'],
+      [foreignInvoice('bcrt'), 'no-route'],
+      [{ bolt11: 'lnbcrt1nonsense', paymentHash: 'cd'.repeat(32) }, 'invalid-invoice'],
+    ] as const) {
+      const outcome = await pay(use(), invoice)
+      assert.ok(outcome.state === 'failed' && outcome.reason === reason, `${reason}: ${outcome.state}`)
+    }
+  })
+
+  it('fails when the other side refuses or is not there, and pays again afterwards', async () => {
+    const { counterparty } = use()
+    for (const [behaviour, reason] of [
+      ['reject', 'rejected'],
+      ['offline', 'no-route'],
+    ] as const) {
+      await counterparty.setBehaviour(behaviour)
+      const invoice = await counterparty.makeInvoice({ amountMsat: 6_000n })
+      const outcome = await pay(use(), invoice)
+      await counterparty.setBehaviour('normal')
+      assert.ok(outcome.state === 'failed' && outcome.reason === reason, `${behaviour}: ${outcome.state}`)
+      const next = await counterparty.makeInvoice({ amountMsat: 6_000n })
+      assertPaid(await pay(use(), next), next.paymentHash)
+    }
+  })
+}
+
+function describeUncertainty(use: Use): void {
+  it('says in flight while the other side holds, then succeeds', async () => {
+    const { node, counterparty } = use()
+    await counterparty.setBehaviour('hold')
+    const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
+    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: 1 }), { state: 'in_flight' })
+    assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'in_flight' })
+    assert.notEqual((await pay(use(), invoice, { timeoutSeconds: 1 })).state, 'failed')
+    await counterparty.setBehaviour('normal')
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
+    assertPaid(await node.lookupPayment(invoice.paymentHash), invoice.paymentHash)
+  })
+
+  it('says in flight while the other side holds, then fails', async () => {
+    const { node, counterparty } = use()
+    await counterparty.setBehaviour('hold')
+    const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
+    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: 1 }), { state: 'in_flight' })
+    await counterparty.setBehaviour('reject')
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'failed')
+    await counterparty.setBehaviour('normal')
+    assert.equal((await node.lookupPayment(invoice.paymentHash)).state, 'failed')
+  })
+
+  it('says unknown when the call is given up, and tells the truth later', async () => {
+    const { node, counterparty } = use()
+    await counterparty.setBehaviour('hold')
+    const invoice = await counterparty.makeInvoice({ amountMsat: 9_000n })
+    const outcome = await pay(use(), invoice, { signal: AbortSignal.timeout(500) })
+    assert.equal(outcome.state, 'unknown')
+    await counterparty.setBehaviour('normal')
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
+  })
+
+  it('does not send when the call is given up before it began', async () => {
+    const { node, counterparty } = use()
+    const invoice = await counterparty.makeInvoice({ amountMsat: 9_000n })
+    assert.equal((await pay(use(), invoice, { signal: AbortSignal.abort() })).state, 'unknown')
+    assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'not_found' })
+  })
+
+  it('keeps what it was paying over a sudden end', async (test) => {
+    const { node, counterparty, kill } = use()
+    if (!kill) return test.skip('cannot be killed here')
+    await counterparty.setBehaviour('hold')
+    const invoice = await counterparty.makeInvoice({ amountMsat: 11_000n })
+    const outcome = pay(use(), invoice)
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'in_flight')
+    await kill()
+    assert.equal((await outcome).state, 'unknown')
+    assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'in_flight' })
+    await counterparty.setBehaviour('normal')
+    await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
+  })
+
+  it('has never heard of a payment that was not made', async () => {
+    assert.deepEqual(await use().node.lookupPayment('ef'.repeat(32)), { state: 'not_found' })
+  })
+}
+
+function describeFeed(use: Use): void {
+  it('tells each settled invoice once, from the cursor on, after a pause too', async () => {
+    const { node, counterparty } = use()
+    const seen: SettledInvoice[] = []
+    const listen = async (cursor: string | null, count: number) => {
+      const stop = new AbortController()
+      const on = async (event: SettledInvoice) => {
+        seen.push(event)
+        if (seen.length >= count) stop.abort()
+      }
+      await node.subscribeInvoices(cursor, on, stop.signal)
+    }
+    const settleOne = async (amountMsat: bigint) => {
+      const order = { amountMsat, description: '', expirySeconds: 600, externalId: 'f' }
+      const invoice = await node.createInvoice(order)
+      assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
+      return invoice.paymentHash
+    }
+    const first = await settleOne(1_001n)
+    const all = new AbortController()
+    let cursor: string | null = null
+    await node.subscribeInvoices(
+      null,
+      async (event) => {
+        cursor = event.cursor
+        if (event.paymentHash === first) all.abort()
+      },
+      all.signal,
+    )
+    assert.notEqual(cursor, null)
+    const missed = [await settleOne(1_002n), await settleOne(1_003n)]
+    const listening = listen(cursor, 3)
+    const live = await settleOne(1_004n)
+    await listening
+    assert.deepEqual(
+      seen.map((event) => [event.paymentHash, event.receivedMsat]),
+      [
+        [missed[0], 1_002n],
+        [missed[1], 1_003n],
+        [live, 1_004n],
+      ],
+    )
+    assert.equal(new Set(seen.map((event) => event.cursor)).size, 3)
+  })
+
+  it('stops telling when asked, also while nothing happens', async () => {
+    const stop = new AbortController()
+    const feed = use().node.subscribeInvoices('999999', async () => undefined, stop.signal)
+    setTimeout(() => stop.abort(), 50)
+    await feed
+  })
+}
+
+/** Signed by nobody that any node knows. */
+function foreignInvoice(network: 'tb' | 'bcrt'): { bolt11: string; paymentHash: string } {
+  const paymentHash = randomBytes(32).toString('hex')
+  const bolt11 = encodeInvoice(
+    {
+      network,
+      amountMsat: 1_000n,
+      paymentHash,
+      paymentSecret: randomBytes(32).toString('hex'),
+      description: '',
+      createdAt: new Date(),
+    },
+    randomBytes(32),
+  )
+  return { bolt11, paymentHash }
+}

@@ -1,0 +1,285 @@
+/** The sandbox as a LightningNode, with the outside wallet beside it. Attaches to its process or starts one.
+ * Holds no state: everything is in that process and in PostgreSQL, so servers come and go. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '#server/platform/log.ts'
+import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { Capabilities, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
+import type { ProcessSettings } from './process.ts'
+import { type CallName, type Calls, ConnectionLost, connectRpc, type RpcClient } from './rpc.ts'
+import type { PaymentCursor } from './state.ts'
+import type { Behaviour } from './world.ts'
+
+export type OutsideState = {
+  balanceMsat: bigint
+  platformPubkey: string
+  outsidePubkey: string
+  behaviour: Behaviour
+}
+
+/** Somebody else's wallet, somewhere on the network. */
+export type OutsideWallet = {
+  payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
+  makeInvoice(invoice: {
+    amountMsat?: bigint
+    description?: string
+    expirySeconds?: number
+  }): Promise<{ bolt11: string; paymentHash: string }>
+  state(): Promise<OutsideState>
+  setBehaviour(behaviour: Behaviour): Promise<void>
+}
+
+export type SandboxNode = LightningNode & {
+  readonly kind: 'sandbox'
+  readonly outside: OutsideWallet
+  processId(): Promise<number>
+  /** Lets go of the process, which goes on for another server or for a minute. */
+  close(): Promise<void>
+  /** Ends the process too. */
+  stop(): Promise<void>
+}
+
+export type SandboxOptions = {
+  databaseUrl: string
+  /** Where the socket and the process's log stand. */
+  dataDir: string
+  log: Log
+  role?: string
+  aloneSeconds?: number
+}
+
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: true,
+  descriptionHash: true,
+  feeLimit: 'exact',
+  invoiceFeed: 'cursor',
+  dedupesByHash: false,
+}
+const ALONE_SECONDS = 60
+const START_TIMEOUT_MS = 30_000
+const RETRY_MS = 30
+const HELLO_TIMEOUT_MS = 10_000
+const MAX_ATTEMPTS = 3
+const FEED_WAIT_MS = 15_000
+const OUTSIDE_TIMEOUT_SECONDS = 10
+const OUTSIDE_EXPIRY_SECONDS = 86_400
+const OUTSIDE_FEE_LIMIT_MSAT = 1_000_000n
+const MAX_PAGES = 1_000
+/** A unix socket's path must fit into 108 bytes on Linux and 104 elsewhere. */
+const MAX_SOCKET_PATH = 100
+
+/** Resolves when the node answers; rejects when it cannot be started. */
+export async function createSandboxNode(options: SandboxOptions): Promise<SandboxNode> {
+  const link = createLink(options)
+  await link.ask('hello', null)
+  return { ...createPort(link), outside: createOutside(link), ...createControls(link) }
+}
+
+type Link = {
+  ask<Name extends CallName>(name: Name, input: Calls[Name][0]): Promise<Calls[Name][1]>
+  /** Once, on one connection: whoever calls this deals with ConnectionLost. */
+  askOnce<Name extends CallName>(name: Name, input: Calls[Name][0], timeoutMs: number): Promise<Calls[Name][1]>
+  close(): void
+}
+
+function createLink(options: SandboxOptions): Link {
+  let current: RpcClient | undefined
+  let connecting: Promise<RpcClient> | undefined
+  let isClosed = false
+  const connection = async () => {
+    if (isClosed) throw new ConnectionLost('The sandbox was closed')
+    if (current?.isOpen) return current
+    connecting ??= connectOrStart(options, () => isClosed).finally(() => (connecting = undefined))
+    current = await connecting
+    return current
+  }
+  return {
+    async ask(name, input) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await (await connection()).call(name, input)
+        } catch (error) {
+          if (!(error instanceof ConnectionLost) || attempt === MAX_ATTEMPTS || isClosed) throw error
+        }
+      }
+    },
+    askOnce: async (name, input, timeoutMs) => (await connection()).call(name, input, timeoutMs),
+    close() {
+      isClosed = true
+      current?.close()
+    },
+  }
+}
+
+async function connectOrStart(options: SandboxOptions, isClosed: () => boolean): Promise<RpcClient> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  let child: ChildProcess | undefined
+  for (;;) {
+    const client = await attach(socketPathOf(options))
+    if (client) return client
+    if (isClosed() || Date.now() > deadline) throw new ConnectionLost('The sandbox process does not start')
+    const isGone = !child || child.exitCode !== null || child.signalCode !== null
+    if (isGone) child = startProcess(options)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+async function attach(socketPath: string): Promise<RpcClient | null> {
+  try {
+    const client = await connectRpc(socketPath)
+    await client.call('hello', null, HELLO_TIMEOUT_MS)
+    return client
+  } catch {
+    return null
+  }
+}
+
+function startProcess({ databaseUrl, dataDir, role, aloneSeconds = ALONE_SECONDS, ...options }: SandboxOptions) {
+  mkdirSync(dataDir, { recursive: true })
+  const logFile = openSync(join(dataDir, 'sandbox.log'), 'a', 0o600)
+  const main = fileURLToPath(new URL('./process.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], { detached: true, stdio: ['pipe', 'ignore', logFile] })
+  closeSync(logFile)
+  const settings: ProcessSettings = {
+    databaseUrl,
+    socketPath: socketPathOf({ dataDir }),
+    aloneSeconds,
+    ...(role === undefined ? {} : { role }),
+  }
+  child.on('error', (error) => options.log.error('sandbox-start-failed', { error }))
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(`${JSON.stringify(settings)}\n`)
+  child.unref()
+  options.log.info('sandbox-started', { processId: child.pid })
+  return child
+}
+
+function socketPathOf({ dataDir }: Pick<SandboxOptions, 'dataDir'>): string {
+  const name = `peal-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const path = join(dataDir, 'sandbox.sock')
+  return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `${name}.sock`)
+}
+
+function createPort(link: Link): LightningNode & { kind: 'sandbox' } {
+  const node = 'platform' as const
+  return {
+    kind: 'sandbox',
+    capabilities: CAPABILITIES,
+    async info(signal) {
+      const { platformPubkey } = await untilAborted(link.ask('hello', null), signal)
+      return { pubkey: platformPubkey, network: 'bcrt', synced: true }
+    },
+    createInvoice: (invoice) => link.ask('createInvoice', { node, ...invoice }),
+    lookupInvoice: (paymentHash) => link.ask('lookupInvoice', { node, paymentHash }),
+    cancelInvoice: (paymentHash) => link.ask('cancelInvoice', { node, paymentHash }),
+    pay: (payment) => pay(link, payment),
+    lookupPayment: (paymentHash) => link.ask('lookupPayment', { node, paymentHash }),
+    async listPayments(since) {
+      const payments: NodePayment[] = []
+      let after: PaymentCursor | null = null
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const found: Calls['listPayments'][1] = await link.ask('listPayments', { node, since, after })
+        payments.push(...found.payments)
+        after = found.next
+        if (after === null) return payments
+      }
+      throw new Error('The sandbox has too many payments to list since then')
+    },
+    async subscribeInvoices(cursor, on, signal) {
+      let after = cursor
+      while (!signal.aborted) {
+        const ask = link.askOnce('listSettled', { node, after, waitMs: FEED_WAIT_MS }, FEED_WAIT_MS + HELLO_TIMEOUT_MS)
+        const settled = await untilAborted(ask, signal).catch((error: unknown) => {
+          if (signal.aborted) return []
+          throw error
+        })
+        for (const event of settled) {
+          if (signal.aborted) return
+          await on(event)
+          after = event.cursor
+        }
+      }
+    },
+    balance: () => link.ask('readBalance', { node }),
+    minimumFeeMsat: () => 0n,
+  }
+}
+
+async function pay(link: Link, { signal, ...payment }: Payment): Promise<PayOutcome> {
+  try {
+    signal.throwIfAborted()
+    const timeoutMs = payment.timeoutSeconds * 1000 + HELLO_TIMEOUT_MS
+    return await untilAborted(link.askOnce('pay', { node: 'platform', ...payment }, timeoutMs), signal)
+  } catch (error) {
+    return { state: 'unknown', cause: (error as Error).message }
+  }
+}
+
+function createOutside(link: Link): OutsideWallet {
+  const node = 'outside' as const
+  return {
+    async payInvoice(bolt11, amountMsat) {
+      try {
+        const { paymentHash } = decodeInvoice(bolt11)
+        const order = { node, bolt11, paymentHash, ...(amountMsat === undefined ? {} : { amountMsat }) }
+        const limits = { feeLimitMsat: OUTSIDE_FEE_LIMIT_MSAT, timeoutSeconds: OUTSIDE_TIMEOUT_SECONDS }
+        return await link.ask('pay', { ...order, ...limits })
+      } catch (error) {
+        if (!(error instanceof InvalidInvoice)) throw error
+        return { state: 'failed', reason: 'invalid-invoice', detail: error.message }
+      }
+    },
+    async makeInvoice({ amountMsat = null, description = '', expirySeconds = OUTSIDE_EXPIRY_SECONDS }) {
+      const order = { node, amountMsat, description, expirySeconds, externalId: '' }
+      const { bolt11, paymentHash } = await link.ask('createInvoice', order)
+      return { bolt11, paymentHash }
+    },
+    async state() {
+      const [ids, balance, behaviour] = await Promise.all([
+        link.ask('hello', null),
+        link.ask('readBalance', { node }),
+        link.ask('readBehaviour', null),
+      ])
+      const { platformPubkey, outsidePubkey } = ids
+      return { balanceMsat: balance.spendableMsat, platformPubkey, outsidePubkey, behaviour }
+    },
+    async setBehaviour(behaviour) {
+      await link.ask('setBehaviour', { behaviour })
+    },
+  }
+}
+
+function createControls(link: Link): Pick<SandboxNode, 'processId' | 'close' | 'stop'> {
+  return {
+    processId: async () => (await link.ask('hello', null)).processId,
+    async close() {
+      link.close()
+    },
+    async stop() {
+      await link.askOnce('stop', null, HELLO_TIMEOUT_MS).catch(() => undefined)
+      link.close()
+    },
+  }
+}
+
+/** The promise goes on, but nobody waits for it any more. */
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  promise.catch(() => undefined)
+  signal.throwIfAborted()
+  let stop = () => {}
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error('The call was aborted'))
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

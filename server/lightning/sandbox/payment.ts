@@ -1,0 +1,75 @@
+/** What the sandbox checks before a payment goes out, and its refusals in the words of the port.
+ * LDK has no clock and does not know our network prefix, so both are looked at here. */
+import { PaymentFailureReason, RetryableSendFailure } from 'lightningdevkit'
+import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { FailReason } from '../node.ts'
+import type { NodeName } from './book.ts'
+
+export type PaymentOrder = {
+  node: NodeName
+  bolt11: string
+  paymentHash: string
+  amountMsat?: bigint
+  feeLimitMsat: bigint
+}
+
+export type Failure = { reason: FailReason; detail: string }
+
+export type CheckedPayment = {
+  amountMsat: bigint
+  payee: string
+  paymentSecret: string
+  minFinalCltv: number
+  failure: Failure | null
+}
+
+export function checkPayment(order: PaymentOrder, now: Date): CheckedPayment {
+  let invoice: DecodedInvoice
+  try {
+    invoice = decodeInvoice(order.bolt11)
+  } catch (error) {
+    if (!(error instanceof InvalidInvoice)) throw error
+    const failure: Failure = { reason: 'invalid-invoice', detail: error.message }
+    return { amountMsat: order.amountMsat ?? 0n, payee: '', paymentSecret: '', minFinalCltv: 0, failure }
+  }
+  return {
+    amountMsat: invoice.amountMsat ?? order.amountMsat ?? 0n,
+    payee: invoice.payee,
+    paymentSecret: invoice.paymentSecret ?? '',
+    minFinalCltv: invoice.minFinalCltv,
+    failure: findFailure(order, invoice, now),
+  }
+}
+
+function findFailure(order: PaymentOrder, invoice: DecodedInvoice, now: Date): Failure | null {
+  const invalid = (detail: string): Failure => ({ reason: 'invalid-invoice', detail })
+  if (invoice.network !== 'bcrt') return { reason: 'wrong-network', detail: 'The sandbox pays sandbox invoices only' }
+  if (invoice.paymentHash !== order.paymentHash) return invalid('The invoice has another payment hash')
+  if (invoice.unpayable !== null) return invalid(invoice.unpayable)
+  if (invoice.expiresAt <= now) return { reason: 'expired', detail: 'The invoice has expired' }
+  if (invoice.amountMsat === null) {
+    return order.amountMsat !== undefined && order.amountMsat > 0n ? null : invalid('The invoice needs an amount')
+  }
+  const isOther = order.amountMsat !== undefined && order.amountMsat !== invoice.amountMsat
+  return isOther ? invalid('The invoice has an amount of its own') : null
+}
+
+/** LDK did not even start: a final answer, nothing is on its way. */
+export function explainRefusal(refusal: RetryableSendFailure): Failure {
+  const reasons: Record<number, FailReason> = {
+    [RetryableSendFailure.LDKRetryableSendFailure_PaymentExpired]: 'expired',
+    [RetryableSendFailure.LDKRetryableSendFailure_RouteNotFound]: 'no-route',
+  }
+  return { reason: reasons[refusal] ?? 'other', detail: RetryableSendFailure[refusal] ?? 'LDK refused the payment' }
+}
+
+export function explainFailure(failure: PaymentFailureReason): Failure {
+  const reasons: Record<number, FailReason> = {
+    [PaymentFailureReason.LDKPaymentFailureReason_RecipientRejected]: 'rejected',
+    [PaymentFailureReason.LDKPaymentFailureReason_RetriesExhausted]: 'no-route',
+    [PaymentFailureReason.LDKPaymentFailureReason_PaymentExpired]: 'expired',
+    [PaymentFailureReason.LDKPaymentFailureReason_RouteNotFound]: 'no-route',
+    [PaymentFailureReason.LDKPaymentFailureReason_UnknownRequiredFeatures]: 'invalid-invoice',
+  }
+  return { reason: reasons[failure] ?? 'other', detail: PaymentFailureReason[failure] ?? 'The payment failed' }
+}

@@ -1,0 +1,81 @@
+/** Making an account: an identity that can be proved, and the person it belongs to.
+ * The identity comes first; when a crash leaves it alone, its first use makes the person (ensurePerson). */
+import { errorCodes } from '#contract/errors.ts'
+import {
+  chooseUsername,
+  type Claims,
+  createPerson,
+  mustBeFreeUsername,
+  type Person,
+  readPersonByIdentity,
+  takeOverEmail,
+} from '#server/accounts/people.ts'
+import type { IdentityPort, Origin, Session } from '#server/identity/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+export type AccountWorld = {
+  database: Database
+  identity: IdentityPort
+  clock: Clock
+}
+
+export type NewAccount = {
+  email: string
+  password: string
+  username?: string | undefined
+  origin: Origin
+  /** The address is taken as confirmed and no mail is sent: for the demo. */
+  isConfirmed?: boolean
+}
+
+const ENSURE_ATTEMPTS = 3
+
+/** Makes an account and signs it in. An address that is in use is told (409 `conflict`), unlike at logging in: whoever
+ * signs up twice has to learn why it fails, and registering is limited by address. */
+export async function registerPerson(
+  world: AccountWorld,
+  input: NewAccount,
+): Promise<{ session: Session; person: Person }> {
+  const { database, identity } = world
+  const { email, password, username, origin, isConfirmed = false } = input
+  if (username !== undefined) await mustBeFreeUsername(database.read, username)
+  const session = await identity.register({ email, password }, origin)
+  if (session === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
+  const { subject } = session.identity
+  if (isConfirmed) await identity.markEmailVerified(subject)
+  const claims = { ...session.identity, emailVerified: isConfirmed }
+  try {
+    const person = await ensurePerson(world, claims, username)
+    if (!isConfirmed) await identity.sendVerification(subject)
+    return { session, person }
+  } catch (error) {
+    // The name went to somebody quicker: nothing of this attempt may keep the e-mail address.
+    if (error instanceof AppError) await identity.remove(subject)
+    throw error
+  }
+}
+
+/** The person of an identity, with what its provider says now; made when there is none. */
+export async function ensurePerson(
+  world: Pick<AccountWorld, 'database' | 'clock'>,
+  claims: Claims,
+  username?: string,
+): Promise<Person> {
+  const { database, clock } = world
+  for (let attempt = 1; attempt <= ENSURE_ATTEMPTS; attempt++) {
+    const person = await readPersonByIdentity(database.read, claims)
+    if (person !== null) {
+      if (username === undefined || !person.usernameIsGenerated) return takeOverEmail(database.read, person, claims)
+      await database.transaction((tx) => chooseUsername(tx, person.userId, username))
+      continue
+    }
+    try {
+      await database.transaction((tx) => createPerson(tx, { claims, username, now: clock.now() }))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    }
+  }
+  throw new AppError(503, 'unavailable', errorCodes.unavailable, 1)
+}

@@ -1,0 +1,91 @@
+/** Pictures as they come in, and as they are shown: re-encoded, upright, without what the camera wrote into them.
+ * Not the colours of a cover: colors.ts. */
+import sharp, { type Sharp } from 'sharp'
+import { AppError } from '#server/platform/errors.ts'
+import type { Files } from '#server/platform/files.ts'
+import { type CoverColors, coverColors } from './colors.ts'
+
+export const MAX_PICTURE_BYTES = 20_000_000
+const MAX_PIXELS = 40_000_000
+const FULL_PX = 1_400
+const WEB_SIZES_PX = [640, 320, 96]
+const COLOR_SAMPLE_PX = 96
+const TIMEOUT_SECONDS = 20
+
+// Only what is accepted can be opened at all: SVG, PDF, GIF, TIFF and the rest have no reader here.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+sharp.concurrency(1)
+sharp.cache(false)
+
+export type StoredArtwork = { artworkKey: string; colors: CoverColors }
+
+/** Throws 413 or 415. Keys are served as never changing: a new picture needs a new id. */
+export async function storeArtwork(files: Files, { id, bytes }: { id: string; bytes: Buffer }): Promise<StoredArtwork> {
+  if (bytes.length > MAX_PICTURE_BYTES) {
+    throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
+  }
+  if (!isPicture(bytes)) throw refusal('This is not a JPEG, PNG or WebP picture.')
+  try {
+    const upright = await normalise(bytes)
+    const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px))])
+    const colors = await readColors(upright)
+    const artworkKey = `media/${id}.jpg`
+    const keys = [artworkKey, ...WEB_SIZES_PX.map((px) => `media/${id}-${px}.webp`)]
+    for (const [index, key] of keys.entries()) await files.write(key, sizes[index]!)
+    return { artworkKey, colors }
+  } catch (error) {
+    if (!isSharpsFault(error)) throw error
+    throw refusal(
+      /pixel limit/i.test(String(error))
+        ? 'The picture has more than 40 megapixels. Please make it smaller.'
+        : 'The picture cannot be read. Please save it again as JPEG, PNG or WebP.',
+    )
+  }
+}
+
+const refusal = (message: string) => new AppError(415, 'picture-invalid', message)
+
+function isPicture(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 12)
+  return (
+    head.startsWith('\u00ff\u00d8\u00ff') ||
+    head.startsWith('\u0089PNG\r\n\u001a\n') ||
+    (head.startsWith('RIFF') && head.endsWith('WEBP'))
+  )
+}
+
+/** File errors carry a code of the system; what the library says of a picture does not. */
+function isSharpsFault(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof AppError) && (error as NodeJS.ErrnoException).code === undefined
+}
+
+type Raw = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
+
+/** Decoded once, turned the right way up, on white where it was transparent, no larger than needed. */
+async function normalise(bytes: Buffer): Promise<Raw> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .rotate()
+    .resize({ width: FULL_PX, height: FULL_PX, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, info: { width: info.width, height: info.height, channels: info.channels as 3 } }
+}
+
+const from = ({ data, info }: Raw): Sharp => sharp(data, { raw: info }).timeout({ seconds: TIMEOUT_SECONDS })
+
+const makeFull = (raw: Raw) => from(raw).jpeg({ quality: 84, mozjpeg: true }).toBuffer()
+
+/** Square, because that is how lists show it. */
+const makeWebSize = (raw: Raw, px: number) =>
+  from(raw).resize({ width: px, height: px, fit: 'cover' }).webp({ quality: 78, smartSubsample: true }).toBuffer()
+
+async function readColors(raw: Raw): Promise<CoverColors> {
+  const size = { width: COLOR_SAMPLE_PX, height: COLOR_SAMPLE_PX, fit: 'inside' } as const
+  return coverColors(await from(raw).resize(size).toColourspace('srgb').removeAlpha().raw().toBuffer())
+}

@@ -1,0 +1,41 @@
+/** What other rooms may know of an asset.
+ * Not how it came to be: uploads.ts and jobs.ts. */
+import type { Tx } from '#server/platform/database.ts'
+import { type AssetState, selectAsset } from './queries.ts'
+
+export type Asset = {
+  id: string
+  state: AssetState
+  /** Share of the work that is done, 0 to 1. */
+  progress: number
+  /** What listeners hear; null until it is finished. */
+  liveKey: string | null
+  liveBytes: number | null
+  /** The artist's own file, for its owner only. */
+  originalKey: string | null
+  durationMs: number | null
+  loudnessLufs: number | null
+  truePeakDb: number | null
+  /** 1 000 points, 0 to 255. */
+  peaks: Uint8Array | null
+  /** Why it failed, in words for its artist. */
+  failureText: string | null
+}
+
+export async function readAsset(tx: Tx, assetId: string): Promise<Asset | null> {
+  const row = await selectAsset(tx, assetId)
+  if (row === null) return null
+  return {
+    id: row.id,
+    state: row.state,
+    progress: row.progress,
+    liveKey: row.streams.mp3?.key ?? null,
+    liveBytes: row.streams.mp3?.bytes ?? null,
+    originalKey: row.original_key,
+    durationMs: row.duration_ms,
+    loudnessLufs: row.loudness_lufs,
+    truePeakDb: row.true_peak_db,
+    peaks: row.peaks,
+    failureText: row.failure_text,
+  }
+}

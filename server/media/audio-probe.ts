@@ -1,0 +1,218 @@
+/** What an uploaded file really is, from its bytes, and whether all of it is there; its name is not believed.
+ * Not the decoding. Runs in the transcoding child only: it reads files that nobody has vouched for. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { parseFile } from 'music-metadata'
+import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
+
+/** The only demuxers that are ever opened, by ffmpeg's names: none of them reads a second file. */
+export type Demuxer = 'mp3' | 'wav' | 'aiff' | 'flac' | 'ogg' | 'mov' | 'aac'
+
+export type Probe = {
+  demuxer: Demuxer
+  /** What the file says of itself, where such a claim is to be trusted. */
+  declaredMs: number | null
+}
+
+/** Reads a file by offset, never past its end. */
+type Source = { size: number; at(offset: number, length: number): Buffer }
+
+const SNIFF_BYTES = 64 * 1024
+
+export async function probeAudio(path: string): Promise<Probe> {
+  const descriptor = openSync(path, 'r')
+  try {
+    const source = openSource(descriptor)
+    if (source.size === 0) throw new Refusal('empty-file')
+    const demuxer = sniff(source)
+    const declaredMs = checkWhole(demuxer, source)
+    await askMetadata(path)
+    return { demuxer, declaredMs }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openSource(descriptor: number): Source {
+  const { size } = fstatSync(descriptor)
+  return {
+    size,
+    at(offset, length) {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
+      return buffer.subarray(0, buffer.length === 0 ? 0 : readSync(descriptor, buffer, 0, buffer.length, offset))
+    },
+  }
+}
+
+const text = (buffer: Buffer, start: number, end: number) => buffer.toString('latin1', start, end)
+
+function sniff(source: Source): Demuxer {
+  const head = source.at(0, SNIFF_BYTES)
+  const tag = text(head, 0, 4)
+  const kind = text(head, 8, 12)
+  if (['RIFF', 'RF64', 'BW64'].includes(tag) && kind === 'WAVE') return 'wav'
+  if (tag === 'FORM' && (kind === 'AIFF' || kind === 'AIFC')) return 'aiff'
+  if (tag === 'fLaC') return 'flac'
+  if (tag === 'OggS') return 'ogg'
+  if (text(head, 4, 8) === 'ftyp') return 'mov'
+  const start = id3Length(head)
+  const body = start === 0 ? head : source.at(start, SNIFF_BYTES)
+  if (start > 0 && text(body, 0, 4) === 'fLaC') return 'flac'
+  if (isAdts(body)) return 'aac'
+  if (findMp3Frame(body) !== null) return 'mp3'
+  throw new Refusal(guessWhatElse(head))
+}
+
+/** Bytes of ID3v2 tags in front of the sound. */
+function id3Length(head: Buffer): number {
+  if (text(head, 0, 3) !== 'ID3' || head.length < 10) return 0
+  const [a, b, c, d] = head.subarray(6, 10) as unknown as [number, number, number, number]
+  return 10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f)
+}
+
+function isAdts(body: Buffer): boolean {
+  const lengthAt = (at: number) => {
+    if (at + 7 > body.length || body[at] !== 0xff || (body[at + 1]! & 0xf6) !== 0xf0) return 0
+    return ((body[at + 3]! & 3) << 11) | (body[at + 4]! << 3) | (body[at + 5]! >> 5)
+  }
+  const first = lengthAt(0)
+  return first > 7 && (first === body.length || lengthAt(first) > 7)
+}
+
+const MP3_BITRATES = [
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+] as const
+const MP3_RATES = [44_100, 48_000, 32_000] as const
+
+/** Length in bytes of the MPEG layer III frame that starts here, or 0. */
+function mp3FrameLength(body: Buffer, at: number): number {
+  if (at + 4 > body.length || body[at] !== 0xff || (body[at + 1]! & 0xe6) !== 0xe2) return 0
+  const version = (body[at + 1]! >> 3) & 3
+  const rate = MP3_RATES[((body[at + 2]! >> 2) & 3) as 0]
+  const isMpeg1 = version === 3
+  const kbits = MP3_BITRATES[isMpeg1 ? 1 : 0][body[at + 2]! >> 4]
+  if (version === 1 || rate === undefined || kbits === undefined || kbits === 0) return 0
+  const rateHz = isMpeg1 ? rate : version === 2 ? rate / 2 : rate / 4
+  return Math.floor(((isMpeg1 ? 144_000 : 72_000) * kbits) / rateHz) + ((body[at + 2]! >> 1) & 1)
+}
+
+/** Where three frames follow one another, or fewer that end with the file: text can hold one sync word by chance. */
+function findMp3Frame(body: Buffer): number | null {
+  for (let at = body.indexOf(0xff); at !== -1; at = body.indexOf(0xff, at + 1)) {
+    let next = at
+    for (let count = 0; count < 3; count++) {
+      const length = mp3FrameLength(body, next)
+      if (length === 0) {
+        next = -1
+        break
+      }
+      next += length
+      if (next >= body.length && count > 0) break
+    }
+    if (next !== -1) return at
+  }
+  return null
+}
+
+function guessWhatElse(head: Buffer): 'is-playlist' | 'is-web-page' | 'is-picture' | 'is-archive' | 'not-audio' {
+  const start = text(head, 0, 512).replace(/^(\u00ef\u00bb\u00bf|\s)+/, '').toLowerCase()
+  if (/^(#extm3u|#ext-x-|\[playlist\]|ffconcat|<asx|<smil|<playlist)/.test(start)) return 'is-playlist'
+  if (/^(https?|file|\/|[a-z]:\\)\S*$/m.test(start.split('\n')[0] ?? '')) return 'is-playlist'
+  if (/^<(!doctype|html|\?xml|svg|head|body|script)/.test(start)) return 'is-web-page'
+  // In lower case, hence \u00f8 for the D8 of a JPEG.
+  if (/^(\u0089png|\u00ff\u00f8\u00ff|gif8|riff....webp|bm)/.test(start)) return 'is-picture'
+  if (/^(pk\u0003|rar!|7z|\u001f\u008b|%pdf)/.test(start)) return 'is-archive'
+  return 'not-audio'
+}
+
+/** Throws `truncated` when the file says that it is longer than it is. */
+function checkWhole(demuxer: Demuxer, source: Source): number | null {
+  if (demuxer === 'wav') checkChunks(source, 'data', (buffer, at) => buffer.readUInt32LE(at))
+  if (demuxer === 'aiff') checkChunks(source, 'SSND', (buffer, at) => buffer.readUInt32BE(at))
+  if (demuxer === 'mov') checkBoxes(source)
+  if (demuxer === 'ogg') checkLastPage(source)
+  if (demuxer === 'mp3') checkFrameCount(source)
+  return demuxer === 'flac' ? declaredFlacMs(source) : null
+}
+
+const MAX_CHUNKS = 10_000
+const STREAMED_LENGTH = 0xffff_ffff
+
+function checkChunks(source: Source, wanted: string, read: (buffer: Buffer, at: number) => number): void {
+  let at = 12
+  for (let count = 0; count < MAX_CHUNKS && at + 8 <= source.size; count++) {
+    const head = source.at(at, 8)
+    const length = read(head, 4)
+    if (text(head, 0, 4) === wanted) {
+      // Written without knowing the length, as recorders and pipes do, or 64 bits of it stand elsewhere (RF64).
+      if (length === STREAMED_LENGTH || length === 0) return
+      if (at + 8 + length > source.size) throw new Refusal('truncated')
+      return
+    }
+    at += 8 + length + (length % 2)
+  }
+  throw new Refusal(at > source.size ? 'truncated' : 'no-sound')
+}
+
+function checkBoxes(source: Source): void {
+  let hasIndex = false
+  let at = 0
+  for (let count = 0; count < MAX_CHUNKS && at + 8 <= source.size; count++) {
+    const head = source.at(at, 16)
+    const short = head.readUInt32BE(0)
+    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short
+    hasIndex ||= ['moov', 'moof'].includes(text(head, 4, 8))
+    // 0 means: to the end of the file.
+    if (length === 0) break
+    if (length < 8) throw new Refusal('damaged')
+    at += length
+  }
+  if (at > source.size || !hasIndex) throw new Refusal('truncated')
+}
+
+const MAX_OGG_PAGE_BYTES = 65_307
+
+function checkLastPage(source: Source): void {
+  const tail = source.at(Math.max(0, source.size - MAX_OGG_PAGE_BYTES), MAX_OGG_PAGE_BYTES)
+  const at = tail.lastIndexOf('OggS')
+  if (at === -1) throw new Refusal('damaged')
+  const segments = tail.subarray(at + 27, at + 27 + (tail[at + 26] ?? 255))
+  const length = 27 + segments.length + segments.reduce((sum, segment) => sum + segment, 0)
+  if (segments.length < (tail[at + 26] ?? 255) || at + length > tail.length) throw new Refusal('truncated')
+}
+
+/** A Xing or Info header tells how many bytes of frames follow. */
+function checkFrameCount(source: Source): void {
+  const start = id3Length(source.at(0, 10))
+  const body = source.at(start, SNIFF_BYTES)
+  const frame = findMp3Frame(body)
+  if (frame === null) return
+  const header = body.subarray(frame, frame + 256)
+  const at = Math.max(header.indexOf('Xing'), header.indexOf('Info'))
+  if (at === -1 || at + 16 > header.length) return
+  const flags = header.readUInt32BE(at + 4)
+  if ((flags & 2) === 0) return
+  const bytes = header.readUInt32BE(at + ((flags & 1) === 0 ? 8 : 12))
+  // A few encoders leave out the header frame or a tag: only a real gap counts.
+  if (start + frame + bytes > source.size + 4_096) throw new Refusal('truncated')
+}
+
+function declaredFlacMs(source: Source): number | null {
+  const start = id3Length(source.at(0, 10))
+  const info = source.at(start + 8, 34)
+  if (info.length < 34) throw new Refusal('truncated')
+  const rateHz = (info[10]! << 12) | (info[11]! << 4) | (info[12]! >> 4)
+  const samples = (info[13]! & 0x0f) * 2 ** 32 + info.readUInt32BE(14)
+  return rateHz === 0 || samples === 0 ? null : (samples / rateHz) * 1_000
+}
+
+/** A second opinion before any native code sees the file; it cannot vouch for one, only refuse. */
+async function askMetadata(path: string): Promise<void> {
+  const format = await parseFile(path, { skipCovers: true, duration: false }).then(
+    (metadata) => metadata.format,
+    () => null,
+  )
+  if (format === null) return
+  if (format.hasAudio === false) throw new Refusal('no-sound')
+  if ((format.duration ?? 0) > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
+}

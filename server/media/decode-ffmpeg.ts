@@ -1,0 +1,62 @@
+/** Decodes and encodes with an ffmpeg program: one run writes the file and hands us the samples through a pipe.
+ * Not used when none is installed; decode-node-av.ts does the same then. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Refusal } from './refusals.ts'
+import { type Codec, codecs, type DecodeJob, type DecodeResult } from './transcode-job.ts'
+
+const SAMPLE_BYTES = 8
+
+export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
+  const ffmpeg = spawn(job.ffmpegPath ?? 'ffmpeg', argumentsFor(job), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(ffmpeg, 'close') as Promise<[number | null]>
+  let complaints = 0
+  createInterface(ffmpeg.stderr).on('line', () => complaints++)
+  let samples = 0
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    for await (const chunk of ffmpeg.stdout as AsyncIterable<Buffer>) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const count = Math.floor(bytes.length / SAMPLE_BYTES)
+      rest = bytes.subarray(count * SAMPLE_BYTES)
+      const [left, right] = separate(bytes, count)
+      job.onPcm(left, right)
+      samples += count
+    }
+  } finally {
+    ffmpeg.kill('SIGKILL')
+  }
+  const [code] = await ended
+  if (code !== 0) throw new Refusal('damaged')
+  // It tells of trouble a line at a time, not of packets: 26 ms stand for one.
+  return { samples, packets: samples / 1_152, badPackets: complaints }
+}
+
+function argumentsFor(job: DecodeJob): string[] {
+  const codec: Codec = codecs[job.codec]
+  const demuxer = job.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : job.demuxer
+  // One channel plays equally loud from both speakers, where a plain change of layout would take 3 dB off.
+  const stereo = 'aresample=rematrix_maxval=1,aformat=channel_layouts=stereo'
+  const select = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1']
+  return [
+    ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', job.demuxer],
+    ...['-i', `file:${job.inputPath}`],
+    ...[...select, '-af', stereo, '-ar', String(codec.rateHz ?? 44_100), '-c:a', codec.encoder],
+    ...(codec.bitRate === undefined ? [] : ['-b:a', String(codec.bitRate)]),
+    ...['-f', codec.muxer, '-y', `file:${job.outputPath}`],
+    ...[...select, '-af', stereo, '-ar', String(job.rateHz), '-c:a', 'pcm_f32le', '-f', 'f32le', 'pipe:1'],
+  ]
+}
+
+function separate(bytes: Buffer, count: number): [Float32Array, Float32Array] {
+  const aligned = new Float32Array(new Uint8Array(bytes.subarray(0, count * SAMPLE_BYTES)).buffer)
+  const left = new Float32Array(count)
+  const right = new Float32Array(count)
+  for (let i = 0; i < count; i++) {
+    left[i] = aligned[i * 2]!
+    right[i] = aligned[i * 2 + 1]!
+  }
+  return [left, right]
+}

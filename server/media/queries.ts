@@ -1,0 +1,118 @@
+/** All SQL of the media room: assets and the leases of those who work on them.
+ * No rules: those are in uploads.ts and jobs.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { RefusalCode } from './refusals.ts'
+
+export type AssetState = 'awaiting-upload' | 'uploaded' | 'processing' | 'finished' | 'failed'
+
+export type Stream = { key: string; bytes: number; bitRate: number }
+
+export type AssetRow = {
+  id: string
+  state: AssetState
+  extension: string
+  original_key: string | null
+  bytes: bigint | null
+  duration_ms: number | null
+  loudness_lufs: number | null
+  true_peak_db: number | null
+  peaks: Buffer | null
+  streams: { mp3?: Stream }
+  progress: number
+  failure_code: RefusalCode | null
+  failure_text: string | null
+}
+
+export type Claim = { id: string; extension: string; lease: string; attempts: number }
+
+export async function insertAudio(tx: Tx, asset: { id: string; owner: string; extension: string }): Promise<void> {
+  await sql`INSERT INTO asset (id, owner, kind, state, extension)
+    VALUES (${asset.id}, ${asset.owner}, 'audio', 'awaiting-upload', ${asset.extension})`.execute(tx)
+}
+
+export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
+  const { rows } = await sql<AssetRow>`
+    SELECT id, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, progress,
+      failure_code, failure_text
+    FROM asset WHERE id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** False when it was not waiting for one. */
+export async function setUploaded(tx: Tx, id: string, extension: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE asset SET state = 'uploaded'
+    WHERE id = ${id} AND extension = ${extension} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
+  return rows.length > 0
+}
+
+type Waiting = { id: string; extension: string }
+
+export async function selectAwaiting(tx: Tx, after: Date, limit: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`SELECT id, extension FROM asset
+    WHERE state = 'awaiting-upload' AND created_at > ${after} ORDER BY created_at DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function failAbandoned(tx: Tx, before: Date, limit: number, code: RefusalCode, text: string) {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE asset SET state = 'failed', failure_code = ${code}, failure_text = ${text}
+    WHERE id IN (SELECT id FROM asset WHERE state = 'awaiting-upload' AND created_at < ${before}
+      LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** The longest waiting asset that nobody works on; null when there is none. */
+export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
+  const { rows } = await sql<Claim>`
+    UPDATE asset SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,
+      progress = 0
+    WHERE id = (SELECT id FROM asset
+      WHERE kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, extension, lease, attempts`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** False when somebody else has taken over. */
+export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
+  const { rows } = await sql`UPDATE asset SET leased_until = ${leasedUntil}, progress = ${progress}
+    WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Gives it back: at once when we are only stopping, later when it went wrong. */
+export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
+  await sql`UPDATE asset SET state = 'uploaded', lease = NULL, leased_until = ${retryAt},
+      attempts = attempts - ${isCounted ? 0 : 1}
+    WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing'`.execute(tx)
+}
+
+export type FinishedAudio = {
+  originalKey: string
+  bytes: number
+  durationMs: number
+  loudnessLufs: number | null
+  truePeakDb: number | null
+  peaks: Buffer
+  streams: { mp3: Stream }
+  now: Date
+}
+
+export async function setFinished(tx: Tx, claim: Claim, audio: FinishedAudio): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE asset SET state = 'finished', lease = NULL, leased_until = NULL, progress = 1, finished_at = ${audio.now},
+      original_key = ${audio.originalKey}, bytes = ${audio.bytes}, duration_ms = ${audio.durationMs},
+      loudness_lufs = ${audio.loudnessLufs}, true_peak_db = ${audio.truePeakDb}, peaks = ${audio.peaks},
+      streams = ${JSON.stringify(audio.streams)}::jsonb
+    WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function setFailed(tx: Tx, claim: Claim, code: RefusalCode, text: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE asset SET state = 'failed', lease = NULL, leased_until = NULL, failure_code = ${code}, failure_text = ${text}
+    WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,37 @@
+/** Sounds for tests, written as WAV by hand.
+ * Not used by the product. */
+
+export type WavSettings = {
+  seconds: number
+  channels: number
+  rateHz: number
+  /** Level of the sound at that second, −1 to 1. */
+  sample(second: number): number
+}
+
+export const sine = (frequencyHz: number, level: number) => (second: number) =>
+  level * Math.sin(2 * Math.PI * frequencyHz * second)
+
+/** 16-bit PCM; every channel carries the same sound. */
+export function makeWav({ seconds, channels, rateHz, sample }: WavSettings): Buffer {
+  const count = Math.round(seconds * rateHz)
+  const frameBytes = channels * 2
+  const wav = Buffer.alloc(44 + count * frameBytes)
+  wav.write('RIFF', 0, 'latin1')
+  wav.writeUInt32LE(36 + count * frameBytes, 4)
+  wav.write('WAVEfmt ', 8, 'latin1')
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(channels, 22)
+  wav.writeUInt32LE(rateHz, 24)
+  wav.writeUInt32LE(rateHz * frameBytes, 28)
+  wav.writeUInt16LE(frameBytes, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36, 'latin1')
+  wav.writeUInt32LE(count * frameBytes, 40)
+  for (let i = 0; i < count; i++) {
+    const value = Math.round(32_767 * sample(i / rateHz))
+    for (let channel = 0; channel < channels; channel++) wav.writeInt16LE(value, 44 + i * frameBytes + channel * 2)
+  }
+  return wav
+}

@@ -1,0 +1,64 @@
+/** What the server tells the transcoding child and what it hears back, and the forms audio is turned into.
+ * No behaviour: both sides import it. */
+import type { Demuxer } from './audio-probe.ts'
+import type { Loudness } from './loudness.ts'
+import type { RefusalCode } from './refusals.ts'
+
+export type Codec = {
+  encoder: string
+  muxer: string
+  extension: string
+  sampleFormat: string
+  /** 44.1 kHz when absent. */
+  rateHz?: number
+  bitRate?: number
+  muxerOptions?: Record<string, string>
+}
+
+/** By ffmpeg's names. `mp3` is what listeners get; the others exist so that every kind of upload can be tried. */
+export const codecs = {
+  mp3: { encoder: 'libmp3lame', muxer: 'mp3', extension: 'mp3', sampleFormat: 'fltp', bitRate: 128_000 },
+  aac: { encoder: 'aac', muxer: 'ipod', extension: 'm4a', sampleFormat: 'fltp', bitRate: 256_000 },
+  adts: { encoder: 'aac', muxer: 'adts', extension: 'aac', sampleFormat: 'fltp', bitRate: 128_000 },
+  opus: { encoder: 'libopus', muxer: 'ogg', extension: 'opus', sampleFormat: 'flt', rateHz: 48_000, bitRate: 96_000 },
+  vorbis: { encoder: 'libvorbis', muxer: 'ogg', extension: 'ogg', sampleFormat: 'fltp', bitRate: 128_000 },
+  flac: { encoder: 'flac', muxer: 'flac', extension: 'flac', sampleFormat: 's16' },
+  alac: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p' },
+  aiff: { encoder: 'pcm_s16be', muxer: 'aiff', extension: 'aiff', sampleFormat: 's16' },
+} as const satisfies Record<string, Codec>
+
+export type CodecName = keyof typeof codecs
+
+/** The child's one argument, as JSON. */
+export type TranscodeJob = {
+  inputPath: string
+  outputPath: string
+  codec: CodecName
+  /** Absolute path of an ffmpeg program; null: node-av. */
+  ffmpegPath: string | null
+}
+
+export type DecodeJob = TranscodeJob & {
+  demuxer: Demuxer
+  sizeBytes: number
+  rateHz: number
+  onPcm(left: Float32Array, right: Float32Array): void
+  /** Share of the input that is done, 0 to 1. */
+  onProgress(done: number): void
+}
+
+export type DecodeResult = { samples: number; packets: number; badPackets: number }
+
+export type Transcoded = Loudness & {
+  durationMs: number
+  bytes: number
+  demuxer: Demuxer
+  /** 1 000 values, 0 to 255. */
+  peaks: Buffer
+}
+
+/** One line of the child's standard output. */
+export type WorkerLine =
+  | { kind: 'progress'; done: number }
+  | { kind: 'refused'; code: RefusalCode }
+  | { kind: 'done'; result: Omit<Transcoded, 'peaks'> & { peaks: string } }

@@ -1,0 +1,107 @@
+/** Starts the transcoding child, holds it to its limits and hears its answer.
+ * Not the work itself (transcode-worker.ts) nor when it is done (jobs.ts). */
+import { spawn, spawnSync } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { isRefusalCode, Refusal } from './refusals.ts'
+import type { TranscodeJob, Transcoded, WorkerLine } from './transcode-job.ts'
+
+export type TranscodeOptions = TranscodeJob & {
+  timeoutSeconds: number
+  signal?: AbortSignal
+  onProgress?: (done: number) => void
+}
+
+const WORKER = join(import.meta.dirname, 'transcode-worker.ts')
+const MAX_OUTPUT_BYTES = 2 ** 30
+const MAX_ADDRESS_BYTES = 6 * 2 ** 30
+const MAX_HEAP_MIB = 384
+const MAX_STDERR_CHARACTERS = 4_000
+
+/** Rejects with a Refusal when the file is at fault, with another error when we are. */
+export async function transcodeAudio(options: TranscodeOptions): Promise<Transcoded> {
+  const { timeoutSeconds, signal, onProgress, ...job } = options
+  const [program = process.execPath, ...rest] = [
+    ...confinement(timeoutSeconds),
+    process.execPath,
+    `--max-old-space-size=${MAX_HEAP_MIB}`,
+    WORKER,
+    JSON.stringify(job),
+  ]
+  // An empty environment: the child needs none of our secrets.
+  const child = spawn(program, rest, { env: {}, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const kill = () => killGroup(child.pid)
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
+  const stop = AbortSignal.any(signal === undefined ? [timeout] : [timeout, signal])
+  stop.addEventListener('abort', kill, { once: true })
+  if (stop.aborted) kill()
+  yieldToListeners(child.pid)
+  let trouble = ''
+  child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data).slice(-MAX_STDERR_CHARACTERS)))
+  let last: WorkerLine | undefined
+  createInterface(child.stdout).on('line', (line) => {
+    last = JSON.parse(line) as WorkerLine
+    if (last.kind === 'progress') onProgress?.(last.done)
+  })
+  try {
+    const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    if (signal?.aborted === true) throw new Error('stopped')
+    if (timeout.aborted || killedBy === 'SIGXCPU') throw new Refusal('took-too-long')
+    return read(last, `${code ?? killedBy}: ${trouble}`)
+  } finally {
+    stop.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+function read(line: WorkerLine | undefined, trouble: string): Transcoded {
+  if (line?.kind === 'refused') {
+    if (isRefusalCode(line.code)) throw new Refusal(line.code)
+  } else if (line?.kind === 'done') {
+    return { ...line.result, peaks: Buffer.from(line.result.peaks, 'base64') }
+  }
+  throw new Error(`transcoding ended with ${trouble}`)
+}
+
+/** The child's own children go with it. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+function yieldToListeners(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+let offline: string[] | undefined
+let limited: boolean | undefined
+
+/** Limits that the system can set, where it offers them: no network, bounded memory, processor time and file size. */
+function confinement(timeoutSeconds: number): string[] {
+  const works = (program: string, given: string[]) =>
+    process.platform === 'linux' && spawnSync(program, given, { stdio: 'ignore', timeout: 5_000 }).status === 0
+  offline ??= works('unshare', ['--user', '--map-current-user', '--net', 'true'])
+    ? ['unshare', '--user', '--map-current-user', '--net', '--']
+    : []
+  limited ??= works('prlimit', ['--core=0', 'true'])
+  if (!limited) return offline
+  const limits = [
+    '--core=0',
+    `--cpu=${Math.ceil(timeoutSeconds)}`,
+    `--as=${MAX_ADDRESS_BYTES}`,
+    `--fsize=${MAX_OUTPUT_BYTES}`,
+    '--nofile=64',
+  ]
+  return ['prlimit', ...limits, '--', ...offline]
+}

@@ -1,0 +1,150 @@
+/** The built files of web/: which a page needs, their bytes, plain and compressed.
+ * Not the pages themselves (pages.ts) and not people's uploads (platform/files.ts). */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** What a document must load, as addresses. */
+export type Assets = { boot: string; scripts: string[]; styles: string[]; modules: string[]; fonts: string[] }
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Bytes with their compressed forms, each made when first asked for. */
+export class Body {
+  readonly plain: Buffer
+  #encoded = new Map<string, Promise<Buffer>>()
+  #quality: number
+
+  constructor(plain: Buffer, quality: number) {
+    this.plain = plain
+    this.#quality = quality
+  }
+
+  as(encoding: Encoding): Buffer | Promise<Buffer> {
+    if (encoding === 'identity') return this.plain
+    let encoded = this.#encoded.get(encoding)
+    if (!encoded) {
+      encoded =
+        encoding === 'br'
+          ? compressBrotli(this.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: this.#quality } })
+          : compressGzip(this.plain)
+      this.#encoded.set(encoding, encoded)
+    }
+    return encoded
+  }
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const list = String(accepted ?? '')
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(list)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(list) ? 'gzip' : 'identity'
+}
+
+export function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
+
+/** From the build's manifest: what the document must load for the page that stands in `file`. */
+export function createAssetMap(manifest: Manifest): (file: string | undefined) => Assets {
+  const at = (key: string) => {
+    const entry = manifest[key]
+    if (!entry) throw new Error(`the build has no ${key}`)
+    return entry
+  }
+  const follow = (key: string, into: Set<string>) => {
+    for (const imported of at(key).imports ?? []) {
+      if (into.has(imported)) continue
+      into.add(imported)
+      follow(imported, into)
+    }
+    return into
+  }
+  const url = (file: string) => `/${file}`
+  const client = 'web/entry-client.tsx'
+  const fonts = Object.entries(manifest).flatMap(([key, { file }]) => (PRELOADED_FONT.test(key) ? [url(file)] : []))
+  const made = new Map<string | undefined, Assets>()
+  return (file) => {
+    const known = made.get(file)
+    if (known) return known
+    const needed = follow(client, new Set())
+    if (file !== undefined) follow(`web/${file}`, needed.add(`web/${file}`))
+    needed.delete(client)
+    const styles = new Set([client, ...needed].flatMap((key) => at(key).css ?? []))
+    const assets: Assets = {
+      boot: url(at('web/boot.ts').file),
+      scripts: [url(at(client).file)],
+      styles: [...styles].map(url),
+      modules: [...needed].map((key) => url(at(key).file)),
+      fonts,
+    }
+    made.set(file, assets)
+    return assets
+  }
+}
+
+const FILE_QUALITY = 9
+
+export type BuiltFile = { body: Body; etag: string; type: string; isHashed: boolean; isText: boolean }
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.ico': 'image/x-icon',
+}
+
+/** The whole build in memory: it is small, and so no request can name a file outside of it. */
+export async function readFiles(directory: string): Promise<Map<string, BuiltFile>> {
+  const files = new Map<string, BuiltFile>()
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    const plain = await readFile(path)
+    const name = path.slice(directory.length).replaceAll('\\', '/')
+    files.set(name, {
+      body: new Body(plain, FILE_QUALITY),
+      etag: etagOf(plain),
+      type,
+      isHashed: name.startsWith('/assets/'),
+      isText: /^text|svg|json/.test(type),
+    })
+  }
+  return files
+}
+
+export async function sendBuiltFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: BuiltFile,
+): Promise<void> {
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+    etag: file.etag,
+    vary: 'accept-encoding',
+  }
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const encoding = file.isText ? encodingFor(request.headers['accept-encoding']) : 'identity'
+  const bytes = await file.body.as(encoding)
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  headers['content-length'] = String(bytes.length)
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}

@@ -1,0 +1,187 @@
+/** Hands requests for HTML to web/, and the built files it needs: Vite in development, dist/ otherwise.
+ * It knows web/ only by file path, and the catalogue only through /v1. */
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Wire } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { getSettings } from '#contract/settings.ts'
+import { AppError } from './platform/errors.ts'
+import type { Log } from './platform/log.ts'
+import {
+  type Assets,
+  Body,
+  createAssetMap,
+  encodingFor,
+  etagOf,
+  type Manifest,
+  readFiles,
+  sendBuiltFile,
+} from './page-files.ts'
+
+type Rendered = { status: number; html: string; location: string | null; error: unknown }
+/** The one export of web/entry-server.tsx. */
+type Render = (
+  path: string,
+  options: {
+    fetchApi: FetchApi
+    assetsOf: (file: string | undefined) => Assets
+    settings: Wire<typeof getSettings>
+  },
+) => Promise<Rendered>
+
+/** Asks our own /v1 without leaving the process, as a visitor. */
+export type FetchApi = (path: string) => Promise<{ status: number; json: unknown }>
+
+export type PagesOptions = {
+  mode: 'development' | 'built'
+  fetchApi: FetchApi
+  settings: Wire<typeof getSettings>
+  log: Log
+  /** For hot reloading, in development. */
+  server?: Server
+}
+
+export type Pages = {
+  /** A page as it would be sent; from the cache while it is fresh. */
+  read: (path: string) => Promise<Page>
+  /** A file of the build, or Vite's answer in development, where it returns `true` when it has answered. */
+  serveFile: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>
+  close: () => Promise<void>
+}
+
+export type Page = { status: number; location: string | null; etag: string; body: Body }
+
+const FRESH_MS = 5_000
+const MAX_CACHED = 500
+const PAGE_QUALITY = 4
+
+/** Keeps rendered pages for some seconds and renders each only once at a time. Least recently used ones go first. */
+export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
+  const kept = new Map<string, { page: Promise<Page>; until: number }>()
+  return (path: string): Promise<Page> => {
+    const found = kept.get(path)
+    if (found && found.until > now()) {
+      kept.delete(path)
+      kept.set(path, found)
+      return found.page
+    }
+    const page = render(path)
+    const entry = { page, until: now() + FRESH_MS }
+    kept.delete(path)
+    kept.set(path, entry)
+    const oldest = kept.keys().next()
+    if (kept.size > MAX_CACHED && oldest.value !== undefined) kept.delete(oldest.value)
+    // A page with a fault in it is not worth keeping.
+    const drop = () => kept.get(path) === entry && kept.delete(path)
+    page.then(({ status }) => status >= 500 && drop(), drop)
+    return page
+  }
+}
+
+function toPage({ status, html, location }: Rendered): Page {
+  const plain = Buffer.from(html)
+  return { status, location, etag: etagOf(plain), body: new Body(plain, PAGE_QUALITY) }
+}
+
+export async function createPages(options: PagesOptions): Promise<Pages> {
+  return options.mode === 'development' ? developmentPages(options) : builtPages(options)
+}
+
+async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pages> {
+  const [files, manifestText] = await Promise.all([
+    readFiles('dist/client'),
+    readFile('dist/client/.vite/manifest.json', 'utf8'),
+  ])
+  const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest)
+  const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
+  const read = createPageCache(async (path) => {
+    const rendered = await render(path, { fetchApi, settings, assetsOf })
+    if (rendered.error) log.error('page-failed', { path, error: rendered.error })
+    return toPage(rendered)
+  })
+  const serveFile: Pages['serveFile'] = async (request, response, path) => {
+    const file = files.get(path)
+    if (!file) return false
+    await sendBuiltFile(request, response, file)
+    return true
+  }
+  return { read, serveFile, close: async () => undefined }
+}
+
+/** Vite answers for its own files and ours in web/; what it does not know is a page. */
+async function developmentPages({ fetchApi, settings, log, server }: PagesOptions): Promise<Pages> {
+  const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
+  const vite = await createServer({ server: { middlewareMode: true, ...(server && { hmr: { server } }) } })
+  // Fast Refresh wants these lines before any component; as a file of its own, since inline scripts are forbidden.
+  const preamble = `${react.preambleCode.replaceAll('__BASE__', '/')}\n`
+  const assets: Assets = {
+    boot: '/web/boot.ts',
+    scripts: ['/@preamble.js', '/@vite/client', '/web/entry-client.tsx'],
+    styles: ['/web/ui/theme.css?direct'],
+    modules: [],
+    fonts: [],
+  }
+  const read = async (path: string) => {
+    const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
+    const rendered = await render(path, { fetchApi, settings, assetsOf: () => assets })
+    if (rendered.error) log.error('page-failed', { path, error: rendered.error })
+    return toPage(rendered)
+  }
+  const serveFile: Pages['serveFile'] = (request, response, path) => {
+    if (path === '/@preamble.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(preamble)
+      return Promise.resolve(true)
+    }
+    return new Promise((resolveServed) => {
+      response.once('close', () => resolveServed(true))
+      vite.middlewares(request, response, () => resolveServed(false))
+    })
+  }
+  return { read, serveFile, close: () => vite.close() }
+}
+
+/** Where only machines are answered: a page there would hide that a call does not exist. */
+const NO_PAGES = /^\/(v1|sandbox\/[^/]+|files|feed|\.well-known|livez|readyz|metrics|openapi\.json)(\/|$)/i
+const PATH_MAX = 2_000
+
+/** Binds pages to every address that nothing else has taken. */
+export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
+  app.addHook('onClose', () => pages.close())
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(pages, request, reply) })
+}
+
+async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  if (NO_PAGES.test(path) || request.url.length > PATH_MAX) throw notFound()
+  if (await pages.serveFile(request.raw, reply.raw, path)) return reply.hijack()
+  if (extname(path) !== '' && !acceptsPages(request)) throw notFound()
+  // Everything that follows has a page for an answer, be it only the one that says there is nothing.
+  const page = await pages.read(request.url)
+  if (page.location !== null) return reply.redirect(page.location, page.status)
+  void reply
+    .header('etag', page.etag)
+    .header(
+      'cache-control',
+      page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
+    )
+    .header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === page.etag && page.status === 200) return reply.status(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply
+    .status(page.status)
+    .type('text/html; charset=utf-8')
+    .send(await page.body.as(encoding))
+}
+
+function acceptsPages(request: FastifyRequest): boolean {
+  const accepted = request.headers.accept
+  return accepted === undefined || /text\/html|\*\/\*/.test(accepted)
+}
+
+function notFound(): AppError {
+  return new AppError(404, 'not-found', errorCodes['not-found'])
+}

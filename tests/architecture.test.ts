@@ -1,0 +1,116 @@
+/** MAP 5: who may import whom, as a literal table. A room that reaches further than its row fails here. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** `contract`, `platform` and `events` may be imported by every room of server/ unless its row says `only`. */
+const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
+  contract: { only: true, rooms: [] },
+  'protocols/lightning': { only: true, rooms: [] },
+  'server/platform': { only: true, rooms: ['contract'] },
+  'server/events': { only: true, rooms: [] },
+  'server/ledger': { rooms: [] },
+  'server/accounts': { rooms: [] },
+  'server/media': { rooms: [] },
+  'server/lightning': { rooms: ['protocols/lightning'] },
+  'server/identity': { rooms: ['protocols/nostr'] },
+  'server/catalog': { rooms: ['server/accounts', 'server/media'] },
+  'server/payments': {
+    rooms: ['server/ledger', 'server/lightning', 'server/catalog', 'server/accounts', 'protocols/lightning'],
+  },
+  'server/me': {
+    rooms: [
+      'server/identity',
+      'server/accounts',
+      'server/media',
+      'server/ledger',
+      'server/payments',
+      'server/catalog',
+      'protocols/lightning',
+    ],
+  },
+  // pages knows web/ only by file path.
+  'server/pages': { rooms: [] },
+  web: { only: true, rooms: ['contract', 'protocols/lightning', 'web/ui'] },
+  'web/ui': { only: true, rooms: [] },
+}
+
+/** These see everything: they put the rooms together, or look at them from outside. */
+const free = ['server/app', 'server/main', 'server/world', 'server/health', 'scripts', 'tests', 'bench', 'vite.config']
+
+const sharedByAll = ['contract', 'server/platform', 'server/events']
+/** Rooms of web/ that others may use; the rest are lazy and know only these and themselves. */
+const sharedInWeb = ['ui', 'words', 'session', 'zap', 'player', 'shell', 'catalog']
+
+function listSources(folder: string): string[] {
+  return fs
+    .globSync('**/*.{ts,tsx,mjs}', { cwd: path.join(ROOT, folder), exclude: ['**/node_modules/**', 'dist/**'] })
+    .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
+}
+
+function importsOf(file: string): string[] {
+  const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  const found = [...source.matchAll(/(?:from\s+|import\s*\(?\s*)'([^']+)'/g)].map((match) => match[1]!)
+  return found.flatMap((target) => {
+    if (target.startsWith('#')) return [target.slice(1)]
+    if (target.startsWith('.')) return [path.posix.join(path.posix.dirname(file), target)]
+    return []
+  })
+}
+
+/** The room of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for lone files their name. */
+function roomOf(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  if (first === 'server' || first === 'protocols') return `${first}/${second.replace(/\.\w+$/, '')}`
+  if (first === 'web') return file.startsWith('web/ui/') ? 'web/ui' : 'web'
+  return first.replace(/\.\w+$/, '')
+}
+
+const files = [...['contract', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources)]
+
+test('every room is in the table', () => {
+  const rooms = new Set(files.map(roomOf))
+  for (const room of rooms) {
+    assert.ok(mayImport[room] !== undefined || free.includes(room), `${room} has no row in tests/architecture.test.ts`)
+  }
+})
+
+test('nobody imports beyond its row of the table', () => {
+  const breaches = files.flatMap((file) => {
+    const room = roomOf(file)
+    const isTest = /\.(test|conformance)\.tsx?$/.test(file)
+    if (free.includes(room)) return []
+    const row = mayImport[room]!
+    const allowed = new Set([room, ...row.rooms, ...(row.only ? [] : sharedByAll)])
+    return importsOf(file)
+      // A test of a room of the server may set it up with whatever it takes.
+      .filter((target) => !allowed.has(roomOf(target)) && !(isTest && /^(server|tests)/.test(target)))
+      .map((target) => `${file} imports ${target}`)
+  })
+  assert.deepEqual(breaches, [])
+})
+
+test('rooms of the interface that are loaded late do not import each other', () => {
+  const breaches = files
+    .filter((file) => /^web\/[^/]+\//.test(file))
+    .flatMap((file) => {
+      const own = file.split('/')[1]!
+      return importsOf(file)
+        .filter((target) => /^web\/[^/]+\//.test(target))
+        .filter((target) => ![own, ...sharedInWeb].includes(target.split('/')[1]!))
+        .map((target) => `${file} imports ${target}`)
+    })
+  assert.deepEqual(breaches, [])
+})
+
+test('only payments posts to the ledger and calls the node', () => {
+  const posting = files.filter((file) => {
+    if (/\.test\.ts$/.test(file) || !file.startsWith('server/')) return false
+    return importsOf(file).some((target) => target === 'server/ledger/transfer.ts') && roomOf(file) !== 'server/ledger'
+  })
+  assert.deepEqual([...new Set(posting.map(roomOf))], ['server/payments'])
+})

@@ -1,0 +1,80 @@
+/** The contract is complete and safe to bind: names, bodies that refuse what is unknown, answers that leak nothing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { calls } from '#contract/calls.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { describeApi } from '#server/platform/openapi.ts'
+
+type Node = { def?: { type: string; shape?: Record<string, Node>; catchall?: Node & { def: { type: string } } } & Record<string, unknown> }
+
+/** Visits a schema and everything in it. */
+function walk(schema: Node, visit: (node: Node) => void, seen = new Set<Node>()): void {
+  if (schema === undefined || schema === null || seen.has(schema) || schema.def === undefined) return
+  seen.add(schema)
+  visit(schema)
+  const { shape, element, innerType, options, in: input, out, valueType } = schema.def as unknown as Record<string, never>
+  for (const child of Object.values((shape ?? {}) as Record<string, Node>)) walk(child, visit, seen)
+  for (const child of [element, innerType, input, out, valueType, ...((options ?? []) as Node[])]) {
+    walk(child as Node, visit, seen)
+  }
+}
+
+test('every call has its own method and path', () => {
+  const names = Object.values(calls).map((call) => `${call.method} ${pathOf(call).toLowerCase()}`)
+  assert.equal(new Set(names).size, names.length)
+  assert.ok(names.length >= 40)
+})
+
+test('every parameter in a path has a schema, and no other', () => {
+  for (const [name, call] of Object.entries(calls)) {
+    const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!).sort()
+    const inSchema = Object.keys((call.params as unknown as Node | undefined)?.def?.shape ?? {}).sort()
+    assert.deepEqual(inSchema, inPath, name)
+  }
+})
+
+test('bodies refuse unknown fields, at every depth', () => {
+  for (const [name, call] of Object.entries(calls)) {
+    if (call.body === undefined) continue
+    walk(call.body as unknown as Node, (node) => {
+      if (node.def?.type === 'object') assert.equal(node.def.catchall?.def.type, 'never', `${name} takes unknown fields`)
+    })
+  }
+})
+
+test('answers drop undeclared fields instead of failing or leaking, and encode without surprises', () => {
+  for (const [name, call] of Object.entries(calls)) {
+    walk(call.data as unknown as Node, (node) => {
+      assert.ok(!['default', 'prefault', 'transform', 'any', 'unknown'].includes(node.def!.type), `${name}: ${node.def!.type}`)
+      if (node.def?.type === 'object') assert.equal(node.def.catchall, undefined, `${name} is strict in its answer`)
+    })
+  }
+})
+
+test('writes are never public by accident', () => {
+  const open = Object.entries(calls).filter(([, call]) => call.method !== 'GET' && call.access === 'public')
+  assert.deepEqual(open.map(([name]) => name).sort(), [
+    'createInvoice',
+    'login',
+    'makeOutsideInvoice',
+    'payFromOutside',
+    'register',
+    'setBehaviour',
+    'verifyEmail',
+  ])
+})
+
+test('every code a call names is in the catalogue', () => {
+  for (const call of Object.values(calls)) {
+    for (const code of call.errors ?? []) assert.ok(Object.hasOwn(errorCodes, code))
+  }
+})
+
+test('OpenAPI 3.1 comes out of it, with every call', () => {
+  const document = describeApi('Peal', '1') as { openapi: string; paths: Record<string, object> }
+  assert.equal(document.openapi, '3.1.0')
+  const described = Object.values(document.paths).reduce((count, path) => count + Object.keys(path).length, 0)
+  assert.equal(described, Object.keys(calls).length)
+  assert.doesNotThrow(() => JSON.stringify(document))
+})

@@ -1,0 +1,170 @@
+/** Withdrawing over HTTP: held, sent, settled or given back; in doubt nothing moves; one invoice is tried once. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { listTransactions } from '#contract/accounts.ts'
+import { createInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { createArtist } from '#contract/artists.ts'
+import { auditPayments } from '#server/payments/audit.ts'
+import { ApiError } from '#web/api.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+let world: TestWorld
+let person: Person
+
+before(async () => {
+  world = await createTestWorld({ settings: { YOUNG_WITHDRAWAL_MSAT: '10000000', FAILED_WITHDRAWALS_PER_HOUR: '5' } })
+})
+beforeEach(async () => {
+  person = await makePerson(world)
+  await fillBalance(world, person, 100_000)
+})
+after(async () => {
+  await until(async () => (await audit()).underWay === 0)
+  const report = await audit()
+  assert.ok(report.isRight, JSON.stringify(report, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+  await world[Symbol.asyncDispose]()
+})
+const makeInvoice = (invoice: Parameters<TestWorld['node']['makeInvoice']>[0]) => world.node.makeInvoice(invoice).bolt11
+const lastPayment = () => world.node.payCalls.at(-1)
+const audit = () => auditPayments({ database: world.world.database, node: world.node })
+
+async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; code: string }> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, code: error.code }
+    throw error
+  }
+  throw new Error('Nothing was refused')
+}
+
+const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+const detailOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).detail
+
+test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => {
+  const invoice = makeInvoice({ amountMsat: 50_000n })
+  world.node.script({ does: 'hang' })
+  const answer = await person.call(withdraw, { body: { invoice } })
+  assert.equal(answer.state, 'pending')
+  assert.equal(answer.feeReserveMsat, 2_000)
+  assert.equal(await person.balance(), 48_000)
+  await until(() => lastPayment()?.bolt11 === invoice)
+  world.node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 120n })
+  await until(async () => (await stateOf(answer.paymentId)) === 'settled')
+  assert.equal(await person.balance(), 49_880)
+  assert.equal(lastPayment()?.feeLimitMsat, 2_000n)
+  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: { filters: 'Withdraw' } })
+  const [line] = Object.values(transactions).flat()
+  assert.deepEqual([line?.msatAmount, line?.feeMsat, line?.msatChange, line?.success], [50_000, 120, -50_120, true])
+})
+
+test('the node says no: everything comes back, and the reason is told', async () => {
+  const invoice = makeInvoice({ amountMsat: 20_000n })
+  world.node.script({ does: 'fail', reason: 'no-route' })
+  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  await until(async () => (await stateOf(paymentId)) === 'failed')
+  assert.equal(await person.balance(), 100_000)
+  assert.equal((await person.call(getPayment, { params: { paymentId } })).failureReason, 'no-route')
+  const again = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  assert.deepEqual(again, { status: 409, code: 'invoice-already-tried' })
+})
+
+test('no answer is no failure: the money stays held until the node says what happened', async () => {
+  for (const truth of ['succeed', 'fail'] as const) {
+    const invoice = makeInvoice({ amountMsat: 10_000n })
+    world.node.script({ does: 'unknown', then: 'in_flight' })
+    const before0 = await person.balance()
+    const { paymentId } = await person.call(withdraw, { body: { invoice } })
+    await until(async () => (await detailOf(paymentId)) === 'unknown')
+    assert.equal(await person.balance(), before0 - 12_000)
+    world.node.finishPayment(lastPayment()!.paymentHash, truth === 'fail' ? { does: 'fail' } : { does: 'succeed', feeMsat: 7n })
+    await until(async () => (await stateOf(paymentId)) !== 'pending')
+    assert.equal(before0 - (await person.balance()), truth === 'succeed' ? 10_007 : 0)
+  }
+})
+
+test('a payment the node never heard of is given back only after its invoice has run out', async () => {
+  const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
+  world.node.script({ does: 'unknown', then: 'vanish' })
+  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  await until(async () => (await detailOf(paymentId)) === 'unknown')
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  assert.equal(await stateOf(paymentId), 'pending')
+  world.clock.step(700_000)
+  await until(async () => (await stateOf(paymentId)) === 'failed')
+  assert.equal(await person.balance(), 100_000)
+  world.clock.step(-700_000)
+})
+
+test('25 withdrawals of the whole balance at once: exactly one wins', async () => {
+  const invoices = Array.from({ length: 25 }, () => makeInvoice({ amountMsat: 98_000n }))
+  const results = await Promise.allSettled(invoices.map((invoice) => person.call(withdraw, { body: { invoice } })))
+  assert.equal(results.filter((one) => one.status === 'fulfilled').length, 1)
+  await until(async () => (await audit()).underWay === 0)
+  assert.ok((await person.balance()) >= 0)
+})
+
+test('the same invoice at once by two people: one of them', async () => {
+  const other = await makePerson(world)
+  await fillBalance(world, other, 100_000)
+  const invoice = makeInvoice({ amountMsat: 5_000n })
+  const results = await Promise.allSettled([
+    person.call(withdraw, { body: { invoice } }),
+    other.call(withdraw, { body: { invoice } }),
+  ])
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []))
+  assert.deepEqual(refused, ['invoice-already-tried'])
+})
+
+test('invoices that cannot be paid are refused before anything is held', async () => {
+  const own = await person.call(createArtist, { body: { name: 'Own' } })
+  const ownInvoice = await world.call(createInvoice, { body: { contentId: own.id, msatAmount: 1_000 } })
+  const cases: [string, string][] = [
+    ['not an invoice', 'invoice-invalid'],
+    [makeInvoice({ amountMsat: 5_000n, network: 'bc' }), 'invoice-wrong-network'],
+    [makeInvoice({ amountMsat: 5_000n, expirySeconds: 1 }), 'invoice-expired'],
+    [makeInvoice({ amountMsat: null }), 'invoice-without-amount'],
+    [ownInvoice.request, 'invoice-own-node'],
+    [makeInvoice({ amountMsat: 999n }), 'amount-out-of-range'],
+    [makeInvoice({ amountMsat: 99_000n }), 'insufficient-balance'],
+  ]
+  for (const [invoice, code] of cases) {
+    assert.equal((await refusalOf(person.call(withdraw, { body: { invoice } }))).code, code)
+  }
+  assert.equal(await person.balance(), 100_000)
+})
+
+test('a fee limit may be below the reserve, never above', async () => {
+  const invoice = makeInvoice({ amountMsat: 5_000n })
+  const above = await refusalOf(person.call(withdraw, { body: { invoice, msatMaxFee: 2_001 } }))
+  assert.equal(above.code, 'fee-limit-too-high')
+  const answer = await person.call(withdraw, { body: { invoice, msatMaxFee: 10 } })
+  assert.equal(answer.feeReserveMsat, 10)
+  await until(async () => (await stateOf(answer.paymentId)) === 'settled')
+  assert.equal(lastPayment()?.feeLimitMsat, 10n)
+})
+
+test('an unconfirmed e-mail address holds withdrawals back', async () => {
+  const unconfirmed = await makePerson(world, { verified: false })
+  await fillBalance(world, unconfirmed, 10_000)
+  const invoice = makeInvoice({ amountMsat: 5_000n })
+  const refused = await refusalOf(unconfirmed.call(withdraw, { body: { invoice } }))
+  assert.deepEqual(refused, { status: 403, code: 'email-not-verified' })
+  assert.equal(await unconfirmed.balance(), 10_000)
+})
+
+test('young accounts withdraw 10 000 sats a day, and five failures an hour are enough', async () => {
+  await fillBalance(world, person, 20_000_000)
+  const large = makeInvoice({ amountMsat: 10_000_001n })
+  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: large } }))).code, 'withdrawal-limit')
+  for (let count = 0; count < 5; count++) {
+    world.node.script({ does: 'fail', reason: 'rejected' })
+    const invoice = makeInvoice({ amountMsat: 1_000n })
+    const { paymentId } = await person.call(withdraw, { body: { invoice } })
+    await until(async () => (await stateOf(paymentId)) === 'failed')
+  }
+  const invoice = makeInvoice({ amountMsat: 1_000n })
+  const refused = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  assert.deepEqual(refused, { status: 429, code: 'withdrawal-limit' })
+})

@@ -1,0 +1,74 @@
+/** People and things of a test world, made the way real ones are: by calling /v1. */
+import { getAccount } from '#contract/accounts.ts'
+import { createAlbum } from '#contract/albums.ts'
+import { createArtist } from '#contract/artists.ts'
+import { register, verifyEmail } from '#contract/auth.ts'
+import { createDeposit } from '#contract/payments.ts'
+import { publish } from '#contract/publish.ts'
+import { createSplit } from '#contract/splits.ts'
+import { createTrack, getTrack } from '#contract/tracks.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import type { Call } from '#web/api.ts'
+import { makeWav } from './sounds.ts'
+import type { TestWorld } from './world.ts'
+
+export type Person = { userId: string; name: string; email: string; token: string; call: Call; balance(): Promise<number> }
+
+let count = 0
+
+/** Signs up, and confirms the e-mail address unless told otherwise. */
+export async function makePerson(
+  test: TestWorld,
+  { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
+): Promise<Person> {
+  const email = `${name}@example.com`
+  const { token, user } = await test.call(register, { body: { email, password: 'a long enough password', name } })
+  if (verified) {
+    const [mail] = await listUnsentMails(test.world.database, email)
+    const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
+    await test.call(verifyEmail, { body: { oobCode } })
+  }
+  const call = test.callWith(token)
+  return { userId: user.id, name, email, token, call, balance: async () => (await call(getAccount, {})).msatBalance }
+}
+
+/** Fills a balance by a deposit that the scripted node says was paid. */
+export async function fillBalance(test: TestWorld, person: Person, amountMsat: number): Promise<void> {
+  const { request } = await person.call(createDeposit, { body: { msatAmount: amountMsat } })
+  const wanted = (await person.balance()) + amountMsat
+  await test.node.settle(decodeInvoice(request).paymentHash)
+  await until(async () => (await person.balance()) === wanted)
+}
+
+export type PublishedTrack = { trackId: string; albumId: string; artistId: string }
+
+/** A published track of this person with real audio, split as said. */
+export async function publishTrack(
+  test: TestWorld,
+  owner: Person,
+  { title = 'A track', split = [] }: { title?: string; split?: { name: string; share: number }[] } = {},
+): Promise<PublishedTrack> {
+  const artist = await owner.call(createArtist, { body: { name: `Artist of ${owner.name}` } })
+  const album = await owner.call(createAlbum, { body: { artistId: artist.id, title: `Album of ${title}` } })
+  const track = await owner.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
+  await putAudio(test, track.presignedUrl, makeWav(2))
+  await until(async () => (await owner.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  if (split.length > 0) await owner.call(createSplit, { body: { contentId: album.id, splitRecipients: split } })
+  await owner.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
+  return { trackId: track.id, albumId: album.id, artistId: artist.id }
+}
+
+export async function putAudio(test: Pick<TestWorld, 'origin'>, presignedUrl: string, bytes: Buffer): Promise<Response> {
+  const url = new URL(presignedUrl, test.origin)
+  return fetch(new URL(url.pathname + url.search, test.origin), { method: 'PUT', body: new Uint8Array(bytes) })
+}
+
+/** Waits for something to become true; what is waited for happens by itself. */
+export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Not true after ${timeoutMs} ms: ${isTrue}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

@@ -1,0 +1,333 @@
+/** A Lightning node that does as the test tells it: every outcome of a payment, every oddity of an incoming one.
+ * Not a simulation of routing; its invoices are real and signed, and it keeps count of what really moved. */
+import { createHash, randomBytes } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
+import type {
+  Capabilities,
+  CreatedInvoice,
+  FailReason,
+  InvoiceStatus,
+  LightningNode,
+  NewInvoice,
+  NodePayment,
+  Payment,
+  PayOutcome,
+  SettledInvoice,
+} from '#server/lightning/node.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+
+/** What one call of pay() does. */
+export type PayScript =
+  | { does: 'succeed'; feeMsat?: bigint }
+  | { does: 'fail'; reason?: FailReason }
+  /** The answer is lost. `then` is what really happened; 'vanish': the node never got to see the payment. */
+  | { does: 'unknown'; then: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
+  /** Answers only when finishPayment() is called or the caller gives up (unknown). */
+  | { does: 'hang' }
+  | { does: 'in_flight' }
+
+export type ScriptedNode = LightningNode & {
+  readonly kind: 'scripted'
+  /** For the next calls of pay(), in order; after them, and without any, payments succeed without a fee. */
+  script(...next: PayScript[]): void
+  /** Ends a payment that hangs or is in flight. */
+  finishPayment(paymentHash: string, how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }): void
+  /** Somebody pays an invoice of this node, also when it has expired or was paid before. Once paid, it only sends the
+   * same event again. */
+  settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice>
+  /** The same by the invoice itself. */
+  settleInvoice(bolt11: string, receivedMsat?: bigint): Promise<SettledInvoice>
+  /** An invoice of somebody else, for withdrawals. */
+  makeInvoice(invoice?: {
+    amountMsat?: bigint | null
+    description?: string
+    descriptionHash?: string
+    expirySeconds?: number
+    network?: InvoiceNetwork
+  }): { bolt11: string; paymentHash: string; preimage: string }
+  /** Ends all feeds, as when the connection to the node breaks. */
+  breakFeeds(): void
+  /** While true, every call fails and pay() answers unknown without sending. */
+  isAway: boolean
+  /** What cancelInvoice answers: by the truth, or never able to. */
+  canCancel: boolean
+  readonly truth: Truth
+  /** Every call of pay(), in order. */
+  readonly payCalls: Payment[]
+}
+
+/** What really moved, whatever the caller was told. */
+export type Truth = { receivedMsat: bigint; sentMsat: bigint; feesMsat: bigint; payments: Map<string, number> }
+
+export type ScriptedNodeOptions = { clock?: Clock; capabilities?: Partial<Capabilities>; network?: InvoiceNetwork }
+
+type Issued = NewInvoice & { preimage: string; expiresAt: Date; isCanceled: boolean; settled?: SettledInvoice }
+type Sent = NodePayment & { createdAt: Date }
+
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: true,
+  descriptionHash: true,
+  feeLimit: 'exact',
+  invoiceFeed: 'cursor',
+  dedupesByHash: false,
+}
+const NO_TRUTH = { receivedMsat: 0n, sentMsat: 0n, feesMsat: 0n }
+const CAPACITY_MSAT = 10n ** 14n
+
+export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedNode {
+  const clock = options.clock ?? systemClock
+  const network = options.network ?? 'bcrt'
+  const capabilities = { ...CAPABILITIES, ...options.capabilities }
+  const key = secp256k1.utils.randomSecretKey()
+  const outsideKey = secp256k1.utils.randomSecretKey()
+  const truth: Truth = { ...NO_TRUTH, payments: new Map() }
+  const incoming = createIncoming(clock, truth)
+  const outgoing = createOutgoing(clock, truth, capabilities)
+  const preimages = outgoing.preimages
+  const mustBeThere = () => {
+    if (node.isAway) throw new Error('The node is away')
+  }
+
+  const node: ScriptedNode = {
+    kind: 'scripted',
+    capabilities,
+    truth,
+    payCalls: outgoing.calls,
+    isAway: false,
+    canCancel: true,
+    async info() {
+      mustBeThere()
+      return { pubkey: toHex(secp256k1.getPublicKey(key)), network, synced: true }
+    },
+    async createInvoice(invoice) {
+      mustBeThere()
+      const preimage = randomBytes(32)
+      const created = write(invoice, preimage, { network, key, createdAt: clock.now() })
+      return incoming.issue(invoice, created, preimage.toString('hex'))
+    },
+    async lookupInvoice(paymentHash) {
+      mustBeThere()
+      return incoming.status(paymentHash)
+    },
+    async cancelInvoice(paymentHash) {
+      mustBeThere()
+      return node.canCancel ? incoming.cancel(paymentHash) : 'unsupported'
+    },
+    async pay(payment) {
+      outgoing.calls.push(payment)
+      return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.pay(payment)
+    },
+    async lookupPayment(paymentHash) {
+      mustBeThere()
+      return outgoing.find(paymentHash)?.outcome ?? { state: 'not_found' }
+    },
+    async listPayments(since) {
+      mustBeThere()
+      return outgoing.list(since)
+    },
+    subscribeInvoices: async (cursor, on, signal) => {
+      mustBeThere()
+      await incoming.feed(cursor, on, signal)
+    },
+    async balance() {
+      mustBeThere()
+      const spendableMsat = CAPACITY_MSAT + truth.receivedMsat - truth.sentMsat - truth.feesMsat
+      return { spendableMsat, receivableMsat: CAPACITY_MSAT }
+    },
+    minimumFeeMsat: () => 0n,
+    script: (...next) => void outgoing.scripts.push(...next),
+    finishPayment: (paymentHash, how) => outgoing.finish(paymentHash, how),
+    settle: (paymentHash, receivedMsat) => incoming.settle(paymentHash, receivedMsat),
+    settleInvoice: (bolt11, receivedMsat) => incoming.settle(decodeInvoice(bolt11).paymentHash, receivedMsat),
+    makeInvoice({ amountMsat = null, expirySeconds = 3_600, network: other, ...described } = {}) {
+      const preimage = randomBytes(32)
+      const invoice = { amountMsat, expirySeconds, externalId: '', ...described }
+      const signer = { network: other ?? network, key: outsideKey, createdAt: clock.now() }
+      const { bolt11, paymentHash } = write(invoice, preimage, signer)
+      preimages.set(paymentHash, preimage.toString('hex'))
+      return { bolt11, paymentHash, preimage: preimage.toString('hex') }
+    },
+    breakFeeds: () => incoming.breakFeeds(),
+  }
+  return node
+}
+
+function write(
+  invoice: NewInvoice,
+  preimage: Uint8Array,
+  signer: { network: InvoiceNetwork; key: Uint8Array; createdAt: Date },
+): CreatedInvoice {
+  const { amountMsat, expirySeconds, description, descriptionHash } = invoice
+  const paymentHash = createHash('sha256').update(preimage).digest('hex')
+  const bolt11 = encodeInvoice(
+    {
+      network: signer.network,
+      amountMsat,
+      paymentHash,
+      paymentSecret: randomBytes(32).toString('hex'),
+      ...(descriptionHash === undefined ? { description: description ?? '' } : { descriptionHash }),
+      createdAt: signer.createdAt,
+      expirySeconds,
+    },
+    signer.key,
+  )
+  return { bolt11, paymentHash, expiresAt: decodeInvoice(bolt11).expiresAt }
+}
+
+function createIncoming(clock: Clock, truth: Truth) {
+  const issued = new Map<string, Issued>()
+  const events: SettledInvoice[] = []
+  const feeds = new Set<{ push: (event: SettledInvoice) => void; fail: () => void }>()
+  return {
+    issue(invoice: NewInvoice, created: CreatedInvoice, preimage: string): CreatedInvoice {
+      issued.set(created.paymentHash, { ...invoice, preimage, expiresAt: created.expiresAt, isCanceled: false })
+      return created
+    },
+    status(paymentHash: string): InvoiceStatus {
+      const invoice = issued.get(paymentHash)
+      if (!invoice) return { state: 'not_found' }
+      if (invoice.settled) {
+        const { receivedMsat, settledAt } = invoice.settled
+        return { state: 'paid', receivedMsat, settledAt, preimage: invoice.preimage }
+      }
+      if (invoice.isCanceled) return { state: 'canceled' }
+      return { state: invoice.expiresAt <= clock.now() ? 'expired' : 'open' }
+    },
+    cancel(paymentHash: string): 'canceled' | 'already_paid' {
+      const invoice = issued.get(paymentHash)
+      if (invoice?.settled) return 'already_paid'
+      if (invoice) invoice.isCanceled = true
+      return 'canceled'
+    },
+    async settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice> {
+      const invoice = issued.get(paymentHash)
+      if (!invoice) throw new Error('No such invoice')
+      if (invoice.isCanceled) throw new Error('A canceled invoice cannot be paid')
+      if (!invoice.settled) {
+        const amountMsat = receivedMsat ?? invoice.amountMsat
+        if (amountMsat === null) throw new Error('An invoice without an amount needs one to be settled')
+        const cursor = String(events.length + 1)
+        invoice.settled = { paymentHash, receivedMsat: amountMsat, settledAt: clock.now(), cursor }
+        truth.receivedMsat += amountMsat
+        events.push(invoice.settled)
+      }
+      for (const { push } of feeds) push(invoice.settled)
+      return invoice.settled
+    },
+    breakFeeds(): void {
+      for (const { fail } of feeds) fail()
+    },
+    async feed(
+      cursor: string | null,
+      on: (event: SettledInvoice) => Promise<void>,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const queue = events.slice(Number(cursor ?? '0'))
+      let isBroken = false
+      let wake = () => {}
+      const feed = {
+        push: (event: SettledInvoice) => (queue.push(event), wake()),
+        fail: () => ((isBroken = true), wake()),
+      }
+      const stop = () => wake()
+      signal.addEventListener('abort', stop)
+      feeds.add(feed)
+      try {
+        while (!signal.aborted) {
+          if (isBroken) throw new Error('The connection to the node broke')
+          const event = queue.shift()
+          if (event) await on(event)
+          else await new Promise<void>((resolve) => (wake = resolve))
+        }
+      } finally {
+        feeds.delete(feed)
+        signal.removeEventListener('abort', stop)
+      }
+    },
+  }
+}
+
+function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) {
+  const payments = new Map<string, Sent>()
+  const hanging = new Map<string, (outcome: PayOutcome) => void>()
+  const preimages = new Map<string, string>()
+  const scripts: PayScript[] = []
+
+  const end = (sent: Sent, how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }) => {
+    if (how.does === 'fail') {
+      sent.outcome = { state: 'failed', reason: how.reason ?? 'no-route', detail: 'As the script says' }
+      return sent.outcome
+    }
+    const feeMsat = how.feeMsat ?? 0n
+    truth.sentMsat += sent.amountMsat
+    truth.feesMsat += feeMsat
+    truth.payments.set(sent.paymentHash, (truth.payments.get(sent.paymentHash) ?? 0) + 1)
+    // Of an invoice made elsewhere nobody here knows the preimage; such a payment proves nothing.
+    sent.outcome = { state: 'succeeded', preimage: preimages.get(sent.paymentHash) ?? '00'.repeat(32), feeMsat }
+    return sent.outcome
+  }
+
+  const hang = (payment: Payment) =>
+    new Promise<PayOutcome>((resolve) => {
+      const answer = (outcome: PayOutcome) => {
+        clearTimeout(timer)
+        resolve(outcome)
+      }
+      const giveUp = () => answer({ state: 'unknown', cause: 'The caller gave up' })
+      const timer = setTimeout(giveUp, payment.timeoutSeconds * 1000)
+      hanging.set(payment.paymentHash, answer)
+      if (payment.signal.aborted) giveUp()
+      payment.signal.addEventListener('abort', giveUp, { once: true })
+    })
+
+  const play = (payment: Payment, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
+    const feeMsat = ('feeMsat' in script ? script.feeMsat : undefined) ?? 0n
+    if (feeMsat > payment.feeLimitMsat && capabilities.feeLimit === 'exact') return end(sent, { does: 'fail' })
+    if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
+    if (script.does === 'hang') return hang(payment)
+    if (script.does === 'in_flight') return { state: 'in_flight' }
+    if (script.then === 'succeed') end(sent, { does: 'succeed', feeMsat })
+    if (script.then === 'fail') end(sent, { does: 'fail' })
+    return { state: 'unknown', cause: 'As the script says' }
+  }
+
+  return {
+    scripts,
+    preimages,
+    calls: [] as Payment[],
+    find: (paymentHash: string) => payments.get(paymentHash),
+    list: (since: Date): NodePayment[] =>
+      [...payments.values()]
+        .filter(({ createdAt }) => createdAt >= since)
+        .map(({ paymentHash, amountMsat, outcome }) => ({ paymentHash, amountMsat, outcome })),
+    async pay(payment: Payment): Promise<PayOutcome> {
+      const known = payments.get(payment.paymentHash)
+      if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
+      const script = scripts.shift() ?? { does: 'succeed' }
+      if (script.does === 'unknown' && script.then === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
+      const invoice = decodeInvoice(payment.bolt11)
+      const amountMsat = invoice.amountMsat ?? payment.amountMsat ?? 0n
+      const { paymentHash } = payment
+      const sent: Sent = { paymentHash, amountMsat, outcome: { state: 'in_flight' }, createdAt: clock.now() }
+      if (invoice.expiresAt <= clock.now()) return end(sent, { does: 'fail', reason: 'expired' })
+      payments.set(payment.paymentHash, sent)
+      return play(payment, sent, script)
+    },
+    finish(
+      paymentHash: string,
+      how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
+    ): void {
+      const sent = payments.get(paymentHash)
+      if (sent?.outcome.state !== 'in_flight') throw new Error('No such payment is under way')
+      const outcome = end(sent, how)
+      hanging.get(paymentHash)?.(outcome)
+      hanging.delete(paymentHash)
+    },
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}

@@ -1,0 +1,110 @@
+/** House rules that a program can check: names, lengths, headers, banned calls. Why they are rules: docs/style.md. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FOLDERS = ['contract', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench']
+const LINES_MAX = 320
+const TEST_LINES_MAX = 520
+const COLUMNS_MAX = 130
+
+type Source = { file: string; text: string; lines: string[] }
+
+const sources: Source[] = FOLDERS.flatMap((folder) =>
+  fs
+    .globSync('**/*.{ts,tsx,mjs}', { cwd: path.join(ROOT, folder), exclude: ['**/node_modules/**'] })
+    .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
+).map((file) => {
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  return { file, text, lines: text.split('\n') }
+})
+
+const isTest = (file: string) => /\.(test|conformance)\.tsx?$/.test(file)
+
+function breaches(check: (source: Source) => string | false): string[] {
+  return sources.flatMap((source) => {
+    const found = check(source)
+    return found === false ? [] : [`${source.file}: ${found}`]
+  })
+}
+
+test('files begin by saying what they are', () => {
+  assert.deepEqual(
+    breaches(({ text }) => !/^(#!.*\n)?\/\*\* ?\S/.test(text) && 'no header'),
+    [],
+  )
+})
+
+test('file names are kebab-case nouns, none a drawer for anything', () => {
+  assert.deepEqual(
+    breaches(({ file }) => {
+      const name = path.basename(file).replace(/\.(test|conformance|spec)?\.?(tsx?|mjs)$/, '')
+      if (/(^|-)(utils?|helpers?|common|misc|manager|service)($|-)/.test(name)) return 'is a drawer'
+      return !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) && 'is not kebab-case'
+    }),
+    [],
+  )
+})
+
+test('files and lines stay readable', () => {
+  assert.deepEqual(
+    breaches(({ file, lines }) => {
+      const max = isTest(file) ? TEST_LINES_MAX : LINES_MAX
+      if (lines.length > max) return `${lines.length} lines`
+      const long = lines.findIndex((line) => line.length > COLUMNS_MAX && !/https?:\/\/|ln(bc|tb)|'[^']{60,}'|d="/.test(line))
+      return long >= 0 && `line ${long + 1} is ${lines[long]!.length} wide`
+    }),
+    [],
+  )
+})
+
+test('the environment is read in one place, and nothing ends the process by itself', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (!file.startsWith('server/') || isTest(file)) return false
+      if (/process\.exit\(/.test(text)) return 'calls process.exit'
+      return /process\.env/.test(text) && file !== 'server/platform/config.ts' && 'reads process.env'
+    }),
+    [],
+  )
+})
+
+test('exports have names, and nothing is handed on from elsewhere', () => {
+  assert.deepEqual(
+    breaches(({ text }) => {
+      if (/^export default/m.test(text)) return 'exports a default'
+      return /^export (\*|\{[^}]*\}) from/m.test(text) && 'is a barrel'
+    }),
+    [],
+  )
+})
+
+test('no float touches msat', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (!/^server\/(ledger|payments)\//.test(file) || isTest(file)) return false
+      return /parseFloat|Math\.(floor|round|ceil)\([^)]*[mM]sat/.test(text) && 'computes msat with floats'
+    }),
+    [],
+  )
+})
+
+test('rows of the ledger are only ever inserted', () => {
+  const rooms = sources.filter(({ file }) => file.startsWith('server/') && !isTest(file))
+  const writes = /(UPDATE|DELETE FROM|TRUNCATE)\s+(tx|entry)\b|(updateTable|deleteFrom)\('(tx|entry)'\)/i
+  assert.deepEqual(
+    rooms.filter(({ text }) => writes.test(text)).map(({ file }) => file),
+    [],
+  )
+})
+
+test('words that promise work later are not in the tree', () => {
+  const later = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'H' + 'ACK'].map((word) => `\\b${word}\\b`).join('|'))
+  assert.deepEqual(
+    breaches(({ text }) => later.test(text) && 'promises work later'),
+    [],
+  )
+})

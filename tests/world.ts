@@ -1,0 +1,93 @@
+/** A whole server of its own for a test: fresh database, real HTTP on a free port, a Lightning node, kept mails.
+ * People who act in it are made by people.ts. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createApp, type App } from '#server/app.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { createLog, silentLog } from '#server/platform/log.ts'
+import { buildWorld, type World } from '#server/world.ts'
+import { createCall, type Call } from '#web/api.ts'
+import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type TestClock = Clock & { step(ms: number): void }
+
+export type TestWorld = {
+  origin: string
+  world: World
+  app: App
+  clock: TestClock
+  /** The node, when it is the scripted one. */
+  node: ScriptedNode
+  /** Calls as a visitor. */
+  call: Call
+  callWith(token: string): Call
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type TestWorldOptions = {
+  /** 'scripted' does as it is told and is quick; 'sandbox' is two real nodes. */
+  lightning?: 'scripted' | 'sandbox'
+  /** Settings as in the environment. */
+  settings?: Record<string, string>
+  /** Serve the built pages too. */
+  pages?: boolean
+}
+
+export function createTestClock(): TestClock {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    step(ms) {
+      offsetMs += ms
+    },
+  }
+}
+
+export function testConfig(dataDir: string, databaseUrl: string, settings: Record<string, string> = {}): Config {
+  return readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DATABASE_CONNECTIONS: '10',
+    DEMO: 'off',
+    ...settings,
+  })
+}
+
+export async function createTestWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-world-'))
+  stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const clock = createTestClock()
+  const node = createScriptedNode({ clock })
+  const config = testConfig(dataDir, database.ownerUrl, options.settings)
+  const log = process.env['PEAL_TEST_LOG'] === '1' ? createLog() : silentLog
+  const world = await buildWorld(config, log, { clock, ...(options.lightning === 'sandbox' ? {} : { node }) })
+  stack.defer(() => world.stop())
+  const app = await createApp(world, options.pages === true ? 'built' : 'none')
+  stack.defer(() => app.stop())
+  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
+  return {
+    origin,
+    world,
+    app,
+    clock,
+    node,
+    call: callWith(null),
+    callWith,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export function transportTo(origin: string) {
+  return async (address: string, init: RequestInit) => {
+    const response = await fetch(origin + address, init)
+    return { status: response.status, json: (await response.json().catch(() => null)) as unknown }
+  }
+}

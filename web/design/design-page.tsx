@@ -1,0 +1,171 @@
+/** Every part of the design system in every state, for whoever builds with it. Its sample words are its own. */
+import { useState } from 'react'
+import { Head } from '../head.tsx'
+import { Button, type ButtonKind } from '../ui/button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { HeartIcon, PlayIcon, ShareIcon, ShuffleIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Bolt, GreatMark, Mark } from '../ui/mark.tsx'
+import { Section } from '../ui/section.tsx'
+import { DesignForms } from './design-forms.tsx'
+import { DesignMoney } from './design-money.tsx'
+import { DesignStates } from './design-states.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const COLOURS = [
+  ['beige', 'bg-beige'],
+  ['highlight', 'bg-highlight'],
+  ['sunken', 'bg-sunken'],
+  ['ink', 'bg-ink'],
+  ['ink-2', 'bg-ink-2'],
+  ['ink-3', 'bg-ink-3'],
+  ['purple', 'bg-purple'],
+  ['pink', 'bg-pink'],
+  ['orange', 'bg-orange'],
+  ['mint', 'bg-mint'],
+  ['purple-soft', 'bg-purple-soft'],
+  ['pink-soft', 'bg-pink-soft'],
+  ['orange-soft', 'bg-orange-soft'],
+  ['mint-soft', 'bg-mint-soft'],
+] as const
+const SIZES = [
+  ['76', 'text-4xl'],
+  ['46', 'text-3xl'],
+  ['30', 'text-2xl'],
+  ['24', 'text-xl'],
+  ['18', 'text-lg'],
+  ['15', 'text-base'],
+  ['13.5', 'text-sm'],
+  ['12', 'text-xs'],
+] as const
+const KINDS: ButtonKind[] = ['solid', 'zap', 'outline', 'quiet', 'danger']
+
+export function Page() {
+  return (
+    <>
+      <Head title="Design" isHidden />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Design</h1>
+        <ThemeSwitch />
+      </div>
+      <Featured />
+      <Section title="Colour">
+        <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+          {COLOURS.map(([name, className]) => (
+            <li key={name} className="text-sm">
+              <span className={`mb-1.5 block h-14 rounded-item border border-line ${className}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Type">
+        {SIZES.map(([size, className], index) => (
+          <p
+            key={size}
+            className={`flex items-baseline gap-4 overflow-hidden ${index < 4 ? 'font-display font-bold tracking-[-0.02em]' : ''}`}
+          >
+            <span className="w-8 shrink-0 font-text text-xs font-regular tracking-normal text-ink-3">{size}</span>
+            <span className={`truncate ${className}`}>Thunder, then bells 0123</span>
+          </p>
+        ))}
+      </Section>
+      <Section title="Buttons">
+        <div className="flex flex-wrap gap-2.5">
+          {KINDS.map((kind) => (
+            <Button key={kind} kind={kind} {...(kind === 'zap' && { icon: <Bolt /> })}>
+              {kind}
+            </Button>
+          ))}
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2.5">
+          <Button size="small">small</Button>
+          <Button>regular</Button>
+          <Button size="large" icon={<PlayIcon />}>
+            large
+          </Button>
+          <Button disabled>disabled</Button>
+          <Waiting />
+          <IconButton label="Like">
+            <HeartIcon size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Shuffle" isOn>
+            <ShuffleIcon size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Share" kind="raised">
+            <ShareIcon size={19} aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Play" kind="solid">
+            <PlayIcon className="ml-0.5" />
+          </IconButton>
+          <IconButton label="Share, switched off" disabled>
+            <ShareIcon size={19} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </Section>
+      <Section title="Badges and mark">
+        <div className="flex flex-wrap items-center gap-2.5">
+          <Mark size={40} />
+          <Badge>Draft</Badge>
+          <Badge tone="purple">PREVIEW</Badge>
+          <Badge tone="pink">New</Badge>
+          <Badge tone="mint">Settled</Badge>
+          <Badge tone="money" icon={<Bolt size={10} />}>
+            1,000 sats
+          </Badge>
+        </div>
+      </Section>
+      <Section title="Covers">
+        <div className="grid grid-cols-3 gap-4 sm:grid-cols-4 lg:grid-cols-6">
+          {['Field Notes', 'Rooms With Rain', 'Copper Sun', 'Long Division', 'Mothlight', 'Tenfold'].map((title) => (
+            <figure key={title} className="min-w-0">
+              <Cover src={null} seed={title} alt={title} />
+              <figcaption className="mt-2 truncate text-sm font-semi">{title}</figcaption>
+            </figure>
+          ))}
+        </div>
+      </Section>
+      <DesignMoney />
+      <DesignForms />
+      <DesignStates />
+    </>
+  )
+}
+
+function Waiting() {
+  const [isWaiting, setIsWaiting] = useState(true)
+  return (
+    <Button kind="quiet" isWaiting={isWaiting} onClick={() => setIsWaiting(false)}>
+      waiting
+    </Button>
+  )
+}
+
+function Featured() {
+  return (
+    <section className="tinted relative mt-6 grid items-end gap-5 overflow-hidden rounded-bar p-4.5 md:grid-cols-[minmax(0,300px)_1fr] md:gap-9 md:rounded-header md:p-7">
+      <GreatMark className="absolute top-2 -right-9 hidden h-[calc(100%-16px)] opacity-13 lg:block" />
+      <Cover src={null} seed="Slow Lightning" alt="" className="relative shadow-float" />
+      <div className="relative min-w-0">
+        <p className="mb-3 font-semi">Mara Okafor</p>
+        <h2 className="title-huge">Slow Lightning</h2>
+        <p className="mt-3.5 mb-5.5 max-w-[46ch] opacity-85">
+          Ten songs recorded in one week of storms, with every take left in. 412 listeners have sent 1.2 million sats
+          since Friday.
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          <Button size="large" icon={<PlayIcon />}>
+            Play
+          </Button>
+          <Button size="large" kind="zap" icon={<Bolt />}>
+            Zap 1,000
+          </Button>
+          <Button size="large" kind="outline">
+            Save
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+/** Empty, waiting, failed. */
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+
+export function DesignStates() {
+  return (
+    <Section title="Empty, wait, fail">
+      <div className="grid gap-6 lg:grid-cols-3">
+        <div className="rounded-header border border-line">
+          <EmptyState
+            sentence="Nothing here yet. Your first release will stand here."
+            action={<Button>Upload music</Button>}
+          />
+        </div>
+        <div className="rounded-header border border-line">
+          <ErrorState
+            level="part"
+            title="Oh no, there was a problem."
+            retryLabel="Try again?"
+            onRetry={() => undefined}
+          />
+        </div>
+        <div className="rounded-header border border-line p-6">
+          <PageSkeleton label="Loading…" />
+        </div>
+      </div>
+      <div className="mt-6 flex items-center gap-3">
+        <Avatar src={null} seed="mara" size="small" />
+        <Avatar src={null} seed="teodor" />
+        <Avatar src={null} seed="ines" size="large" />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+/** Light, dark, or as the system says. Kept in this browser; boot.ts applies it before the first paint. */
+import { useEffect, useState } from 'react'
+import { SelectField } from '../ui/field.tsx'
+
+const STORED_AS = 'peal.theme'
+
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState('system')
+  useEffect(() => setTheme(document.documentElement.dataset['theme'] ?? 'system'), [])
+  const choose = (chosen: string) => {
+    setTheme(chosen)
+    if (chosen === 'system') {
+      localStorage.removeItem(STORED_AS)
+      delete document.documentElement.dataset['theme']
+    } else {
+      localStorage.setItem(STORED_AS, chosen)
+      document.documentElement.dataset['theme'] = chosen
+    }
+  }
+  return (
+    <SelectField label="Theme" isLabelHidden value={theme} onChange={(event) => choose(event.target.value)}>
+      <option value="system">As the system</option>
+      <option value="light">Light</option>
+      <option value="dark">Dark</option>
+    </SelectField>
+  )
+}

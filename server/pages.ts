@@ -19,7 +19,7 @@ import {
   type Manifest,
   readFiles,
   sendBuiltFile,
-} from './page-files.ts'
+} from './pages/built-files.ts'
 
 type Rendered = { status: number; html: string; location: string | null; error: unknown }
 /** The one export of web/entry-server.tsx. */

@@ -1,12 +1,18 @@
 /** Wakes the server's page in the browser: takes over its data, loads the first page's code, hydrates. */
 import './ui/theme.css'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterContextProvider,
+  type HydrationState,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createCall, fetchTransport } from './api.ts'
 import { App } from './app.tsx'
 import { createQueries } from './queries.ts'
-import { createRoutes, ERROR_ROUTE_ID } from './router.tsx'
+import { createRoutes, ERROR_ROUTE_ID, loaderServices } from './router.tsx'
 import type { Services } from './services.ts'
 import { readToken } from './session/session.ts'
 import { readState } from './state.ts'
@@ -14,7 +20,7 @@ import { readState } from './state.ts'
 const queries = createQueries()
 const { settings, failure } = readState(document.getElementById('state')?.textContent ?? '', queries)
 const services: Services = { call: createCall(fetchTransport, readToken), queries, settings }
-const routes = createRoutes(services)
+const routes = createRoutes()
 
 const matched = (matchRoutes(routes, location) ?? []).map(({ route }) => route)
 await Promise.all(matched.map(loadLazy))
@@ -25,12 +31,14 @@ const hydrationData: HydrationState = failure
   ? { loaderData, errors: { [ERROR_ROUTE_ID]: { ...failure, statusText: '', internal: false } } }
   : { loaderData }
 
+const getContext = () => new RouterContextProvider(new Map([[loaderServices, services]]))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('no root in the page')
 hydrateRoot(
   root,
   <App services={services}>
-    <RouterProvider router={createBrowserRouter(routes, { hydrationData })} />
+    <RouterProvider router={createBrowserRouter(routes, { hydrationData, getContext })} />
   </App>,
 )
 

@@ -7,15 +7,15 @@ import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
+  RouterContextProvider,
   StaticRouterProvider,
-  type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router'
 import { createCall, type Transport } from './api.ts'
 import { App } from './app.tsx'
 import { writeDocument, type PageAssets } from './document.ts'
 import { createQueries } from './queries.ts'
-import { createRoutes, ERROR_ROUTE_ID } from './router.tsx'
+import { createRoutes, ERROR_ROUTE_ID, loaderServices } from './router.tsx'
 import { pages } from './routes.ts'
 import type { Services, SiteSettings } from './services.ts'
 import { collectQueries, writeState, type PageFailure } from './state.ts'
@@ -28,6 +28,8 @@ export type RenderOptions = {
 }
 export type Rendered = { status: number; html: string; location: string | null; error: unknown }
 
+const handler = createStaticHandler(createRoutes())
+
 const LANGUAGE = 'en'
 const RENDER_TIMEOUT_MS = 10_000
 
@@ -39,12 +41,12 @@ export async function render(path: string, options: RenderOptions): Promise<Rend
     settings: options.settings,
   }
   try {
-    const handler = createStaticHandler(createRoutes(services))
-    const context = await handler.query(new Request(new URL(path, 'http://page')))
+    const requestContext = new RouterContextProvider(new Map([[loaderServices, services]]))
+    const context = await handler.query(new Request(new URL(path, 'http://page')), { requestContext })
     if (context instanceof Response) {
       return { status: context.status, html: '', location: context.headers.get('location') ?? '/', error: null }
     }
-    const { failure, error, head, root } = await renderOrFail(handler, context, services)
+    const { failure, error, head, root } = await renderOrFail(context, services)
     const state = writeState({ settings: options.settings, queries: collectQueries(services.queries), failure })
     const matched = context.matches.at(-1)?.route.id
     const file = pages.find((page) => page.path === matched && page.access === 'public')?.file
@@ -58,7 +60,7 @@ export async function render(path: string, options: RenderOptions): Promise<Rend
 type Shown = { failure: PageFailure | null; error: unknown; head: string; root: string }
 
 /** Renders the page; if it cannot be rendered, the error screen in its place. */
-async function renderOrFail(handler: StaticHandler, context: StaticHandlerContext, services: Services): Promise<Shown> {
+async function renderOrFail(context: StaticHandlerContext, services: Services): Promise<Shown> {
   const thrown = context.errors?.[ERROR_ROUTE_ID]
   const failure = thrown === undefined ? null : failureOf(thrown)
   // Both sides must show the same error, and the browser only learns its status.
@@ -78,7 +80,7 @@ async function renderOrFail(handler: StaticHandler, context: StaticHandlerContex
   } catch (fault) {
     if (failure) throw fault
     context.errors = { [ERROR_ROUTE_ID]: fault }
-    return { ...(await renderOrFail(handler, context, services)), error: fault }
+    return { ...(await renderOrFail(context, services)), error: fault }
   }
 }
 

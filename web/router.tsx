@@ -1,7 +1,7 @@
 /** Turns the map of addresses into React Router's data-mode routes, for the browser and for the server alike.
  * Not a place for pages: those stand in their rooms and are named in routes.ts. */
 import { lazy, Suspense, type ComponentType } from 'react'
-import { data, Navigate, useLocation, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { createContext, data, Navigate, useLocation, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ApiError } from './api.ts'
 import { FailurePage } from './failure.tsx'
 import { pages, type PageRoute } from './routes.ts'
@@ -20,9 +20,12 @@ export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise
 /** Where errors of pages end up: below the shell, so that header and player stay. */
 export const ERROR_ROUTE_ID = 'pages'
 
+/** How loaders come to the services: routes are made once, services once a request on the server. */
+export const loaderServices = createContext<Services>()
+
 const files = import.meta.glob<PageModule>('./*/*-page.tsx')
 
-export function createRoutes(services: Services): RouteObject[] {
+export function createRoutes(): RouteObject[] {
   return [
     {
       id: 'shell',
@@ -32,7 +35,7 @@ export function createRoutes(services: Services): RouteObject[] {
           id: ERROR_ROUTE_ID,
           ErrorBoundary: FailurePage,
           children: [
-            ...pages.map((page) => toRoute(page, services)),
+            ...pages.map((page) => toRoute(page)),
             { id: 'missing', path: '*', loader: refuseMissing, Component: () => null },
           ],
         },
@@ -47,21 +50,21 @@ async function loadFile(file: PageRoute['file']): Promise<PageModule> {
   return load()
 }
 
-function toRoute(page: PageRoute, services: Services): RouteObject {
+function toRoute(page: PageRoute): RouteObject {
   if (page.access === 'private') return { id: page.path, path: page.path, Component: createPrivatePage(page) }
   return {
     id: page.path,
     path: page.path,
     lazy: async () => {
       const { Page, load } = await loadFile(page.file)
-      return { Component: Page, ...(load && { loader: (visit: LoaderFunctionArgs) => runLoad(load, visit, services) }) }
+      return { Component: Page, ...(load && { loader: (visit: LoaderFunctionArgs) => runLoad(load, visit) }) }
     },
   }
 }
 
-async function runLoad(load: NonNullable<PageModule['load']>, visit: LoaderFunctionArgs, services: Services) {
+async function runLoad(load: NonNullable<PageModule['load']>, { context, params, request }: LoaderFunctionArgs) {
   try {
-    await load({ services, params: visit.params, url: new URL(visit.request.url) })
+    await load({ services: context.get(loaderServices), params, url: new URL(request.url) })
     return null
   } catch (error) {
     // A status the router understands becomes the status of the page. 0 means that the server was silent.

@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import { leadVoices, parseChord, pitchOf, snapToChord, type Chord, type ScaleName } from './scale.ts'
 import { createSong, type Song } from './song.ts'
 
-export type Turn = 'plain' | 'raised' | 'sparse' | 'ornamented' | 'mirrored'
-export type Section = {
+type Turn = 'plain' | 'raised' | 'sparse' | 'ornamented' | 'mirrored'
+type Section = {
   bars: number
   chords: string
   players: string
@@ -29,7 +29,7 @@ export type Plan = {
   tailSeconds: number
 }
 
-export type TuneNote = { beat: number; beats: number; midi: number }
+type TuneNote = { beat: number; beats: number; midi: number }
 export type Bar = {
   song: Song
   random: Random

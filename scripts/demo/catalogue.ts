@@ -16,7 +16,7 @@ export type DemoAccount = {
   kind: 'listener' | 'artist'
 }
 
-export type DemoArtist = {
+type DemoArtist = {
   key: string
   ownerUsername: string
   name: string
@@ -25,7 +25,7 @@ export type DemoArtist = {
   artwork: DemoArtwork
 }
 
-export type DemoTrack = {
+type DemoTrack = {
   key: string
   title: string
   piece: PieceName
@@ -48,7 +48,7 @@ export type DemoAlbum = {
 }
 
 /** A share of a stretch of an episode that goes to the recipients of a track heard in it. */
-export type DemoTimeSplit = {
+type DemoTimeSplit = {
   startSeconds: number
   endSeconds: number
   numerator: number
@@ -56,7 +56,7 @@ export type DemoTimeSplit = {
   trackKey: string
 }
 
-export type DemoEpisode = {
+type DemoEpisode = {
   key: string
   title: string
   description: string

@@ -7,7 +7,7 @@ import { applyBiquad, bandPass, decayPerSample, highPass, type Biquad } from './
 import { sampleRate } from './wav.ts'
 
 /** A sine that falls in pitch as it falls in loudness; `drop` is how much higher it begins. */
-export function drumHead(drop: number, dropSeconds: number, ringSeconds: number): Voice {
+function drumHead(drop: number, dropSeconds: number, ringSeconds: number): Voice {
   return (sheet, note) => {
     const hertz = toHertz(note.midi)
     const frames = Math.round(ringSeconds * sampleRate)

@@ -5,7 +5,7 @@ import { nearestAbove } from './scale.ts'
 import { play, type Note, type Voice } from './song.ts'
 import { pad, type PadTone } from './winds-and-pads.ts'
 
-export type Sends = Partial<Pick<Note, 'gain' | 'pan' | 'room' | 'echo' | 'chorus'>>
+type Sends = Partial<Pick<Note, 'gain' | 'pan' | 'room' | 'echo' | 'chorus'>>
 
 /** Holds the bar's chord, each note twice and a few cents apart, left and right. */
 export function holdChord(tone: Omit<PadTone, 'cents'>, sends: Sends, spread = 7): Player {

@@ -30,7 +30,8 @@ export function disc(x: number, y: number, radius: number, fill: string): string
 }
 
 export function ring(x: number, y: number, radius: number, width: number, stroke: string): string {
-  return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}" fill="none" stroke="${stroke}" stroke-width="${short(width)}"/>`
+  const place = `cx="${short(x)}" cy="${short(y)}" r="${short(radius)}"`
+  return `<circle ${place} fill="none" stroke="${stroke}" stroke-width="${short(width)}"/>`
 }
 
 export function shape(path: string, fill: string): string {
@@ -47,22 +48,27 @@ export function polygon(points: readonly (readonly [number, number])[], fill: st
 
 /** Half a disc; 0 degrees has the flat side below, 90 turns it to the right. */
 export function halfDisc(x: number, y: number, radius: number, degrees: number, fill: string): string {
-  return `<path d="M${short(-radius)} 0A${short(radius)} ${short(radius)} 0 0 1 ${short(radius)} 0Z" transform="translate(${short(x)} ${short(y)}) rotate(${degrees})" fill="${fill}"/>`
+  const reach = short(radius)
+  return turned(`M-${reach} 0A${reach} ${reach} 0 0 1 ${reach} 0Z`, x, y, degrees, fill)
 }
 
 /** A quarter disc whose corner stands at x, y; 0 degrees opens to the right and down. */
 export function quarter(x: number, y: number, radius: number, degrees: number, fill: string): string {
-  return `<path d="M0 0H${short(radius)}A${short(radius)} ${short(radius)} 0 0 1 0 ${short(radius)}Z" transform="translate(${short(x)} ${short(y)}) rotate(${degrees})" fill="${fill}"/>`
+  const reach = short(radius)
+  return turned(`M0 0H${reach}A${reach} ${reach} 0 0 1 0 ${reach}Z`, x, y, degrees, fill)
+}
+
+function turned(path: string, x: number, y: number, degrees: number, fill: string): string {
+  return `<path d="${path}" transform="translate(${short(x)} ${short(y)}) rotate(${degrees})" fill="${fill}"/>`
 }
 
 /** A doorway: straight sides and a round top. */
 export function arch(x: number, bottom: number, width: number, height: number, fill: string): string {
-  const radius = width / 2
-  const top = bottom - height + radius
-  return shape(
-    `M${short(x - radius)} ${short(bottom)}V${short(top)}A${short(radius)} ${short(radius)} 0 0 1 ${short(x + radius)} ${short(top)}V${short(bottom)}Z`,
-    fill,
-  )
+  const reach = short(width / 2)
+  const base = short(bottom)
+  const top = short(bottom - height + width / 2)
+  const [left, right] = [short(x - width / 2), short(x + width / 2)]
+  return shape(`M${left} ${base}V${top}A${reach} ${reach} 0 0 1 ${right} ${top}V${base}Z`, fill)
 }
 
 /** The mark's bolt in a box of 118 by 188, scaled. */

@@ -25,7 +25,7 @@ export type Voice = (sheet: Float32Array, note: Note, random: Random) => number
 export const sheetSeconds = 24
 const sheet = new Float32Array(sheetSeconds * sampleRate)
 
-export function createBus(frames: number): Bus {
+function createBus(frames: number): Bus {
   return { left: new Float32Array(frames), right: new Float32Array(frames) }
 }
 

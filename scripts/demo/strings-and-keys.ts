@@ -7,8 +7,10 @@ import { decayPerSample, onePole, sine, tableSize } from './synth.ts'
 import { sampleRate } from './wav.ts'
 
 const ring = new Float32Array(4_096)
+const straight = new Float32Array(ring.length)
+const touchFrames = 36
 
-export type PluckTone = { bright: number; ringSeconds: number; place: number }
+type PluckTone = { bright: number; ringSeconds: number; place: number }
 
 /** Karplus and Strong's string: a burst of noise going round a tuned loop that dulls it. */
 export function pluck(tone: PluckTone): Voice {
@@ -35,7 +37,7 @@ export function pluck(tone: PluckTone): Voice {
       ring[slot] = tuneOut * loss
       if (++slot === whole) slot = 0
       if (at > held) damping *= release
-      sheet[at] = sample * damping
+      sheet[at] = at < touchFrames ? (sample * at) / touchFrames : sample * damping
     }
     return closeEnd(sheet, frames)
   }
@@ -52,7 +54,10 @@ function strike(whole: number, note: Note, random: Random, tone: PluckTone): voi
   }
   const gap = Math.max(1, Math.floor(whole * tone.place))
   let [sum, power] = [0, 0]
-  for (let at = whole - 1; at >= gap; at--) ring[at] = ring[at]! - ring[at - gap]! * 0.85
+  // the loop's end must meet its beginning, or every turn of it begins with a step
+  const step = ring[whole - 1]! - ring[0]!
+  for (let at = 0; at < whole; at++) straight[at] = ring[at]! - (step * at) / whole
+  for (let at = 0; at < whole; at++) ring[at] = straight[at]! - straight[at < gap ? at - gap + whole : at - gap]! * 0.85
   for (let at = 0; at < whole; at++) sum += ring[at]!
   for (let at = 0; at < whole; at++) {
     ring[at] = ring[at]! - sum / whole
@@ -63,7 +68,7 @@ function strike(whole: number, note: Note, random: Random, tone: PluckTone): voi
   for (let at = 0; at < whole; at++) ring[at] = ring[at]! * gain
 }
 
-export type Mode = { ratio: number; level: number; seconds: number }
+type Mode = { ratio: number; level: number; seconds: number }
 
 export const kalimbaModes: Mode[] = [
   { ratio: 1, level: 0.5, seconds: 2.6 },

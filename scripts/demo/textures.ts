@@ -5,7 +5,7 @@ import { addMono, type Song } from './song.ts'
 import { applyBiquad, bandPass, decayPerSample, highPass, lowPass, onePole } from './synth.ts'
 import { sampleRate } from './wav.ts'
 
-export type Stretch = { from: number; to: number; gain: number }
+type Stretch = { from: number; to: number; gain: number }
 
 /** Noise through a wandering band: `hertz` 300 is wind, 900 sea, 4000 leaves. */
 export function addWind(song: Song, stretch: Stretch, hertz: number, swellSeconds: number): void {

@@ -95,7 +95,7 @@ function addTurns(
   return phase
 }
 
-export type LeadTone = {
+type LeadTone = {
   wave: Wave
   attack: number
   release: number
@@ -154,7 +154,7 @@ export function lead(tone: LeadTone): Voice {
   }
 }
 
-export type Vowel = readonly [number, number, number]
+type Vowel = readonly [number, number, number]
 export const vowels = {
   oo: [330, 760, 2_350],
   oh: [450, 860, 2_450],
@@ -164,7 +164,7 @@ export const vowels = {
   mm: [250, 1_000, 2_200],
 } as const satisfies Record<string, Vowel>
 
-export type ThroatTone = {
+type ThroatTone = {
   from: Vowel
   to: Vowel
   attack: number

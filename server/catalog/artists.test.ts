@@ -1,6 +1,8 @@
 /** Artists, albums and tracks over HTTP: who may make them, what is kept of a form, and who sees a draft. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
 import { openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
@@ -18,7 +20,13 @@ after(() => catalog.close())
 const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
 
 test('texts of a form are trimmed and empty ones are nothing', async () => {
-  const { status, data } = await makeArtist({ name: '  Ada  ', bio: '   ', twitter: ' @ada ', nostr: 'npub1ada', website: '' })
+  const { status, data } = await makeArtist({
+    name: '  Ada  ',
+    bio: '   ',
+    twitter: ' @ada ',
+    nostr: 'npub1ada',
+    website: '',
+  })
   assert.equal(status, 200)
   assert.equal(data.name, 'Ada')
   assert.equal(data.bio, null)
@@ -145,4 +153,83 @@ test('the studio lists what somebody owns, drafts included, and nothing of other
   )
   assert.equal((await cleo.send('GET', '/v1/artists/account')).data.length, 1)
   assert.deepEqual((await cleo.send('GET', '/v1/podcasts/account')).data, [])
+})
+
+test('a picture is stored, shown by its address and lends its colours; what is no picture is refused', async () => {
+  const cover = { width: 200, height: 200, channels: 3, background: '#a03060' } as const
+  const bytes = await sharp({ create: cover }).png().toBuffer()
+  const picture = new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
+  const { status, data } = await makeArtist({ name: 'Picture', artwork: picture })
+  assert.equal(status, 200)
+  assert.equal(data.artworkUrl, `/files/media/${data.id}.jpg`)
+  assert.match(data.colorInfo.tintLight, /^#/)
+  const refused = await makeArtist({ name: 'No picture', artwork: new File(['<svg/>'], 'cover.png') })
+  assert.deepEqual([refused.status, refused.code], [415, 'picture-invalid'])
+  const empty = await makeArtist({ name: 'Empty field', artwork: new File([], '') })
+  assert.deepEqual([empty.status, empty.data.artworkUrl], [200, null])
+})
+
+test('the same request with its key makes one artist', async () => {
+  const cleo = await catalog.person('cleopatra')
+  const key = { 'idempotency-key': 'once' }
+  const first = await cleo.form('POST', '/v1/artists/create', { name: 'Once' }, key)
+  const second = await cleo.form('POST', '/v1/artists/create', { name: 'Once' }, key)
+  assert.equal(second.data.id, first.data.id)
+  assert.equal((await cleo.send('GET', '/v1/artists/account')).data.length, 1)
+})
+
+test('what was taken down or deleted is gone from every public page', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
+  const { artistUrl } = (await ada.send('GET', `/v1/artists/${artistId}`)).data
+  await ada.send('POST', `/v1/publish/${albumId}`, {})
+  const paths = [
+    `artists/${artistId}`,
+    `artists/${artistUrl}/url`,
+    `albums/${albumId}`,
+    `albums/${artistId}/artist`,
+    `tracks/${trackIds[0]}`,
+    `tracks/${albumId}/album`,
+    `waveforms/${trackIds[0]}`,
+  ]
+  const statuses = () =>
+    Promise.all(paths.map(async (path) => (await catalog.visitor.send('GET', `/v1/${path}`)).status))
+  const isListed = async () => {
+    const { data } = await catalog.visitor.send('GET', '/v1/artists?limit=100')
+    return data.artists.some((artist: { id: string }) => artist.id === artistId)
+  }
+  assert.deepEqual(new Set(await statuses()), new Set([200]))
+  assert.equal(await isListed(), true)
+  for (const column of ['taken_down_at', 'deleted_at']) {
+    const mark = (at: Date | null) =>
+      sql`UPDATE artist SET ${sql.ref(column)} = ${at} WHERE id = ${artistId}`.execute(catalog.database.read)
+    await mark(catalog.now())
+    assert.deepEqual(new Set(await statuses()), new Set([404]), column)
+    assert.equal(await isListed(), false, column)
+    await mark(null)
+  }
+  assert.deepEqual(new Set(await statuses()), new Set([200]))
+})
+
+test('sound that cannot be used is said to its artist, in words', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const trackId = await catalog.track(ada, albumId, 'Broken')
+  const { data: waiting } = await ada.send('GET', `/v1/tracks/${trackId}`)
+  assert.deepEqual([waiting.isProcessing, waiting.compressorError, waiting.liveUrl], [true, null, null])
+  await catalog.failSound(trackId, 'The file is empty.')
+  const { data: failed } = await ada.send('GET', `/v1/tracks/${trackId}`)
+  assert.deepEqual([failed.isProcessing, failed.compressorError], [false, 'The file is empty.'])
+  await catalog.finishSound(trackId)
+  const { data: finished } = await ada.send('GET', `/v1/tracks/${trackId}`)
+  assert.deepEqual([finished.isProcessing, finished.compressorError, finished.duration], [false, null, 1.234])
+  assert.match(finished.liveUrl, /^\/files\/media\/.+\.mp3$/)
+})
+
+test('pages have bounds whatever is asked', async () => {
+  for (const query of ['page=0', 'limit=0', 'page=999999999', 'limit=999999999']) {
+    const { status, data } = await catalog.visitor.send('GET', `/v1/artists?${query}`)
+    assert.equal(status, 200, query)
+    assert.ok(data.pagination.perPage <= 100 && data.pagination.currentPage >= 1)
+  }
+  assert.equal((await catalog.visitor.send('GET', '/v1/artists?page=-1')).status, 400)
+  assert.equal((await catalog.visitor.send('GET', '/v1/albums?limit=1e3')).status, 400)
 })

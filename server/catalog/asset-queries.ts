@@ -16,7 +16,12 @@ export async function findByAsset(tx: Tx, assetId: string): Promise<AssetOwner |
 export type Sound = { liveKey: string; durationMs: number | null; now: Date }
 
 /** A child that is wanted out and has no date yet comes out now, or with its parent when that is later. */
-export async function finishChild(tx: Tx, family: Family, id: string, { liveKey, durationMs, now }: Sound): Promise<void> {
+export async function finishChild(
+  tx: Tx,
+  family: Family,
+  id: string,
+  { liveKey, durationMs, now }: Sound,
+): Promise<void> {
   await sql`
     UPDATE ${sql.table(family.child)} AS child SET live_key = ${liveKey}, duration_ms = ${durationMs},
       processing_state = 'finished', failure_text = NULL, updated_at = ${now},

@@ -11,7 +11,10 @@ import {
   publicTrack,
 } from './visibility.ts'
 
-export async function insertContent(tx: Tx, content: { id: string; type: ContentKind; ownerId: string }): Promise<void> {
+export async function insertContent(
+  tx: Tx,
+  content: { id: string; type: ContentKind; ownerId: string },
+): Promise<void> {
   await sql`INSERT INTO content (id, type, owner_id) VALUES (${content.id}, ${content.type}, ${content.ownerId})`.execute(
     tx,
   )

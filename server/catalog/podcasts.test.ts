@@ -15,7 +15,11 @@ before(async () => {
 after(() => catalog.close())
 
 test('a podcast is made in any letter case of the path', async () => {
-  const made = await ada.form('POST', '/v1/Podcasts/create', { name: ' Stroll ', nostr: 'npub1', primaryCategoryId: '3' })
+  const made = await ada.form('POST', '/v1/Podcasts/create', {
+    name: ' Stroll ',
+    nostr: 'npub1',
+    primaryCategoryId: '3',
+  })
   assert.equal(made.status, 200)
   assert.equal(made.data.name, 'Stroll')
   assert.equal(made.data.podcastUrl, 'stroll')

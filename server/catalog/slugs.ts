@@ -14,7 +14,10 @@ export function slugOf(name: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-  const slug = [...plain].slice(0, SLUG_MAX).join('').replace(/^-+|-+$/g, '')
+  const slug = [...plain]
+    .slice(0, SLUG_MAX)
+    .join('')
+    .replace(/^-+|-+$/g, '')
   return slug === '' ? 'untitled' : slug
 }
 

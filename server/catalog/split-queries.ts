@@ -48,7 +48,12 @@ export async function selectRecipients(tx: Tx, splitId: string): Promise<Recipie
   return rows
 }
 
-export type TermsRow = { owner_id: string; source_content_id: string | null; user_id: string | null; share: number | null }
+export type TermsRow = {
+  owner_id: string
+  source_content_id: string | null
+  user_id: string | null
+  share: number | null
+}
 
 /** One row a recipient of the split in force: the content's own, else that of its album or podcast. Without any split
  * one row with the owner only; without the content none. */

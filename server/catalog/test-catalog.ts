@@ -14,10 +14,10 @@ import { silentLog } from '#server/platform/log.ts'
 import type { Who } from '#server/platform/who.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
-import { onAssetFinished } from './subscribers.ts'
+import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
 export type Answer = { status: number; data: any; error: string; code: string }
-type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
+type Send = (method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
 
 export type TestPerson = { userId: string; username: string; send: Send; form: Send }
 
@@ -28,8 +28,13 @@ export type TestCatalog = {
   step(ms: number): Date
   now(): Date
   finishSound(contentId: string): Promise<void>
+  failSound(contentId: string, reason: string): Promise<void>
   /** An artist with an album of that many tracks, all of them finished, none of them out. */
-  album(owner: TestPerson, titles: string[], fields?: object): Promise<{ artistId: string; albumId: string; trackIds: string[] }>
+  album(
+    owner: TestPerson,
+    titles: string[],
+    fields?: object,
+  ): Promise<{ artistId: string; albumId: string; trackIds: string[] }>
   track(owner: TestPerson, albumId: string, title: string): Promise<string>
   close(): Promise<void>
 }
@@ -47,7 +52,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     typeof headers['x-user'] === 'string'
       ? { kind: 'user', userId: headers['x-user'], isAdmin: false, ip: '192.0.2.1' }
       : { kind: 'visitor', ip: '192.0.2.1' }
-  const app = await createHttpServer({ database, log: { ...silentLog, error: (...all: unknown[]) => console.error(...all) }, trustedProxies: '', resolveWho })
+  const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', resolveWho })
   catalogRoutes(app, { database, clock, files })
   const catalog: TestCatalog = {
     database,
@@ -69,11 +74,12 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     },
     now: () => now,
     async finishSound(contentId) {
-      await sayFinished(database, contentId)
-      const { rows } = await sql<{ asset_id: string }>`
-        SELECT asset_id FROM track WHERE id = ${contentId}
-        UNION ALL SELECT asset_id FROM episode WHERE id = ${contentId}`.execute(database.read)
-      await onAssetFinished(database, clock)({ assetId: rows[0]?.asset_id ?? '' })
+      const assetId = await assetOf(database, contentId)
+      await sayFinished(database, assetId, now)
+      await onAssetFinished(database, clock)({ assetId })
+    },
+    async failSound(contentId, reason) {
+      await onAssetFailed(database, clock)({ assetId: await assetOf(database, contentId), reason })
     },
     async album(owner, titles, fields = {}) {
       const artist = await owner.form('POST', '/v1/artists/create', { name: 'Ada' })
@@ -103,24 +109,39 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   return catalog
 }
 
-async function sayFinished(_database: Database, _contentId: string): Promise<void> {}
+async function assetOf(database: Database, contentId: string): Promise<string> {
+  const { rows } = await sql<{ asset_id: string }>`
+    SELECT asset_id FROM track WHERE id = ${contentId}
+    UNION ALL SELECT asset_id FROM episode WHERE id = ${contentId}`.execute(database.read)
+  assert(rows[0] !== undefined)
+  return rows[0].asset_id
+}
+
+/** Leaves an asset as the media room leaves it when all its work is done. */
+async function sayFinished(database: Database, assetId: string, now: Date): Promise<void> {
+  const streams = JSON.stringify({ mp3: { key: `media/${assetId}.mp3`, bytes: 1_000, bitRate: 128_000 } })
+  await sql`
+    UPDATE asset SET state = 'finished', finished_at = ${now}, duration_ms = 1234, peaks = ${Buffer.alloc(1_000, 7)},
+      streams = ${streams}::jsonb WHERE id = ${assetId}`.execute(database.read)
+}
 
 function sender(app: FastifyInstance, headers: Record<string, string>): Send {
-  return async (method, path, body) => {
-    const response = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) })
+  return async (method, path, body, more = {}) => {
+    const payload = body === undefined ? {} : { payload: body }
+    const response = await app.inject({ method, url: path, headers: { ...headers, ...more }, ...payload })
     return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }
   }
 }
 
 function formSender(app: FastifyInstance, headers: Record<string, string>): Send {
-  return async (method, path, body = {}) => {
+  return async (method, path, body = {}, more = {}) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(body)) form.append(name, value as string | Blob)
     const encoded = new Response(form)
     const response = await app.inject({
       method,
       url: path,
-      headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+      headers: { ...headers, ...more, 'content-type': encoded.headers.get('content-type') ?? '' },
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
     return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }

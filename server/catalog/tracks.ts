@@ -10,7 +10,14 @@ import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { insertContent } from './content-queries.ts'
 import { isExplicit, numberWithin, requiredText, textOrNull } from './form-values.ts'
 import { toTrackInfo } from './track-info.ts'
-import { countTracks, findPeaks, findVisibleTrack, insertTrack, selectAlbumTracks, TRACKS_MAX } from './track-queries.ts'
+import {
+  countTracks,
+  findPeaks,
+  findVisibleTrack,
+  insertTrack,
+  selectAlbumTracks,
+  TRACKS_MAX,
+} from './track-queries.ts'
 
 export type TrackInput = Input<typeof calls.createTrack>['body']
 

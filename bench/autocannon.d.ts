@@ -1,0 +1,15 @@
+/** What the benchmarks use of autocannon, which ships no types. */
+declare module 'autocannon' {
+  type Request = { method: 'GET'; path?: string; headers?: Record<string, string> }
+  type Options = { url: string; connections: number; duration: number; requests?: Request[]; headers?: Record<string, string> }
+  type Result = {
+    duration: number
+    errors: number
+    non2xx: number
+    '2xx': number
+    requests: { average: number; mean: number; total: number }
+    latency: { p50: number; p99: number }
+  }
+  const autocannon: (options: Options) => Promise<Result>
+  export default autocannon
+}

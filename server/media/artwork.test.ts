@@ -1,0 +1,164 @@
+/** Pictures good and bad, as people upload them.
+ * Not who may: that is the caller's. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { AppError } from '#server/platform/errors.ts'
+import { type DiskFiles, openDiskFiles } from '#server/platform/files.ts'
+import { newId } from '#server/platform/ids.ts'
+import { storeArtwork } from './artwork.ts'
+import { contrast, coverColors, fromHex, INK_CONTRAST } from './colors.ts'
+
+let root: string
+let files: DiskFiles
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'peal-artwork-'))
+  files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock: { now: () => new Date() } })
+})
+
+after(() => rm(root, { recursive: true }))
+
+const plain = (width: number, height: number, background = '#d03060') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+const store = (bytes: Buffer) => storeArtwork(files, { id: newId(), bytes })
+
+async function assertRefused(bytes: Buffer, status: number, name: string): Promise<void> {
+  await assert.rejects(store(bytes), (error) => {
+    assert.ok(error instanceof AppError, `${name}: ${String(error)}`)
+    assert.equal(error.status, status, name)
+    return true
+  })
+}
+
+/** A PNG whose header claims any size, with as little behind it as there can be. */
+function makeHugePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const out = Buffer.alloc(body.length + 8)
+    out.writeUInt32BE(data.length, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc(body), body.length + 4)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
+  const rows = deflateSync(Buffer.alloc(1 << 20))
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+function crc(bytes: Buffer): number {
+  let value = ~0
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
+  }
+  return ~value >>> 0
+}
+
+test('JPEG, PNG and WebP become a JPEG of at most 1 400 px and three square web sizes', async () => {
+  for (const bytes of [
+    await plain(2_000, 1_000).jpeg().toBuffer(),
+    await plain(2_000, 1_000).png().toBuffer(),
+    await plain(2_000, 1_000).webp().toBuffer(),
+  ]) {
+    const { artworkKey } = await store(bytes)
+    assert.match(artworkKey, /^media\/[0-9a-f-]+\.jpg$/)
+    const full = await sharp(await readFile(files.pathOf(artworkKey))).metadata()
+    assert.deepEqual([full.format, full.width, full.height], ['jpeg', 1_400, 700])
+    for (const px of [640, 320, 96]) {
+      const small = await sharp(await readFile(files.pathOf(artworkKey.replace('.jpg', `-${px}.webp`)))).metadata()
+      assert.deepEqual([small.format, small.width, small.height], ['webp', px, px])
+    }
+  }
+})
+
+test('a small picture is not blown up, and a transparent one stands on white', async () => {
+  const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } }).png().toBuffer()
+  const { artworkKey } = await store(bytes)
+  const { data, info } = await sharp(await readFile(files.pathOf(artworkKey))).raw().toBuffer({ resolveWithObject: true })
+  assert.equal(info.width, 50)
+  assert.ok(data[0]! > 250)
+})
+
+test('the camera’s turn is applied and what it wrote is dropped', async () => {
+  const bytes = await plain(300, 200)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'where I live' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { artworkKey } = await store(bytes)
+  const stored = await readFile(files.pathOf(artworkKey))
+  const { width, height, exif, orientation } = await sharp(stored).metadata()
+  assert.deepEqual([width, height, exif, orientation], [200, 300, undefined, undefined])
+  assert.ok(!stored.includes('where I live'))
+})
+
+test('SVG, HTML, GIF, TIFF, PDF, text and nothing are refused, whatever they are called', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  await assertRefused(Buffer.from(svg), 415, 'SVG')
+  await assertRefused(Buffer.from(`<?xml version="1.0"?>${svg}`), 415, 'SVG with a prologue')
+  await assertRefused(Buffer.from('<!doctype html><title>x</title>'), 415, 'HTML')
+  await assertRefused(await plain(9, 9).gif().toBuffer(), 415, 'GIF')
+  await assertRefused(await plain(9, 9).tiff().toBuffer(), 415, 'TIFF')
+  await assertRefused(Buffer.from('%PDF-1.4'), 415, 'PDF')
+  await assertRefused(Buffer.from('hello'), 415, 'text')
+  await assertRefused(Buffer.alloc(0), 415, 'nothing')
+})
+
+test('a picture that stops half-way, or is one in its first bytes only, is refused', async () => {
+  const jpeg = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  await assertRefused(jpeg.subarray(0, jpeg.length / 2), 415, 'half a JPEG')
+  const png = await plain(300, 300).png().toBuffer()
+  await assertRefused(png.subarray(0, png.length - 40), 415, 'most of a PNG')
+  await assertRefused(Buffer.concat([jpeg.subarray(0, 4), Buffer.from('<svg/>')]), 415, 'a JPEG that is an SVG')
+})
+
+test('a picture of more than 40 megapixels is refused without being unpacked', async () => {
+  const before = process.memoryUsage().rss
+  await assertRefused(makeHugePng(17_000, 17_000), 415, 'bomb')
+  assert.ok(process.memoryUsage().rss - before < 150 * 2 ** 20)
+})
+
+test('more than 20 MB are refused', () => assertRefused(Buffer.alloc(20_000_001, 0xff), 413, 'large'))
+
+test('a second picture hidden behind the first is gone', async () => {
+  const jpeg = await plain(20, 20).jpeg().toBuffer()
+  const { artworkKey } = await store(Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]))
+  assert.ok(!(await readFile(files.pathOf(artworkKey))).includes('<script>'))
+})
+
+test('inks reach a contrast of 7 on their tints, for covers of any colour', () => {
+  for (let i = 0; i < 500; i++) {
+    const [a, b] = [randomBytes(3), randomBytes(3)]
+    const pixels = new Uint8Array(900)
+    for (let at = 0; at < 900; at += 3) pixels.set(at % 2 === 0 ? a : b, at)
+    const colors = coverColors(pixels)
+    for (const [ink, tint] of [
+      [colors.tintLightInk, colors.tintLight],
+      [colors.tintDarkInk, colors.tintDark],
+    ] as const) {
+      assert.ok(contrast(fromHex(ink), fromHex(tint)) >= INK_CONTRAST, `${ink} on ${tint} from ${a.toString('hex')}`)
+    }
+    for (const color of Object.values(colors)) assert.match(color, /^#[0-9a-f]{6}$/)
+  }
+})
+
+test('the vibrant colour is the strong one, though there is more of the dull one', () => {
+  const pixels = new Uint8Array(3_000)
+  for (let at = 0; at < 3_000; at += 3) pixels.set(at < 2_400 ? [120, 118, 116] : [210, 30, 80], at)
+  const colors = coverColors(pixels)
+  assert.equal(colors.vibrant, '#d21e50')
+  assert.equal(colors.muted, '#787674')
+})

@@ -1,0 +1,215 @@
+/** An upload from its signed address to `finished` or `failed`, with workers that die and come twice.
+ * Not the sound itself: transcoder.test.ts. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { type DiskFiles, openDiskFiles } from '#server/platform/files.ts'
+import { newId } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { readAsset } from './assets.ts'
+import { startMediaJobs, sweep, workOnce } from './jobs.ts'
+import { claimNext, extendLease, setFinished } from './queries.ts'
+import { refusals } from './refusals.ts'
+import { makeWav, sine } from './sound.fixture.ts'
+import { incomingKey, markUploaded, requestAudioUpload } from './uploads.ts'
+
+const HOUR_MS = 3_600_000
+const wav = makeWav({ seconds: 1, channels: 1, rateHz: 22_050, sample: sine(440, 0.3) })
+const never = new AbortController().signal
+let testDatabase: TestDatabase
+let database: Database
+let root: string
+let files: DiskFiles
+let nowMs = Date.now()
+const clock = { now: () => new Date(nowMs) }
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
+  root = await mkdtemp(join(tmpdir(), 'peal-jobs-'))
+  files = await openDiskFiles({ root, publicUrl: 'http://peal.test', secret: 'secret', clock })
+})
+
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+  await rm(root, { recursive: true })
+})
+
+beforeEach(async () => {
+  nowMs = Date.now()
+  await sql`DELETE FROM asset`.execute(database.read)
+  await sql`DELETE FROM outbox`.execute(database.read)
+})
+
+const deps = () => ({ database, files, clock, log: silentLog })
+
+async function upload(bytes: Buffer | string, extension = 'wav'): Promise<string> {
+  const assetId = newId()
+  await requestAudioUpload(database.read, files, { assetId, owner: newId(), extension })
+  const key = incomingKey(assetId, extension)
+  await files.write(key, Buffer.from(bytes))
+  await markUploaded({ database, clock }, key)
+  return assetId
+}
+
+async function told(): Promise<{ topic: string; payload: { assetId: string; reason?: string } }[]> {
+  const { rows } = await sql<{ topic: string; payload: { assetId: string } }>`
+    SELECT topic, payload FROM outbox ORDER BY id`.execute(database.read)
+  return rows
+}
+
+test('the address of an upload is for one key, 2 GiB and an hour', async () => {
+  const assetId = newId()
+  const { presignedUrl, rawUrl } = await requestAudioUpload(database.read, files, {
+    assetId,
+    owner: newId(),
+    extension: '.MP3',
+  })
+  const url = new URL(presignedUrl)
+  assert.equal(url.pathname, `/files/incoming/${assetId}.mp3`)
+  assert.equal(url.searchParams.get('max'), String(2 ** 31))
+  assert.ok(Math.abs(Number(url.searchParams.get('expires')) - (nowMs + HOUR_MS) / 1_000) < 2)
+  assert.equal(rawUrl, `http://peal.test/files/original/${assetId}.mp3`)
+})
+
+test('an extension that is no audio is refused', async () => {
+  for (const extension of ['exe', 'svg', '', '../mp3', 'm3u8', 'mp3/../x']) {
+    const request = requestAudioUpload(database.read, files, { assetId: newId(), owner: newId(), extension })
+    await assert.rejects(request, { status: 415, code: 'audio-extension-unsupported' })
+  }
+})
+
+test('an upload becomes finished and is told once, and the original is kept', async () => {
+  const assetId = await upload(wav)
+  assert.equal(await workOnce(deps(), never), true)
+  assert.equal(await workOnce(deps(), never), false)
+  const asset = await readAsset(database.read, assetId)
+  assert.equal(asset?.state, 'finished')
+  assert.equal(asset.durationMs, 1_000)
+  assert.equal(asset.peaks?.length, 1_000)
+  assert.ok(asset.loudnessLufs! < -8 && asset.loudnessLufs! > -13)
+  assert.equal(asset.liveKey, `media/${assetId}.mp3`)
+  assert.equal((await files.stat(asset.liveKey))?.size, asset.liveBytes)
+  assert.equal((await files.stat(`original/${assetId}.wav`))?.size, wav.length)
+  assert.equal(await files.stat(`incoming/${assetId}.wav`), null)
+  assert.deepEqual(await told(), [{ topic: 'asset-finished', payload: { assetId } }])
+})
+
+test('a playlist named .mp3 fails with words for its artist, and nothing of it is kept', async () => {
+  const assetId = await upload('#EXTM3U\nfile:///etc/passwd', 'mp3')
+  await workOnce(deps(), never)
+  const asset = await readAsset(database.read, assetId)
+  assert.deepEqual([asset?.state, asset?.failureText, asset?.liveKey], ['failed', refusals['is-playlist'], null])
+  assert.equal(await files.stat(`incoming/${assetId}.mp3`), null)
+  assert.deepEqual(await told(), [{ topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } }])
+})
+
+test('a worker that died is succeeded when its lease has run out, and cannot finish any more', async () => {
+  const assetId = await upload(wav)
+  const dead = await claimNext(database.read, newId(), clock.now(), new Date(nowMs + 60_000))
+  assert.equal(dead?.id, assetId)
+  assert.equal(await workOnce(deps(), never), false)
+  nowMs += 61_000
+  assert.equal(await workOnce(deps(), never), true)
+  assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
+  assert.equal(await extendLease(database.read, dead, new Date(nowMs + 60_000), 0.5), false)
+  const late = {
+    originalKey: 'x',
+    bytes: 1,
+    durationMs: 1,
+    loudnessLufs: null,
+    truePeakDb: null,
+    peaks: Buffer.alloc(1_000),
+    streams: { mp3: { key: 'x', bytes: 1, bitRate: 1 } },
+    now: clock.now(),
+  }
+  assert.equal(await setFinished(database.read, dead, late), false)
+  assert.equal((await told()).length, 1)
+})
+
+test('an attempt that stopped after moving the original is repeated from there', async () => {
+  const assetId = await upload(wav)
+  await files.copy(`incoming/${assetId}.wav`, `original/${assetId}.wav`)
+  await files.remove(`incoming/${assetId}.wav`)
+  await workOnce(deps(), never)
+  assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
+})
+
+test('two workers at once never take the same asset', async () => {
+  await upload(wav)
+  await upload(wav)
+  const claims = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      database.transaction((tx) => claimNext(tx, newId(), clock.now(), new Date(nowMs + 60_000))),
+    ),
+  )
+  const ids = claims.flatMap((claim) => claim?.id ?? [])
+  assert.equal(ids.length, 2)
+  assert.equal(new Set(ids).size, 2)
+})
+
+test('a file that ends its worker again and again is given up', async () => {
+  const assetId = await upload(wav)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    assert.notEqual(await claimNext(database.read, newId(), clock.now(), new Date(nowMs + 60_000)), null)
+    nowMs += 61_000
+  }
+  await workOnce(deps(), never)
+  assert.equal((await readAsset(database.read, assetId))?.failureText, refusals['our-fault'])
+})
+
+test('trouble of ours is tried again later, and the file is kept', async () => {
+  const assetId = await upload(wav)
+  await workOnce({ ...deps(), ffmpegPath: '/nowhere/ffmpeg' }, never)
+  assert.equal((await readAsset(database.read, assetId))?.state, 'uploaded')
+  assert.equal(await workOnce(deps(), never), false)
+  nowMs += 31_000
+  assert.equal(await workOnce(deps(), never), true)
+  assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
+})
+
+test('stopping in the middle gives the asset back at once, and it does not count as an attempt', async () => {
+  const long = makeWav({ seconds: 120, channels: 2, rateHz: 44_100, sample: () => 0 })
+  const assetId = await upload(long)
+  const jobs = startMediaJobs(deps())
+  const started = Date.now()
+  while ((await readAsset(database.read, assetId))?.state !== 'processing') {
+    assert.ok(Date.now() - started < 5_000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await jobs.stop()
+  assert.equal((await readAsset(database.read, assetId))?.state, 'uploaded')
+  const { rows } = await sql<{ attempts: number }>`SELECT attempts FROM asset`.execute(database.read)
+  assert.equal(rows[0]?.attempts, 0)
+})
+
+test('an upload whose arrival nobody noted is found, and one that never came fails after a day', async () => {
+  const [arrived, lost] = [newId(), newId()]
+  const owner = newId()
+  await requestAudioUpload(database.read, files, { assetId: arrived, owner, extension: 'wav' })
+  await requestAudioUpload(database.read, files, { assetId: lost, owner, extension: 'wav' })
+  await files.write(`incoming/${arrived}.wav`, wav)
+  await sweep(deps())
+  assert.equal((await readAsset(database.read, arrived))?.state, 'uploaded')
+  assert.equal((await readAsset(database.read, lost))?.state, 'awaiting-upload')
+  nowMs += 25 * HOUR_MS
+  await sweep(deps())
+  assert.equal((await readAsset(database.read, lost))?.failureText, refusals['never-arrived'])
+  assert.deepEqual((await told()).map((event) => event.payload.assetId), [lost])
+})
+
+test('an arrival is noted once, and only for a key that was given out', async () => {
+  const assetId = await upload(wav)
+  await workOnce(deps(), never)
+  await markUploaded({ database, clock }, `incoming/${assetId}.wav`)
+  await markUploaded({ database, clock }, `media/${assetId}.wav`)
+  await markUploaded({ database, clock }, 'incoming/x')
+  assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
+})

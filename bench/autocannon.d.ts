@@ -1,7 +1,13 @@
 /** What the benchmarks use of autocannon, which ships no types. */
 declare module 'autocannon' {
   type Request = { method: 'GET'; path?: string; headers?: Record<string, string> }
-  type Options = { url: string; connections: number; duration: number; requests?: Request[]; headers?: Record<string, string> }
+  type Options = {
+    url: string
+    connections: number
+    duration: number
+    requests?: Request[]
+    headers?: Record<string, string>
+  }
   type Result = {
     duration: number
     errors: number

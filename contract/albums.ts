@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ColorInfo, DESCRIPTION_MAX, FormBoolean, FormInteger, Id, Instant, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text } from './fields.ts'
+import { ColorInfo, DESCRIPTION_MAX, FormBoolean, FormInteger, Id, Instant, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
 import { Msat } from './money.ts'
 import { TrackInfo } from './tracks.ts'
 
@@ -62,6 +62,7 @@ export const getAlbum = {
   method: 'GET',
   path: '/albums/:albumId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
   data: z.extend(Album, { tracks: z.array(TrackInfo) }),
@@ -71,6 +72,7 @@ export const listArtistAlbums = {
   method: 'GET',
   path: '/albums/:artistId/artist',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The albums of an artist, newest first; drafts for the owner who asks with unpublished=true',
   params: z.object({ artistId: Id }),
   query: z.object({ unpublished: z.optional(z.string()) }),
@@ -81,6 +83,7 @@ export const listNewAlbums = {
   method: 'GET',
   path: '/albums',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Releases, newest first',
   query: PageQuery,
   data: z.object({ albums: z.array(Album), pagination: Pagination }),

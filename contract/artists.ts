@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { BIO_MAX, ColorInfo, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text } from './fields.ts'
+import { BIO_MAX, ColorInfo, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
 import { Msat } from './money.ts'
 import { TrackInfo } from './tracks.ts'
 
@@ -73,6 +73,7 @@ export const getArtist = {
   method: 'GET',
   path: '/artists/:artistId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An artist with its newest albums and best tracks',
   params: z.object({ artistId: Id }),
   data: ArtistPage,
@@ -82,6 +83,7 @@ export const getArtistByUrl = {
   method: 'GET',
   path: '/artists/:artistUrl/url',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An artist by the name in its address',
   params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
   data: ArtistPage,
@@ -91,6 +93,7 @@ export const listArtists = {
   method: 'GET',
   path: '/artists',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'All artists with something published, by name',
   query: PageQuery,
   data: z.object({ artists: z.array(Artist), pagination: Pagination }),

@@ -27,6 +27,8 @@ export type Endpoint = {
   fallback?: string
   /** Codes this call may answer beside the common ones. */
   errors?: readonly ErrorCode[]
+  /** The answer to a visitor may be this old; it is the same for all of them. */
+  cacheSeconds?: number
   /** The answer holds a token or a presigned URL, so it is never stored for an Idempotency-Key. */
   isSecret?: true
 }

@@ -2,6 +2,9 @@
  * Not money; that is contract/money.ts. */
 import * as z from 'zod/mini'
 
+/** How old what everybody sees may be. Owners see their own at once: answers to signed-in people are never kept. */
+export const PUBLIC_CACHE_SECONDS = 2
+
 export const Id = z.uuid()
 
 /** A moment: ISO 8601 on the wire, Date in the server. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ColorInfo, DESCRIPTION_MAX, FormInteger, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text } from './fields.ts'
+import { ColorInfo, DESCRIPTION_MAX, FormInteger, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
 import { Msat } from './money.ts'
 import { AudioExtension } from './tracks.ts'
 
@@ -95,6 +95,7 @@ export const getPodcast = {
   method: 'GET',
   path: '/podcasts/:podcastId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast with its published episodes',
   params: z.object({ podcastId: Id }),
   data: z.extend(Podcast, { episodes: z.array(Episode) }),
@@ -104,6 +105,7 @@ export const getPodcastByUrl = {
   method: 'GET',
   path: '/podcasts/:podcastUrl/url',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast by the name in its address',
   params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
   data: z.extend(Podcast, { episodes: z.array(Episode) }),
@@ -113,6 +115,7 @@ export const listPodcasts = {
   method: 'GET',
   path: '/podcasts',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Published podcasts, newest first',
   query: PageQuery,
   data: z.object({ podcasts: z.array(Podcast), pagination: Pagination }),
@@ -152,6 +155,7 @@ export const listPodcastEpisodes = {
   method: 'GET',
   path: '/episodes/:podcastId/podcast',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The episodes of a podcast, newest first; unfinished ones for the owner who asks with unpublished=true',
   params: z.object({ podcastId: Id }),
   query: z.object({ unpublished: z.optional(z.string()) }),
@@ -162,6 +166,7 @@ export const getEpisode = {
   method: 'GET',
   path: '/episodes/:episodeId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An episode',
   params: z.object({ episodeId: Id }),
   data: Episode,

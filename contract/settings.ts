@@ -1,6 +1,7 @@
 /** What a page must know of this installation: its name, what is switched on, the fee. Public. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
+import { PUBLIC_CACHE_SECONDS } from './fields.ts'
 
 export const Settings = z.object({
   brandName: z.string(),
@@ -17,6 +18,7 @@ export const getSettings = {
   method: 'GET',
   path: '/settings',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'This installation: name, links, what is switched on',
   data: Settings,
 } as const satisfies Endpoint

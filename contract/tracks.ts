@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ColorInfo, FormInteger, Id, Instant, LYRICS_MAX, TITLE_MAX, optionalText, text } from './fields.ts'
+import { ColorInfo, FormInteger, Id, Instant, LYRICS_MAX, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
 import { Msat } from './money.ts'
 
 export const TrackInfo = z.object({
@@ -78,6 +78,7 @@ export const getTrack = {
   method: 'GET',
   path: '/tracks/:trackId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A track',
   params: z.object({ trackId: Id }),
   data: z.extend(TrackInfo, { lyrics: z.nullable(z.string()) }),
@@ -87,6 +88,7 @@ export const listAlbumTracks = {
   method: 'GET',
   path: '/tracks/:albumId/album',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The tracks of an album in order; unfinished ones for the owner who asks with unpublished=true',
   params: z.object({ albumId: Id }),
   query: z.object({ unpublished: z.optional(z.string()) }),
@@ -97,6 +99,7 @@ export const listNewTracks = {
   method: 'GET',
   path: '/tracks/new',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The first track of each release, newest first',
   query: z.object({ limit: z.optional(FormInteger) }),
   data: z.array(TrackInfo),
@@ -106,6 +109,7 @@ export const listFeaturedTracks = {
   method: 'GET',
   path: '/tracks/featured',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'What the home page shows: featured, for you, trending this week, new',
   data: z.object({
     featured: z.array(TrackInfo),
@@ -119,6 +123,7 @@ export const listTopTracks = {
   method: 'GET',
   path: '/charts/music/top',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Top 40: tracks by what they received in the last 7 days, today included',
   query: z.object({ limit: z.optional(FormInteger) }),
   data: z.array(TrackInfo),
@@ -128,6 +133,7 @@ export const getWaveform = {
   method: 'GET',
   path: '/waveforms/:contentId',
   access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The shape of a track or episode: 1 000 peaks of 0..255',
   params: z.object({ contentId: Id }),
   data: z.object({ peaks: z.array(z.int()) }),

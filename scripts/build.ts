@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['web', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json']
 const DIST = path.join(ROOT, 'dist')
+const SERVER_ENTRY = path.join(DIST, 'server', 'entry-server.js')
 const STAMP = path.join(DIST, 'sources.sha256')
 
 /** Whether dist/ was built from the sources as they are now. */
 export function isBuilt(): boolean {
-  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === hashSources()
+  return fs.existsSync(STAMP) && fs.existsSync(SERVER_ENTRY) && fs.readFileSync(STAMP, 'utf8') === hashSources()
 }
 
 function hashSources(): string {
@@ -42,13 +43,13 @@ function filesUnder(at: string): string[] {
 /** Builds aside and swaps at the end: a build that fails leaves the pages that are being served. */
 export async function buildPages(): Promise<void> {
   const sources = hashSources()
-  const { build } = await import('vite')
+  const { createBuilder } = await import('vite')
   const aside = path.join(ROOT, '.cache', `build-${process.pid}`)
-  const common = { root: ROOT, logLevel: 'warn' } as const
-  const output = (name: string) => ({ outDir: path.join(aside, name), emptyOutDir: true })
+  const output = (name: string) => ({ build: { outDir: path.join(aside, name), emptyOutDir: true } })
   try {
-    await build({ ...common, build: { ...output('client'), manifest: true } })
-    await build({ ...common, build: { ...output('server'), ssr: 'web/entry-server.tsx', copyPublicDir: false } })
+    const environments = { client: output('client'), ssr: output('server') }
+    const builder = await createBuilder({ root: ROOT, logLevel: 'warn', environments })
+    await builder.buildApp()
     fs.writeFileSync(path.join(aside, path.basename(STAMP)), sources)
     fs.rmSync(`${aside}-old`, { recursive: true, force: true })
     if (fs.existsSync(DIST)) fs.renameSync(DIST, `${aside}-old`)

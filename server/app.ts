@@ -48,8 +48,8 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const dispatcher = startDispatcher(
     database,
     {
-      [topics.assetFinished]: [onAssetFinished(database)],
-      [topics.assetFailed]: [onAssetFailed(database)],
+      [topics.assetFinished]: [onAssetFinished(database, clock)],
+      [topics.assetFailed]: [onAssetFailed(database, clock)],
       [topics.paymentSettled]: [countPayment(database)],
     },
     log,

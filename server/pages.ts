@@ -12,7 +12,7 @@ import { AppError } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 import {
   type Assets,
-  Body,
+  PageBody,
   createAssetMap,
   encodingFor,
   etagOf,
@@ -52,7 +52,7 @@ export type Pages = {
   close: () => Promise<void>
 }
 
-export type Page = { status: number; location: string | null; etag: string; body: Body }
+export type Page = { status: number; location: string | null; etag: string; body: PageBody }
 
 const FRESH_MS = 5_000
 const MAX_CACHED = 500
@@ -83,7 +83,7 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
 
 function toPage({ status, html, location }: Rendered): Page {
   const plain = Buffer.from(html)
-  return { status, location, etag: etagOf(plain), body: new Body(plain, PAGE_QUALITY) }
+  return { status, location, etag: etagOf(plain), body: new PageBody(plain, PAGE_QUALITY) }
 }
 
 export async function createPages(options: PagesOptions): Promise<Pages> {

@@ -1,12 +1,12 @@
 /** What stands around the router on both sides. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ServicesContext, type Services } from './services.ts'
+import { SiteContext, type Site } from './site.ts'
 
-export function App({ services, children }: { services: Services; children: ReactNode }) {
+export function App({ site, children }: { site: Site; children: ReactNode }) {
   return (
-    <ServicesContext value={services}>
-      <QueryClientProvider client={services.queries}>{children}</QueryClientProvider>
-    </ServicesContext>
+    <SiteContext value={site}>
+      <QueryClientProvider client={site.queries}>{children}</QueryClientProvider>
+    </SiteContext>
   )
 }

@@ -12,14 +12,14 @@ import { RouterProvider } from 'react-router/dom'
 import { createCall, fetchTransport } from './api.ts'
 import { App } from './app.tsx'
 import { createQueries } from './queries.ts'
-import { createRoutes, ERROR_ROUTE_ID, loaderServices } from './router.tsx'
-import type { Services } from './services.ts'
+import { createRoutes, ERROR_ROUTE_ID, loaderSite } from './router.tsx'
+import type { Site } from './site.ts'
 import { readToken } from './session/session.ts'
 import { readState } from './state.ts'
 
 const queries = createQueries()
 const { settings, failure } = readState(document.getElementById('state')?.textContent ?? '', queries)
-const services: Services = { call: createCall(fetchTransport, readToken), queries, settings }
+const site: Site = { call: createCall(fetchTransport, readToken), queries, settings }
 const routes = createRoutes()
 
 const matched = (matchRoutes(routes, location) ?? []).map(({ route }) => route)
@@ -31,13 +31,13 @@ const hydrationData: HydrationState = failure
   ? { loaderData, errors: { [ERROR_ROUTE_ID]: { ...failure, statusText: '', internal: false } } }
   : { loaderData }
 
-const getContext = () => new RouterContextProvider(new Map([[loaderServices, services]]))
+const getContext = () => new RouterContextProvider(new Map([[loaderSite, site]]))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root in the page')
 hydrateRoot(
   root,
-  <App services={services}>
+  <App site={site}>
     <RouterProvider router={createBrowserRouter(routes, { hydrationData, getContext })} />
   </App>,
 )

@@ -15,9 +15,9 @@ import { createCall, type Transport } from './api.ts'
 import { App } from './app.tsx'
 import { writeDocument, type PageAssets } from './document.ts'
 import { createQueries } from './queries.ts'
-import { createRoutes, ERROR_ROUTE_ID, loaderServices } from './router.tsx'
+import { createRoutes, ERROR_ROUTE_ID, loaderSite } from './router.tsx'
 import { pages } from './routes.ts'
-import type { Services, SiteSettings } from './services.ts'
+import type { Site, SiteSettings } from './site.ts'
 import { collectQueries, writeState, type PageFailure } from './state.ts'
 
 export type RenderOptions = {
@@ -35,32 +35,32 @@ const RENDER_TIMEOUT_MS = 10_000
 
 /** `path` begins with a slash and may carry a query. */
 export async function render(path: string, options: RenderOptions): Promise<Rendered> {
-  const services: Services = {
+  const site: Site = {
     call: createCall(visitorTransport(options)),
     queries: createQueries(),
     settings: options.settings,
   }
   try {
-    const requestContext = new RouterContextProvider(new Map([[loaderServices, services]]))
+    const requestContext = new RouterContextProvider(new Map([[loaderSite, site]]))
     const context = await handler.query(new Request(new URL(path, 'http://page')), { requestContext })
     if (context instanceof Response) {
       return { status: context.status, html: '', location: context.headers.get('location') ?? '/', error: null }
     }
-    const { failure, error, head, root } = await renderOrFail(context, services)
-    const state = writeState({ settings: options.settings, queries: collectQueries(services.queries), failure })
+    const { failure, error, head, root } = await renderOrFail(context, site)
+    const state = writeState({ settings: options.settings, queries: collectQueries(site.queries), failure })
     const matched = context.matches.at(-1)?.route.id
     const file = pages.find((page) => page.path === matched && page.access === 'public')?.file
     const html = writeDocument({ language: LANGUAGE, head, root, state, assets: options.assetsOf(file) })
     return { status: failure?.status ?? context.statusCode, html, location: null, error }
   } finally {
-    services.queries.clear()
+    site.queries.clear()
   }
 }
 
 type Shown = { failure: PageFailure | null; error: unknown; head: string; root: string }
 
 /** Renders the page; if it cannot be rendered, the error screen in its place. */
-async function renderOrFail(context: StaticHandlerContext, services: Services): Promise<Shown> {
+async function renderOrFail(context: StaticHandlerContext, site: Site): Promise<Shown> {
   const thrown = context.errors?.[ERROR_ROUTE_ID]
   const failure = thrown === undefined ? null : failureOf(thrown)
   // Both sides must show the same error, and the browser only learns its status.
@@ -68,7 +68,7 @@ async function renderOrFail(context: StaticHandlerContext, services: Services): 
   const error = failure && failure.status >= 500 ? thrown : null
   try {
     const app = (
-      <App services={services}>
+      <App site={site}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -80,7 +80,7 @@ async function renderOrFail(context: StaticHandlerContext, services: Services): 
   } catch (fault) {
     if (failure) throw fault
     context.errors = { [ERROR_ROUTE_ID]: fault }
-    return { ...(await renderOrFail(context, services)), error: fault }
+    return { ...(await renderOrFail(context, site)), error: fault }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Title and metadata of a page; React puts them into the document's head. One `Head` a page. */
-import { useSettings } from './services.ts'
+import { useSettings } from './site.ts'
 import { t } from './words/words.ts'
 
 export type HeadProps = {

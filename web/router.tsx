@@ -5,14 +5,14 @@ import { createContext, data, Navigate, useLocation, type LoaderFunctionArgs, ty
 import { ApiError } from './api.ts'
 import { FailurePage } from './failure.tsx'
 import { pages, type PageRoute } from './routes.ts'
-import type { Services } from './services.ts'
+import type { Site } from './site.ts'
 import { useSession } from './session/session.ts'
 import { Shell } from './shell.tsx'
 import { PageSkeleton } from './ui/skeleton.tsx'
 import { t } from './words/words.ts'
 
 /** What a page is given to fetch with, on the server and in the browser. */
-export type Visit = { services: Services; params: Readonly<Record<string, string | undefined>>; url: URL }
+export type Visit = { site: Site; params: Readonly<Record<string, string | undefined>>; url: URL }
 
 /** What a page file exports. `load` fills the query cache; what it throws becomes the error screen and its status. */
 export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise<unknown> }
@@ -20,8 +20,8 @@ export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise
 /** Where errors of pages end up: below the shell, so that header and player stay. */
 export const ERROR_ROUTE_ID = 'pages'
 
-/** How loaders come to the services: routes are made once, services once a request on the server. */
-export const loaderServices = createContext<Services>()
+/** How loaders come to the site: routes are made once, site once a request on the server. */
+export const loaderSite = createContext<Site>()
 
 const files = import.meta.glob<PageModule>('./*/*-page.tsx')
 
@@ -64,7 +64,7 @@ function toRoute(page: PageRoute): RouteObject {
 
 async function runLoad(load: NonNullable<PageModule['load']>, { context, params, request }: LoaderFunctionArgs) {
   try {
-    await load({ services: context.get(loaderServices), params, url: new URL(request.url) })
+    await load({ site: context.get(loaderSite), params, url: new URL(request.url) })
     return null
   } catch (error) {
     // A status the router understands becomes the status of the page. 0 means that the server was silent.

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { PlayerBar } from './player/player-bar.tsx'
 import { hasPage } from './routes.ts'
-import { useSettings } from './services.ts'
+import { useSettings } from './site.ts'
 import { wakeSession } from './session/session.ts'
 import { BottomBar, SiteLinks } from './shell/site-nav.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
@@ -21,7 +21,7 @@ export function Shell() {
     <>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-pill bg-ink px-5 py-3 font-strong text-beige focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-pill bg-ink px-5 py-3 text-beige focus:translate-y-0"
       >
         {t('shell.skip')}
       </a>
@@ -47,10 +47,7 @@ function Logo({ size }: { size: number }) {
   const { brandName, isPreview } = useSettings()
   return (
     <span className="flex items-center gap-2.5">
-      <Link
-        to="/"
-        className="flex items-center gap-2.5 rounded-item font-display text-[26px] leading-none font-black tracking-[-0.04em]"
-      >
+      <Link to="/" className="brand-name flex items-center gap-2.5 rounded-item">
         <Mark size={size} />
         {brandName}
       </Link>

@@ -1,7 +1,7 @@
 /** What the server's page tells the browser's: settings, the data it was made from, the error it shows.
  * It holds no times and nothing personal, so that the same page is the same bytes. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { SiteSettings } from './services.ts'
+import type { SiteSettings } from './site.ts'
 
 export type PageFailure = { status: number; data: unknown }
 export type PageState = {

@@ -1,5 +1,5 @@
-/** BOLT 11 against the examples of the specification and against LDK's parser.
- * LDK as the writer is compared in server/lightning/sandbox, where a whole node stands ready. */
+/** BOLT 11 against the examples of the specification, and against LDK both as reader and as writer.
+ * Paying such invoices is tested with the sandbox node. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -158,6 +158,81 @@ function randomFields(random: ReturnType<typeof createRandom>): InvoiceFields {
     minFinalCltv: 1 + below(1000),
     // LDK 0.1 reads no invoice longer than 1023 characters, so there are at most four hops.
     routeHints: Array.from({ length: below(3) }, () => Array.from({ length: 1 + below(2) }, hop)),
+  }
+}
+
+/** A bare LDK node without peers or channels, only to write invoices. */
+function createLdkWriter(seed: Uint8Array) {
+  const network = ldk.Network.LDKNetwork_Regtest
+  const fees = ldk.FeeEstimator.new_impl({ get_est_sat_per_1000_weight: () => 253 })
+  const logger = ldk.Logger.new_impl({ log: () => undefined })
+  const broadcaster = ldk.BroadcasterInterface.new_impl({ broadcast_transactions: () => undefined })
+  const completed = () => ldk.ChannelMonitorUpdateStatus.LDKChannelMonitorUpdateStatus_Completed
+  const persist = ldk.Persist.new_impl({
+    persist_new_channel: completed,
+    update_persisted_channel: completed,
+    archive_persisted_channel: () => undefined,
+  })
+  const monitoring = ldk.ChainMonitor.constructor_new(
+    ldk.Option_FilterZ.constructor_none(),
+    broadcaster,
+    logger,
+    fees,
+    persist,
+  )
+  const keys = ldk.KeysManager.constructor_new(seed, 1n, 1)
+  const graph = ldk.NetworkGraph.constructor_new(network, logger)
+  const decay = ldk.ProbabilisticScoringDecayParameters.constructor_default()
+  const scorer = ldk.ProbabilisticScorer.constructor_new(decay, graph, logger)
+  const score = ldk.MultiThreadedLockableScore.constructor_new(scorer.as_Score())
+  const scoring = ldk.ProbabilisticScoringFeeParameters.constructor_default()
+  const entropy = keys.as_EntropySource()
+  const router = ldk.DefaultRouter.constructor_new(graph, logger, entropy, score.as_LockableScore(), scoring)
+  const messages = ldk.DefaultMessageRouter.constructor_new(graph, entropy)
+  const manager = ldk.ChannelManager.constructor_new(
+    fees,
+    monitoring.as_Watch(),
+    broadcaster,
+    router.as_Router(),
+    messages.as_MessageRouter(),
+    logger,
+    entropy,
+    keys.as_NodeSigner(),
+    keys.as_SignerProvider(),
+    ldk.UserConfig.constructor_default(),
+    ldk.ChainParameters.constructor_new(network, ldk.BestBlock.constructor_from_network(network)),
+    1_700_000_000,
+  )
+  const amountOf = (amountMsat: bigint | null) =>
+    amountMsat === null ? ldk.Option_u64Z.constructor_none() : ldk.Option_u64Z.constructor_some(amountMsat)
+  return {
+    payee: bytesToHex(manager.get_our_node_id()),
+    /** Holds what LDK refers to only weakly. */
+    kept: [fees, logger, broadcaster, persist, monitoring, keys, graph, scorer, score, router, messages],
+    write({ amountMsat, description, descriptionHash, paymentHash, expirySeconds = 3600 }: InvoiceFields): string {
+      const hash = hexToBytes(paymentHash)
+      const cltv = ldk.Option_u16Z.constructor_some(100)
+      const written =
+        descriptionHash === undefined
+          ? ldk.UtilMethods.constructor_create_invoice_from_channelmanager_with_payment_hash(
+              manager,
+              amountOf(amountMsat),
+              description ?? '',
+              expirySeconds,
+              hash,
+              cltv,
+            )
+          : ldk.UtilMethods.constructor_create_invoice_from_channelmanager_with_description_hash_and_payment_hash(
+              manager,
+              amountOf(amountMsat),
+              ldk.Sha256.constructor_from_bytes(hexToBytes(descriptionHash)),
+              expirySeconds,
+              hash,
+              cltv,
+            )
+      assert.ok(written instanceof ldk.Result_Bolt11InvoiceSignOrCreationErrorZ_OK)
+      return written.res.to_str()
+    },
   }
 }
 
@@ -326,6 +401,28 @@ describe('BOLT 11', () => {
         assert.equal(ours.description, fields.description)
         assert.equal(ours.descriptionHash, fields.descriptionHash)
         assert.equal(theirs.to_str(), text)
+      }
+    })
+
+    it('reads 200 random invoices that LDK writes', () => {
+      const random = createRandom(7)
+      const writer = createLdkWriter(random.bytes(32))
+      for (let round = 0; round < 200; round++) {
+        const fields = { ...randomFields(random), network: 'bcrt' as const, routeHints: [] }
+        const text = writer.write(fields)
+        const ours = decodeInvoice(text)
+        assert.equal(ours.payee, writer.payee)
+        assert.deepEqual([ours.network, ours.unpayable], ['bcrt', null])
+        assert.equal(ours.amountMsat, fields.amountMsat)
+        assert.equal(ours.paymentHash, fields.paymentHash)
+        assert.equal(ours.description, fields.description)
+        assert.equal(ours.descriptionHash, fields.descriptionHash)
+        assert.equal(ours.expirySeconds, fields.expirySeconds)
+        const theirs = ldk.Bolt11Invoice.constructor_from_str(text)
+        assert.ok(theirs instanceof ldk.Result_Bolt11InvoiceParseOrSemanticErrorZ_OK)
+        assert.equal(ours.paymentSecret, bytesToHex(theirs.res.payment_secret()))
+        assert.equal(BigInt(ours.minFinalCltv), theirs.res.min_final_cltv_expiry_delta())
+        assert.equal(BigInt(ours.createdAt.getTime() / 1000), theirs.res.duration_since_epoch())
       }
     })
 

@@ -27,7 +27,11 @@ export function pluck(tone: PluckTone): Voice {
     const frames = limitFrames(Math.min(held + Math.round(0.5 * sampleRate), Math.round(ringTime * 1.1 * sampleRate)))
     const release = decayPerSample(0.5)
     let damping = 1
-    let [slot, before, tuneIn, tuneOut] = [0, 0, 0, 0]
+    let slot = 0
+    // the filters begin as if the loop had always turned: at rest they would notch its first sample
+    let before = ring[whole - 1]!
+    let tuneIn = before
+    let tuneOut = before
     for (let at = 0; at < frames; at++) {
       const sample = ring[slot]!
       const soft = (1 - softness) * sample + softness * before

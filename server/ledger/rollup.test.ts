@@ -59,12 +59,15 @@ test('what commits after a roll-up but began before it is not lost', async () =>
     posted()
     await mayCommit
   })
-  await hasPosted
-  await database.transaction((tx) => deposit(tx, 10n))
-  await rollUp()
-  assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 10n, startMsat])
-  commit()
-  await slow
+  try {
+    await hasPosted
+    await database.transaction((tx) => deposit(tx, 10n))
+    await rollUp()
+    assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 10n, startMsat])
+  } finally {
+    commit()
+    await slow
+  }
   assert.equal(await lightning(), startMsat - 11n)
   await rollUp()
   assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 11n, startMsat - 11n])

@@ -83,9 +83,13 @@ test('JPEG, PNG and WebP become a JPEG of at most 1 400 px and three square web 
 })
 
 test('a small picture is not blown up, and a transparent one stands on white', async () => {
-  const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } }).png().toBuffer()
+  const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer()
   const { artworkKey } = await store(bytes)
-  const { data, info } = await sharp(await readFile(files.pathOf(artworkKey))).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(await readFile(files.pathOf(artworkKey)))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   assert.equal(info.width, 50)
   assert.ok(data[0]! > 250)
 })

@@ -115,7 +115,9 @@ function findMp3Frame(body: Buffer): number | null {
 }
 
 function guessWhatElse(head: Buffer): 'is-playlist' | 'is-web-page' | 'is-picture' | 'is-archive' | 'not-audio' {
-  const start = text(head, 0, 512).replace(/^(\u00ef\u00bb\u00bf|\s)+/, '').toLowerCase()
+  const start = text(head, 0, 512)
+    .replace(/^(\u00ef\u00bb\u00bf|\s)+/, '')
+    .toLowerCase()
   if (/^(#extm3u|#ext-x-|\[playlist\]|ffconcat|<asx|<smil|<playlist)/.test(start)) return 'is-playlist'
   if (/^(https?|file|\/|[a-z]:\\)\S*$/m.test(start.split('\n')[0] ?? '')) return 'is-playlist'
   if (/^<(!doctype|html|\?xml|svg|head|body|script)/.test(start)) return 'is-web-page'

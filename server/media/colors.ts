@@ -121,7 +121,11 @@ function toHsl(rgb: Rgb): Hsl {
   const lightness = highest - spread / 2
   if (spread === 0) return { hue: 0, saturation: 0, lightness }
   const sector =
-    highest === red ? (green - blue) / spread : highest === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
+    highest === red
+      ? (green - blue) / spread
+      : highest === green
+        ? 2 + (blue - red) / spread
+        : 4 + (red - green) / spread
   return { hue: (sector * 60 + 360) % 360, saturation: spread / (1 - Math.abs(2 * lightness - 1)), lightness }
 }
 

@@ -27,7 +27,10 @@ export async function decodeWithNodeAv(job: DecodeJob): Promise<DecodeResult> {
   const take = (frame: Frame) => {
     const [left, right] = frame.data as [Buffer, Buffer]
     const count = frame.nbSamples
-    job.onPcm(new Float32Array(left.buffer, left.byteOffset, count), new Float32Array(right.buffer, right.byteOffset, count))
+    job.onPcm(
+      new Float32Array(left.buffer, left.byteOffset, count),
+      new Float32Array(right.buffer, right.byteOffset, count),
+    )
     samples += count
     if (toCodec === null) encoder.send(frame)
     else toCodec.push(frame, (converted) => encoder.send(converted))

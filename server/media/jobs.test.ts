@@ -202,7 +202,10 @@ test('an upload whose arrival nobody noted is found, and one that never came fai
   nowMs += 25 * HOUR_MS
   await sweep(deps())
   assert.equal((await readAsset(database.read, lost))?.failureText, refusals['never-arrived'])
-  assert.deepEqual((await told()).map((event) => event.payload.assetId), [lost])
+  assert.deepEqual(
+    (await told()).map((event) => event.payload.assetId),
+    [lost],
+  )
 })
 
 test('an arrival is noted once, and only for a key that was given out', async () => {

@@ -27,7 +27,9 @@ const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))
 
 export function startMediaJobs(deps: MediaDeps & { log: Log }): MediaJobs {
   const stopping = new AbortController()
-  const loops = Array.from({ length: CONCURRENCY }, () => repeat(POLL_MS, stopping.signal, deps.log, () => workOnce(deps, stopping.signal)))
+  const loops = Array.from({ length: CONCURRENCY }, () =>
+    repeat(POLL_MS, stopping.signal, deps.log, () => workOnce(deps, stopping.signal)),
+  )
   loops.push(repeat(SWEEP_MS, stopping.signal, deps.log, () => sweep(deps)))
   return {
     async stop() {
@@ -92,7 +94,12 @@ export async function workOnce(deps: MediaDeps & { log: Log }, stopping: AbortSi
   return true
 }
 
-async function giveBack(deps: MediaDeps & { log: Log }, claim: Claim, error: unknown, isStopped: boolean): Promise<void> {
+async function giveBack(
+  deps: MediaDeps & { log: Log },
+  claim: Claim,
+  error: unknown,
+  isStopped: boolean,
+): Promise<void> {
   if (isStopped) return release(deps.database.read, claim, deps.clock.now(), false)
   deps.log.error('media-trouble', { assetId: claim.id, attempts: claim.attempts, error })
   if (claim.attempts >= MAX_ATTEMPTS) await failAudio(deps, claim, 'our-fault')

@@ -39,7 +39,7 @@ export class LoudnessMeter {
   add(left: Float32Array, right: Float32Array): void {
     this.#peaks[0].add(left)
     this.#peaks[1].add(right)
-    for (let start = 0; start < left.length; ) {
+    for (let start = 0; start < left.length;) {
       const end = Math.min(left.length, start + this.#blockLength - this.#blockFilled)
       this.#blockEnergy += this.#energyOf(left, start, end, this.#memories[0])
       this.#blockEnergy += this.#energyOf(right, start, end, this.#memories[1])

@@ -55,7 +55,13 @@ export async function processAudio(
     if (source === incoming) await files.copy(incoming, original)
     const stream = { key: liveKey(claim.id), bytes: made.bytes, bitRate: codecs.mp3.bitRate }
     const isOurs = await deps.database.transaction(async (tx) => {
-      const audio = { ...made, bytes: found.size, originalKey: original, streams: { mp3: stream }, now: deps.clock.now() }
+      const audio = {
+        ...made,
+        bytes: found.size,
+        originalKey: original,
+        streams: { mp3: stream },
+        now: deps.clock.now(),
+      }
       if (!(await setFinished(tx, claim, audio))) return false
       await publish(tx, topics.assetFinished, claim.id, { assetId: claim.id })
       return true
@@ -70,7 +76,11 @@ export async function processAudio(
   }
 }
 
-export async function failAudio({ database, files }: MediaDeps, claim: Claim, code: RefusalCode): Promise<'failed' | 'lost'> {
+export async function failAudio(
+  { database, files }: MediaDeps,
+  claim: Claim,
+  code: RefusalCode,
+): Promise<'failed' | 'lost'> {
   const isOurs = await database.transaction(async (tx) => {
     if (!(await setFailed(tx, claim, code, refusals[code]))) return false
     await publish(tx, topics.assetFailed, claim.id, { assetId: claim.id, reason: refusals[code] })

@@ -9,9 +9,21 @@ import { insertAudio, setUploaded } from './queries.ts'
 export const MAX_AUDIO_BYTES = 2 * 2 ** 30
 export const UPLOAD_SECONDS = 3_600
 
-const EXTENSIONS = new Set(
-  ['mp3', 'wav', 'wave', 'flac', 'aif', 'aiff', 'aifc', 'm4a', 'mp4', 'aac', 'ogg', 'oga', 'opus'],
-)
+const EXTENSIONS = new Set([
+  'mp3',
+  'wav',
+  'wave',
+  'flac',
+  'aif',
+  'aiff',
+  'aifc',
+  'm4a',
+  'mp4',
+  'aac',
+  'ogg',
+  'oga',
+  'opus',
+])
 
 export type AudioUpload = { assetId: string; owner: string; extension: string }
 

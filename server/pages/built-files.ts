@@ -14,7 +14,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Bytes with their compressed forms, each made when first asked for. */
-export class Body {
+export class PageBody {
   readonly plain: Buffer
   #encoded = new Map<string, Promise<Buffer>>()
   #quality: number
@@ -42,8 +42,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   const list = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(list)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(list) ? 'gzip' : 'identity'
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(list)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(list) ? 'gzip' : 'identity'
 }
 
 export function etagOf(bytes: Buffer): string {
@@ -93,7 +93,7 @@ export function createAssetMap(manifest: Manifest): (file: string | undefined) =
 
 const FILE_QUALITY = 9
 
-export type BuiltFile = { body: Body; etag: string; type: string; isHashed: boolean; isText: boolean }
+export type BuiltFile = { body: PageBody; etag: string; type: string; isHashed: boolean; isText: boolean }
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -116,7 +116,7 @@ export async function readFiles(directory: string): Promise<Map<string, BuiltFil
     const plain = await readFile(path)
     const name = path.slice(directory.length).replaceAll('\\', '/')
     files.set(name, {
-      body: new Body(plain, FILE_QUALITY),
+      body: new PageBody(plain, FILE_QUALITY),
       etag: etagOf(plain),
       type,
       isHashed: name.startsWith('/assets/'),

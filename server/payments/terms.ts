@@ -13,13 +13,13 @@ import type { PaymentDeps } from './deps.ts'
 export type PayableTerms = { content: Payable; terms: SplitTerms }
 
 /** Refuses what cannot be paid: missing, draft, deleted or taken down. */
-export async function readPayableTerms(tx: Tx, feePpm: number, contentId: string): Promise<PayableTerms> {
-  const content = await readPayable(tx, contentId)
+export async function readPayableTerms(deps: PaymentDeps, tx: Tx, contentId: string): Promise<PayableTerms> {
+  const content = await readPayable(tx, contentId, deps.clock.now())
   if (content === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
   if (!content.isPayable) throw new AppError(422, 'content-not-payable', errorCodes['content-not-payable'])
   const split = await readSplitTerms(tx, contentId)
   const recipients = split.recipients.map(({ userId, weight }) => ({ key: userId, weight }))
-  return { content, terms: { feePpm, recipients } }
+  return { content, terms: { feePpm: deps.limits.feePpm, recipients } }
 }
 
 /** Anybody may ask. */
@@ -29,7 +29,7 @@ export async function readTerms(
   contentId: string,
 ): Promise<Data<typeof getTerms>> {
   const { database, limits } = deps
-  const { content, terms } = await readPayableTerms(database.read, limits.feePpm, contentId)
+  const { content, terms } = await readPayableTerms(deps, database.read, contentId)
   const names = await namesOfPeople(
     database.read,
     terms.recipients.map((recipient) => recipient.key),

@@ -31,10 +31,10 @@ export async function createZapInvoice(
   operationId: string,
   request: ZapRequest,
 ): Promise<InvoiceRow> {
-  const { database, limits, clock } = deps
+  const { database, clock } = deps
   await countUse(database.read, `invoice:${who.ip}`, INVOICES_PER_MINUTE, clock.now())
   mustBeWithinLimits(deps, request.msatAmount)
-  const { content, terms } = await readPayableTerms(database.read, limits.feePpm, request.contentId)
+  const { content, terms } = await readPayableTerms(deps, database.read, request.contentId)
   return requestInvoice(deps, {
     id: operationId,
     purpose: 'zap',
@@ -61,12 +61,12 @@ export async function sendFromBalance(
 ): Promise<{ paymentId: string; state: 'settled' }> {
   mustBeUser(who)
   mustBeWithinLimits(deps, request.msatAmount)
-  const { database, limits, clock, signals, failpoint } = deps
+  const { database, clock, signals, failpoint } = deps
   const answer = { paymentId: operationId, state: 'settled' } as const
   const earners = await database.transaction(async (tx) => {
     // A repeat after a crash finds its own zap, whatever has changed since.
     if ((await readZap(tx, operationId)) !== undefined) return []
-    const { content, terms } = await readPayableTerms(tx, limits.feePpm, request.contentId)
+    const { content, terms } = await readPayableTerms(deps, tx, request.contentId)
     const legs = await bookZap(tx, {
       id: operationId,
       idem: `send:${operationId}`,

@@ -224,7 +224,9 @@ test('a URL is refused for another key, another limit, another method, a second 
 
 test('two uploads at once through one URL leave one file', async () => {
   const url = await signPut('incoming/race.mp3')
-  const statuses = await Promise.all([put(url, song), put(url, song), put(url, song)].map(async (r) => (await r).status))
+  const statuses = await Promise.all(
+    [put(url, song), put(url, song), put(url, song)].map(async (r) => (await r).status),
+  )
   assert.deepEqual(statuses.toSorted(), [200, 409, 409])
 })
 

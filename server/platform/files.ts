@@ -83,7 +83,11 @@ export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFile
   }
 
   /** Fills a temporary file, forces it to disk, then gives it its name through `place`. */
-  const writeWith = async (key: string, fill: (path: string) => Promise<void>, place: (from: string, to: string) => Promise<void>) => {
+  const writeWith = async (
+    key: string,
+    fill: (path: string) => Promise<void>,
+    place: (from: string, to: string) => Promise<void>,
+  ) => {
     const path = pathOf(key)
     const partial = join(temporary, randomUUID())
     try {
@@ -116,8 +120,7 @@ export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFile
     },
     write: (key, body) =>
       writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
-    writeLimited: (key, body, limits) =>
-      writeWith(key, (path) => fillFile(path, body, limits), placeNew),
+    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits), placeNew),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     stat: (key) => statFile(pathOf(key)),
     copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
@@ -147,7 +150,11 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits): Pro
 }
 
 export function tooLarge(maxBytes: number): AppError {
-  return new AppError(413, 'payload-too-large', `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`)
+  return new AppError(
+    413,
+    'payload-too-large',
+    `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`,
+  )
 }
 
 const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')

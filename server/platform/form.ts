@@ -19,7 +19,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
       const bytes = await part.toBuffer().catch(() => {
         throw new AppError(413, 'payload-too-large', errorCodes['picture-invalid'])
       })
-      form[part.fieldname] = new File([new Uint8Array(bytes)], part.filename, { type: part.mimetype })
+      form[part.fieldname] = new File([new Uint8Array(bytes)], part.filename ?? '', { type: part.mimetype })
     } else {
       form[part.fieldname] = String(part.value)
     }

@@ -34,6 +34,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.decorateRequest('who', null as never)
   app.decorate('idempotency', createIdempotency(database))
+  app.decorate('visitorAnswers', new Map())
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -10,6 +10,7 @@ import { AppError } from './errors.ts'
 import { readForm } from './form.ts'
 import type { Idempotency, IdempotencyScope } from './idempotency.ts'
 import { newId } from './ids.ts'
+import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
 import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
 
 // Without a locale the mini build says only "Invalid input".
@@ -21,6 +22,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     idempotency: Idempotency
+    visitorAnswers: VisitorAnswers
   }
 }
 
@@ -40,6 +42,13 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
     url: pathOf(endpoint),
     handler: async (request, reply) => {
       admit(endpoint, request.who)
+      if (endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
+        return answerVisitor(app.visitorAnswers, endpoint.cacheSeconds, request, reply, async () => {
+          const input = await parseInput(endpoint, request)
+          const data = await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply })
+          return { success: true, data: encodeData(endpoint, data) }
+        })
+      }
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })

@@ -1,6 +1,6 @@
 /** The start page. */
 import { Head } from '../head.tsx'
-import { useSettings } from '../services.ts'
+import { useSettings } from '../site.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { t } from '../words/words.ts'
 

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { usePlayer } from '../player/store.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -122,7 +123,10 @@ function ZapSample({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
             key={amount}
             type="button"
             aria-pressed={index === 1}
-            className="min-h-12 rounded-field border-[1.5px] border-line-2 font-semi aria-pressed:border-orange aria-pressed:bg-orange-soft"
+            className={classNames(
+              'min-h-12 rounded-field border-[1.5px] border-line-2 font-semi',
+              'aria-pressed:border-orange aria-pressed:bg-orange-soft',
+            )}
           >
             {amount}
           </button>

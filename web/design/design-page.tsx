@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { Head } from '../head.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
+import { Feature } from '../ui/feature.tsx'
 import { HeartIcon, PlayIcon, ShareIcon, ShuffleIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Bolt, GreatMark, Mark } from '../ui/mark.tsx'
+import { Bolt, Mark } from '../ui/mark.tsx'
 import { Section } from '../ui/section.tsx'
 import { DesignForms } from './design-forms.tsx'
 import { DesignMoney } from './design-money.tsx'
@@ -64,7 +66,10 @@ export function Page() {
         {SIZES.map(([size, className], index) => (
           <p
             key={size}
-            className={`flex items-baseline gap-4 overflow-hidden ${index < 4 ? 'font-display font-bold tracking-[-0.02em]' : ''}`}
+            className={classNames(
+              'flex items-baseline gap-4 overflow-hidden',
+              index < 4 && 'font-display font-bold tracking-[-0.02em]',
+            )}
           >
             <span className="w-8 shrink-0 font-text text-xs font-regular tracking-normal text-ink-3">{size}</span>
             <span className={`truncate ${className}`}>Thunder, then bells 0123</span>
@@ -144,17 +149,17 @@ function Waiting() {
 
 function Featured() {
   return (
-    <section className="tinted relative mt-6 grid items-end gap-5 overflow-hidden rounded-bar p-4.5 md:grid-cols-[minmax(0,300px)_1fr] md:gap-9 md:rounded-header md:p-7">
-      <GreatMark className="absolute top-2 -right-9 hidden h-[calc(100%-16px)] opacity-13 lg:block" />
-      <Cover src={null} seed="Slow Lightning" alt="" className="relative shadow-float" />
-      <div className="relative min-w-0">
-        <p className="mb-3 font-semi">Mara Okafor</p>
-        <h2 className="title-huge">Slow Lightning</h2>
-        <p className="mt-3.5 mb-5.5 max-w-[46ch] opacity-85">
-          Ten songs recorded in one week of storms, with every take left in. 412 listeners have sent 1.2 million sats
-          since Friday.
-        </p>
-        <div className="flex flex-wrap gap-2.5">
+    <Feature
+      title="Slow Lightning"
+      isPageTitle={false}
+      kicker="Mara Okafor"
+      coverUrl={null}
+      seed="Slow Lightning"
+      colours={null}
+      hasMark
+      className="mt-6"
+      actions={
+        <>
           <Button size="large" icon={<PlayIcon />}>
             Play
           </Button>
@@ -164,8 +169,11 @@ function Featured() {
           <Button size="large" kind="outline">
             Save
           </Button>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      Ten songs recorded in one week of storms, with every take left in. 412 listeners have sent 1.2 million sats since
+      Friday.
+    </Feature>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { getWaveform } from '#contract/tracks.ts'
 import { callQuery } from '../queries.ts'
-import { useServices } from '../services.ts'
+import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
@@ -55,7 +55,12 @@ export function PlayerBar() {
       )}
     >
       {track && (
-        <div className="animate-rise grid grid-cols-[1fr_auto] items-center gap-3 py-2 pr-2 pl-2.5 md:grid-cols-[minmax(0,300px)_minmax(0,1fr)_minmax(0,300px)] md:gap-5 md:px-[18px] md:py-3">
+        <div
+          className={classNames(
+            'grid animate-rise grid-cols-[1fr_auto] items-center gap-3 py-2 pr-2 pl-2.5 md:gap-5 md:px-[18px] md:py-3',
+            'md:grid-cols-[minmax(0,300px)_minmax(0,1fr)_minmax(0,300px)]',
+          )}
+        >
           <NowPlaying track={track} />
           <div className="hidden min-w-0 md:block">
             <Transport />
@@ -181,7 +186,7 @@ function SeekRow({ track }: { track: Playable }) {
 
 /** The shape of a track never changes, so it is asked for once. */
 export function usePeaks(contentId: string): readonly number[] | null {
-  const { call } = useServices()
+  const { call } = useSite()
   const query = useQuery({
     ...callQuery(call, getWaveform, { params: { contentId } }),
     staleTime: Number.POSITIVE_INFINITY,

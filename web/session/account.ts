@@ -7,7 +7,7 @@ import { logout } from '#contract/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { ApiError } from '../api.ts'
 import { queryKeyOf } from '../queries.ts'
-import { useServices } from '../services.ts'
+import { useSite } from '../site.ts'
 import { useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
@@ -16,7 +16,7 @@ export type Account = Wire<typeof getAccount>
 
 /** The record may come a moment after the identity: when there is none yet, ask once more after three seconds. */
 export function useAccount() {
-  const { call } = useServices()
+  const { call } = useSite()
   const session = useSession((state) => state.session)
   return useQuery<Account>({
     queryKey: queryKeyOf(getAccount, {}),
@@ -29,7 +29,7 @@ export function useAccount() {
 
 /** Ends the session here and on the server, forgets everything personal and goes to the start page. */
 export function useSignOut(): () => Promise<void> {
-  const { call } = useServices()
+  const { call } = useSite()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const forget = useSession((state) => state.signOut)

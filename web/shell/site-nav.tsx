@@ -1,6 +1,6 @@
 /** The site menu drawn: a rail on wide screens, a disclosure on narrow ones, and the bar of four at a phone's foot. */
 import { NavLink } from 'react-router'
-import { useSettings } from '../services.ts'
+import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ExternalIcon, HomeIcon, LibraryIcon, SearchIcon, WalletIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'

@@ -6,6 +6,7 @@ import { hasPage } from '../routes.ts'
 import { useAccount, useSignOut, type Account } from '../session/account.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { BellIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
@@ -77,7 +78,10 @@ function BalancePill({ account }: { account: Account | undefined }) {
     <Link
       to="/transactions"
       aria-label={sats === undefined ? t('shell.wallet') : t('shell.balanceLabel', { sats })}
-      className="flex min-h-11 items-center gap-2 rounded-pill border border-line bg-highlight px-4 font-semi whitespace-nowrap hover:border-line-2 max-md:min-h-10 max-md:px-3.5"
+      className={classNames(
+        'flex min-h-11 items-center gap-2 rounded-pill border border-line bg-highlight px-4 font-semi whitespace-nowrap',
+        'hover:border-line-2 max-md:min-h-10 max-md:px-3.5',
+      )}
     >
       <Bolt className="text-orange" />
       {sats === undefined ? <Skeleton className="h-4 w-16" /> : t('shell.balance', { sats })}

@@ -158,9 +158,17 @@ export function SwitchField({
       <Switch
         checked={isOn}
         onChange={onChange}
-        className="group inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-line-2 bg-sunken transition-colors data-checked:border-transparent data-checked:bg-purple data-disabled:opacity-50"
+        className={classNames(
+          'group inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-line-2 bg-sunken transition-colors',
+          'data-checked:border-transparent data-checked:bg-purple data-disabled:opacity-50',
+        )}
       >
-        <span className="ml-1 size-5 rounded-pill bg-ink-3 transition-transform group-data-checked:translate-x-4.5 group-data-checked:bg-highlight" />
+        <span
+          className={classNames(
+            'ml-1 size-5 rounded-pill bg-ink-3 transition-transform',
+            'group-data-checked:translate-x-4.5 group-data-checked:bg-highlight',
+          )}
+        />
       </Switch>
     </HeadlessField>
   )

@@ -1,55 +1,104 @@
 /** Every icon of the product, under the name of what it means here.
  * Not the mark; that is our own drawing (mark.tsx). */
-export {
-  ArrowDownLeft as IncomingIcon,
-  ArrowUpRight as OutgoingIcon,
-  BadgeCheck as VerifiedIcon,
-  Bell as BellIcon,
-  Check as CheckIcon,
-  ChevronDown as ChevronDownIcon,
-  ChevronRight as ChevronRightIcon,
-  CircleAlert as AlertIcon,
-  CircleCheck as DoneIcon,
-  Clock as ClockIcon,
-  Copy as CopyIcon,
-  Disc3 as AlbumIcon,
-  Download as DownloadIcon,
-  Ellipsis as MoreIcon,
-  ExternalLink as ExternalIcon,
-  Eye as ShowIcon,
-  EyeOff as HideIcon,
-  GripVertical as GripIcon,
-  Heart as HeartIcon,
-  House as HomeIcon,
-  Image as ImageIcon,
-  Info as InfoIcon,
-  Library as LibraryIcon,
-  ListMusic as QueueIcon,
-  LoaderCircle as WaitIcon,
-  LogOut as SignOutIcon,
-  Menu as MenuIcon,
-  Mic as PodcastIcon,
-  Music as MusicIcon,
-  Pencil as EditIcon,
-  Plus as PlusIcon,
-  Repeat as RepeatIcon,
-  Repeat1 as RepeatOneIcon,
-  Search as SearchIcon,
-  Settings as SettingsIcon,
-  Share2 as ShareIcon,
-  Shuffle as ShuffleIcon,
-  SkipBack as PreviousIcon,
-  SkipForward as NextIcon,
-  Trash2 as DeleteIcon,
-  Upload as UploadIcon,
-  User as PersonIcon,
-  Users as PeopleIcon,
-  Volume1 as VolumeLowIcon,
-  Volume2 as VolumeIcon,
-  VolumeX as MutedIcon,
-  Wallet as WalletIcon,
-  X as CloseIcon,
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  BadgeCheck,
+  Bell,
+  Check,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  Copy,
+  Disc3,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  GripVertical,
+  Heart,
+  House,
+  Image,
+  Info,
+  Library,
+  ListMusic,
+  LoaderCircle,
+  LogOut,
+  Menu,
+  Mic,
+  Music,
+  Pencil,
+  Plus,
+  Repeat,
+  Repeat1,
+  Search,
+  Settings,
+  Share2,
+  Shuffle,
+  SkipBack,
+  SkipForward,
+  Trash2,
+  Upload,
+  User,
+  Users,
+  Volume1,
+  Volume2,
+  VolumeX,
+  Wallet,
+  X,
 } from 'lucide-react'
+
+export const IncomingIcon = ArrowDownLeft
+export const OutgoingIcon = ArrowUpRight
+export const VerifiedIcon = BadgeCheck
+export const BellIcon = Bell
+export const CheckIcon = Check
+export const ChevronDownIcon = ChevronDown
+export const ChevronRightIcon = ChevronRight
+export const AlertIcon = CircleAlert
+export const DoneIcon = CircleCheck
+export const ClockIcon = Clock
+export const CopyIcon = Copy
+export const AlbumIcon = Disc3
+export const DownloadIcon = Download
+export const MoreIcon = Ellipsis
+export const ExternalIcon = ExternalLink
+export const ShowIcon = Eye
+export const HideIcon = EyeOff
+export const GripIcon = GripVertical
+export const HeartIcon = Heart
+export const HomeIcon = House
+export const ImageIcon = Image
+export const InfoIcon = Info
+export const LibraryIcon = Library
+export const QueueIcon = ListMusic
+export const WaitIcon = LoaderCircle
+export const SignOutIcon = LogOut
+export const MenuIcon = Menu
+export const PodcastIcon = Mic
+export const MusicIcon = Music
+export const EditIcon = Pencil
+export const PlusIcon = Plus
+export const RepeatIcon = Repeat
+export const RepeatOneIcon = Repeat1
+export const SearchIcon = Search
+export const SettingsIcon = Settings
+export const ShareIcon = Share2
+export const ShuffleIcon = Shuffle
+export const PreviousIcon = SkipBack
+export const NextIcon = SkipForward
+export const DeleteIcon = Trash2
+export const UploadIcon = Upload
+export const PersonIcon = User
+export const PeopleIcon = Users
+export const VolumeLowIcon = Volume1
+export const VolumeIcon = Volume2
+export const MutedIcon = VolumeX
+export const WalletIcon = Wallet
+export const CloseIcon = X
 
 type SolidIconProps = { size?: number; className?: string }
 

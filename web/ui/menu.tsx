@@ -36,7 +36,10 @@ export function Menu({
       <MenuItems
         transition
         anchor={{ to: 'bottom end', gap: 8, padding: 12 }}
-        className="z-40 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float transition duration-150 ease-out outline-none data-closed:-translate-y-1 data-closed:opacity-0"
+        className={classNames(
+          'z-40 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float outline-none',
+          'transition duration-150 ease-out data-closed:-translate-y-1 data-closed:opacity-0',
+        )}
       >
         {entries.map((entry) =>
           'isText' in entry ? (

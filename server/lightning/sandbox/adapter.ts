@@ -122,7 +122,7 @@ async function connectOrStart(options: SandboxOptions, isClosed: () => boolean):
   for (;;) {
     const client = await attach(socketPathOf(options))
     if (client) return client
-    if (isClosed() || Date.now() > deadline) throw new ConnectionLost('The sandbox process does not start')
+    if (isClosed() || Date.now() > deadline) throw new Error('The sandbox process does not start')
     const isGone = !child || child.exitCode !== null || child.signalCode !== null
     if (isGone) child = startProcess(options)
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

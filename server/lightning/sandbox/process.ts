@@ -166,8 +166,8 @@ function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () =
   return {
     hello: () =>
       steps.run((world) => ({
-        platformPubkey: world.platform.id,
-        outsidePubkey: world.outside.id,
+        platformPubkey: world.node('platform').id,
+        outsidePubkey: world.node('outside').id,
         epoch: state.epoch,
         processId: process.pid,
       })),

@@ -14,7 +14,7 @@ import { createSandboxNode, type SandboxNode } from './adapter.ts'
 
 type Sandbox = { node: SandboxNode; dataDir: string; database: TestDatabase; stop(): Promise<void> }
 
-const KILL_ROUNDS = 6
+const KILL_ROUNDS = 4
 
 async function startSandbox(): Promise<Sandbox> {
   const database = await createTestDatabase()

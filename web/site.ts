@@ -6,14 +6,14 @@ import type { getSettings } from '#contract/settings.ts'
 import type { Call } from './api.ts'
 
 export type SiteSettings = Wire<typeof getSettings>
-export type Services = { call: Call; queries: QueryClient; settings: SiteSettings }
+export type Site = { call: Call; queries: QueryClient; settings: SiteSettings }
 
-export const ServicesContext = createContext<Services | null>(null)
+export const SiteContext = createContext<Site | null>(null)
 
-export function useServices(): Services {
-  const services = use(ServicesContext)
-  if (!services) throw new Error('useServices outside of the root')
-  return services
+export function useSite(): Site {
+  const site = use(SiteContext)
+  if (!site) throw new Error('useSite outside of the root')
+  return site
 }
 
-export const useSettings = (): SiteSettings => useServices().settings
+export const useSettings = (): SiteSettings => useSite().settings

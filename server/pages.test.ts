@@ -1,0 +1,90 @@
+/** The cache of rendered pages, and which files of the build a page needs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPageCache, type Page } from './pages.ts'
+import { createAssetMap, encodingFor, PageBody } from './pages/built-files.ts'
+
+const page = (status = 200): Page => ({ status, location: null, etag: '"1"', body: new PageBody(Buffer.from('x'), 4) })
+
+test('a page is rendered once while it is fresh, also when many ask at the same time', async () => {
+  let [renders, nowMs] = [0, 0]
+  const read = createPageCache(
+    async () => {
+      renders++
+      return page()
+    },
+    () => nowMs,
+  )
+  await Promise.all([read('/'), read('/'), read('/?a=1')])
+  assert.equal(renders, 2)
+  nowMs = 4_999
+  await read('/')
+  assert.equal(renders, 2)
+  nowMs = 5_000
+  await read('/')
+  assert.equal(renders, 3)
+})
+
+test('a page with a fault in it is not kept', async () => {
+  let renders = 0
+  const read = createPageCache(async () => {
+    renders++
+    if (renders === 1) throw new Error('no')
+    return page(renders === 2 ? 500 : 200)
+  })
+  await assert.rejects(read('/'))
+  assert.equal((await read('/')).status, 500)
+  assert.equal((await read('/')).status, 200)
+  assert.equal((await read('/')).status, 200)
+  assert.equal(renders, 3)
+})
+
+test('the cache has a limit and forgets what was asked for longest ago', async () => {
+  const rendered: string[] = []
+  const read = createPageCache(async (path) => {
+    rendered.push(path)
+    return page()
+  })
+  for (let index = 0; index < 500; index++) await read(`/${index}`)
+  await read('/0')
+  await read('/one-more')
+  await read('/0')
+  assert.equal(rendered.length, 501)
+  await read('/1')
+  assert.equal(rendered.length, 502)
+})
+
+const MANIFEST = {
+  'web/boot.ts': { file: 'assets/boot.js' },
+  'web/entry-client.tsx': { file: 'assets/client.js', css: ['assets/client.css'], imports: ['_shared.js'] },
+  'web/catalog/album-page.tsx': {
+    file: 'assets/album.js',
+    css: ['assets/album.css'],
+    imports: ['web/entry-client.tsx', '_wave.js'],
+  },
+  '_shared.js': { file: 'assets/shared.js' },
+  '_wave.js': { file: 'assets/wave.js', imports: ['_shared.js'] },
+  'fonts/some-latin-wdth-normal.woff2': { file: 'assets/latin.woff2' },
+  'fonts/some-latin-ext-wdth-normal.woff2': { file: 'assets/latin-ext.woff2' },
+}
+
+test('a document names every module its page needs, once, and only the Latin fonts', () => {
+  assert.deepEqual(createAssetMap(MANIFEST)('catalog/album-page.tsx'), {
+    boot: '/assets/boot.js',
+    scripts: ['/assets/client.js'],
+    styles: ['/assets/client.css', '/assets/album.css'],
+    modules: ['/assets/shared.js', '/assets/album.js', '/assets/wave.js'],
+    fonts: ['/assets/latin.woff2'],
+  })
+})
+
+test('a page that is loaded later asks for nothing but the beginning', () => {
+  assert.deepEqual(createAssetMap(MANIFEST)(undefined).modules, ['/assets/shared.js'])
+})
+
+test('the encoding follows what the client takes', () => {
+  assert.equal(encodingFor('gzip, deflate, br'), 'br')
+  assert.equal(encodingFor('gzip'), 'gzip')
+  assert.equal(encodingFor('br;q=0, gzip;q=0.5'), 'gzip')
+  assert.equal(encodingFor(undefined), 'identity')
+})

@@ -1,0 +1,42 @@
+/** Answers to visitors kept for a moment, as bytes with their ETag. Visitors are all alike, so one answer serves all.
+ * Not for signed-in people, and only for calls whose contract says how old an answer may be. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Answer = { bytes: Buffer; etag: string }
+type Kept = { answer: Promise<Answer>; until: number }
+export type VisitorAnswers = Map<string, Kept>
+
+const KEPT_MAX = 2_000
+
+export async function answerVisitor(
+  kept: VisitorAnswers,
+  cacheSeconds: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const { bytes, etag } = await readKept(kept, cacheSeconds, request.url, work)
+  void reply.header('etag', etag).header('cache-control', `public, max-age=${cacheSeconds}`)
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('application/json; charset=utf-8').send(bytes)
+}
+
+function readKept(kept: VisitorAnswers, cacheSeconds: number, key: string, work: () => Promise<unknown>) {
+  const found = kept.get(key)
+  if (found !== undefined && found.until > performance.now()) return found.answer
+  // Kept from the start, so that many who ask at once cause one reading. What fails is not kept.
+  const answer = work().then(toAnswer)
+  const entry = { answer, until: performance.now() + cacheSeconds * 1_000 }
+  kept.delete(key)
+  kept.set(key, entry)
+  answer.catch(() => kept.get(key) === entry && kept.delete(key))
+  const oldest = kept.keys().next()
+  if (kept.size > KEPT_MAX && oldest.value !== undefined) kept.delete(oldest.value)
+  return answer
+}
+
+function toAnswer(body: unknown): Answer {
+  const bytes = Buffer.from(JSON.stringify(body))
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}

@@ -21,8 +21,8 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 export type PayScript =
   | { does: 'succeed'; feeMsat?: bigint }
   | { does: 'fail'; reason?: FailReason }
-  /** The answer is lost. `then` is what really happened; 'vanish': the node never got to see the payment. */
-  | { does: 'unknown'; then: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
+  /** The answer is lost. `really` is what happened; 'vanish': the node never got to see the payment. */
+  | { does: 'unknown'; really: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
   /** Answers only when finishPayment() is called or the caller gives up (unknown). */
   | { does: 'hang' }
   | { does: 'in_flight' }
@@ -32,7 +32,10 @@ export type ScriptedNode = LightningNode & {
   /** For the next calls of pay(), in order; after them, and without any, payments succeed without a fee. */
   script(...next: PayScript[]): void
   /** Ends a payment that hangs or is in flight. */
-  finishPayment(paymentHash: string, how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }): void
+  finishPayment(
+    paymentHash: string,
+    how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
+  ): void
   /** Somebody pays an invoice of this node, also when it has expired or was paid before. Once paid, it only sends the
    * same event again. */
   settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice>
@@ -288,8 +291,8 @@ function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) 
     if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
     if (script.does === 'hang') return hang(payment)
     if (script.does === 'in_flight') return { state: 'in_flight' }
-    if (script.then === 'succeed') end(sent, { does: 'succeed', feeMsat })
-    if (script.then === 'fail') end(sent, { does: 'fail' })
+    if (script.really === 'succeed') end(sent, { does: 'succeed', feeMsat })
+    if (script.really === 'fail') end(sent, { does: 'fail' })
     return { state: 'unknown', cause: 'As the script says' }
   }
 
@@ -306,7 +309,8 @@ function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) 
       const known = payments.get(payment.paymentHash)
       if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
       const script = scripts.shift() ?? { does: 'succeed' }
-      if (script.does === 'unknown' && script.then === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
+      if (script.does === 'unknown' && script.really === 'vanish')
+        return { state: 'unknown', cause: 'It never arrived' }
       const invoice = decodeInvoice(payment.bolt11)
       const amountMsat = invoice.amountMsat ?? payment.amountMsat ?? 0n
       const { paymentHash } = payment

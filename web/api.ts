@@ -28,7 +28,9 @@ export type CallOptions = {
 }
 export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: CallOptions) => Promise<Wire<E>>
 
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+/** What can stand in an address or a form. */
+type Plain = string | number | boolean
+type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
 type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode }
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
@@ -45,7 +47,9 @@ export function createCall(transport: Transport, readToken: () => string | null 
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     }
     if (body !== undefined) {
-      init.body = endpoint.isForm ? toForm(body as Record<string, unknown>) : JSON.stringify(body)
+      init.body = endpoint.isForm
+        ? toForm(body as Record<string, Plain | Blob | null | undefined>)
+        : JSON.stringify(body)
       if (!endpoint.isForm) headers['content-type'] = 'application/json'
     }
     const { status, json } = await transport(
@@ -72,7 +76,7 @@ export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): s
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-function toForm(body: Record<string, unknown>): FormData {
+function toForm(body: Record<string, Plain | Blob | null | undefined>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue

@@ -119,7 +119,7 @@ function renderToText(node: ReactNode): Promise<string> {
         done()
       },
     })
-    let failed: unknown
+    let failed: Error | undefined
     const stream = renderToPipeableStream(node, {
       // Late parts would come with inline scripts; whole pages need none.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -129,7 +129,7 @@ function renderToText(node: ReactNode): Promise<string> {
       },
       onShellError: reject,
       onError: (error) => {
-        failed = error
+        failed = error instanceof Error ? error : new Error(String(error))
       },
     })
     const timer = setTimeout(() => stream.abort(new Error('rendering took too long')), RENDER_TIMEOUT_MS)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { before, describe, it } from 'node:test'
+import { before, describe, it, mock } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -21,7 +21,8 @@ const CAKE =
   'One piece of chocolate cake, one icecream cone, one pickle, one slice of swiss cheese, one slice of salami, ' +
   'one lollypop, one piece of cherry pie, one sausage, one cupcake, and one slice of watermelon'
 const CAKE_HASH = bytesToHex(sha256(utf8ToBytes(CAKE)))
-const P = 'sp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq'
+const P =
+  'sp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq'
 const HP =
   'sp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygshp58yjmdan79s6qqdhdzgynm4zwqd5d7xmw5fk98klysy043l2ahrqs' +
   'pp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq'
@@ -152,7 +153,9 @@ function randomFields(random: ReturnType<typeof createRandom>): InvoiceFields {
     amountMsat: below(5) === 0 ? null : BigInt(1 + below(10_000)) * magnitude,
     paymentHash: bytesToHex(bytes(32)),
     paymentSecret: bytesToHex(bytes(32)),
-    ...(below(2) === 0 ? { descriptionHash: bytesToHex(bytes(32)) } : { description: 'Zap für 音楽 ⚡'.repeat(below(5)) }),
+    ...(below(2) === 0
+      ? { descriptionHash: bytesToHex(bytes(32)) }
+      : { description: 'Zap für 音楽 ⚡'.repeat(below(5)) }),
     createdAt: new Date((1_600_000_000 + below(2 ** 30)) * 1000),
     expirySeconds: 1 + below(10_000_000),
     minFinalCltv: 1 + below(1000),
@@ -240,7 +243,19 @@ const CURRENCY = { bc: 'Bitcoin', tb: 'BitcoinTestnet', tbs: 'Signet', bcrt: 'Re
 
 describe('BOLT 11', () => {
   it('reads the examples of the specification', () => {
-    for (const text of [DONATION, COFFEE, NONSENSE, HASHED, TESTNET, ROUTED, P2SH, P2WSH, BEANS, BEANS_IGNORED, METADATA]) {
+    for (const text of [
+      DONATION,
+      COFFEE,
+      NONSENSE,
+      HASHED,
+      TESTNET,
+      ROUTED,
+      P2SH,
+      P2WSH,
+      BEANS,
+      BEANS_IGNORED,
+      METADATA,
+    ]) {
       const invoice = decodeInvoice(text)
       const { payee, paymentHash, paymentSecret, createdAt, unpayable } = invoice
       const expected = { payee: PAYEE, paymentHash: HASH, paymentSecret: SECRET, createdAt: CREATED, unpayable: null }
@@ -305,7 +320,11 @@ describe('BOLT 11', () => {
   it('writes the examples of the specification, signature and all', () => {
     const common = { paymentHash: HASH, paymentSecret: SECRET, createdAt: CREATED, features: (1n << 8n) | (1n << 14n) }
     const coffee = { ...common, network: 'bc', amountMsat: 250_000_000n, expirySeconds: 60 } as const
-    const donation = { description: 'Please consider supporting this project', network: 'bc', amountMsat: null } as const
+    const donation = {
+      description: 'Please consider supporting this project',
+      network: 'bc',
+      amountMsat: null,
+    } as const
     assert.equal(encodeInvoice({ ...common, ...donation }, KEY), DONATION)
     assert.equal(encodeInvoice({ ...coffee, description: '1 cup coffee' }, KEY), COFFEE)
     assert.equal(encodeInvoice({ ...coffee, description: 'ナンセンス 1杯' }, KEY), NONSENSE)
@@ -367,12 +386,12 @@ describe('BOLT 11', () => {
 
   describe('beside LDK', () => {
     before(async () => {
-      const { log } = console
-      console.log = () => undefined
+      // LDK greets on stdout.
+      const log = mock.method(console, 'log', () => undefined)
       await ldk.initializeWasmFromBinary(
         readFileSync(createRequire(import.meta.url).resolve('lightningdevkit/liblightningjs.wasm')),
       )
-      console.log = log
+      log.mock.restore()
     })
 
     it('LDK reads 250 random invoices of ours, and both read the same', () => {

@@ -203,7 +203,7 @@ type ReadFields = Partial<
 /** The first valid field of a kind counts; unknown ones, and hashes and keys of another length, are skipped. */
 function readFields(words: number[]): ReadFields {
   const fields: ReadFields = { routeHints: [] }
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     if (at + 3 > words.length) throw new InvalidInvoice('The invoice is cut off')
     const tag = words[at]
     const length = words[at + 1]! * 32 + words[at + 2]!
@@ -264,7 +264,8 @@ function writeHops(hops: RouteHop[]): Uint8Array {
 }
 
 function readHops(bytes: Uint8Array): RouteHop[] {
-  if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0) throw new InvalidInvoice('A route of the invoice is cut off')
+  if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0)
+    throw new InvalidInvoice('A route of the invoice is cut off')
   return Array.from({ length: bytes.length / HOP_BYTES }, (_, index) => {
     const hop = bytes.slice(index * HOP_BYTES, (index + 1) * HOP_BYTES)
     const tail = new DataView(hop.buffer, hop.byteOffset + 33)

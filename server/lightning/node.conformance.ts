@@ -58,7 +58,11 @@ function pay(
 }
 
 function assertPaid(outcome: PayOutcome | { state: 'not_found' }, paymentHash: string): void {
-  assert.equal(outcome.state, 'succeeded', JSON.stringify(outcome, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+  assert.equal(
+    outcome.state,
+    'succeeded',
+    JSON.stringify(outcome, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
   assert.ok(outcome.state === 'succeeded')
   assert.equal(createHash('sha256').update(Buffer.from(outcome.preimage, 'hex')).digest('hex'), paymentHash)
 }
@@ -110,14 +114,24 @@ function describeInvoices(use: Use): void {
     const { node, counterparty } = use()
     if (!node.capabilities.descriptionHash) return test.skip('no description hashes')
     const descriptionHash = createHash('sha256').update('a zap request').digest('hex')
-    const invoice = await node.createInvoice({ amountMsat: 5_000n, descriptionHash, expirySeconds: 600, externalId: 'h' })
+    const invoice = await node.createInvoice({
+      amountMsat: 5_000n,
+      descriptionHash,
+      expirySeconds: 600,
+      externalId: 'h',
+    })
     assert.equal(decodeInvoice(invoice.bolt11).descriptionHash, descriptionHash)
     assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
   })
 
   it('makes an invoice without an amount and tells what arrived', async () => {
     const { node, counterparty } = use()
-    const invoice = await node.createInvoice({ amountMsat: null, description: '', expirySeconds: 600, externalId: 'any' })
+    const invoice = await node.createInvoice({
+      amountMsat: null,
+      description: '',
+      expirySeconds: 600,
+      externalId: 'any',
+    })
     assert.equal(decodeInvoice(invoice.bolt11).amountMsat, null)
     assertPaid(await counterparty.payInvoice(invoice.bolt11, 7_000n), invoice.paymentHash)
     assert.equal((await node.lookupInvoice(invoice.paymentHash)).receivedMsat, 7_000n)

@@ -11,6 +11,9 @@ export type Probe = {
   demuxer: Demuxer
   /** What the file says of itself, where such a claim is to be trusted. */
   declaredMs: number | null
+  /** Guesses, for telling the progress and for choosing how to mix. */
+  estimatedMs: number | null
+  channels: number | null
 }
 
 /** Reads a file by offset, never past its end. */
@@ -25,8 +28,7 @@ export async function probeAudio(path: string): Promise<Probe> {
     if (source.size === 0) throw new Refusal('empty-file')
     const demuxer = sniff(source)
     const declaredMs = checkWhole(demuxer, source)
-    await askMetadata(path)
-    return { demuxer, declaredMs }
+    return { demuxer, declaredMs, ...(await askMetadata(path)) }
   } finally {
     closeSync(descriptor)
   }
@@ -209,12 +211,13 @@ function declaredFlacMs(source: Source): number | null {
 }
 
 /** A second opinion before any native code sees the file; it cannot vouch for one, only refuse. */
-async function askMetadata(path: string): Promise<void> {
+async function askMetadata(path: string): Promise<Pick<Probe, 'estimatedMs' | 'channels'>> {
   const format = await parseFile(path, { skipCovers: true, duration: false }).then(
     (metadata) => metadata.format,
     () => null,
   )
-  if (format === null) return
-  if (format.hasAudio === false) throw new Refusal('no-sound')
-  if ((format.duration ?? 0) > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
+  if (format?.hasAudio === false) throw new Refusal('no-sound')
+  const seconds = format?.duration ?? null
+  if (seconds !== null && seconds > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
+  return { estimatedMs: seconds === null ? null : seconds * 1_000, channels: format?.numberOfChannels ?? null }
 }

@@ -7,6 +7,7 @@ import { Refusal } from './refusals.ts'
 import { type Codec, codecs, type DecodeJob, type DecodeResult } from './transcode-job.ts'
 
 const SAMPLE_BYTES = 8
+const TELL_SAMPLES = 441_000
 
 export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
   const ffmpeg = spawn(job.ffmpegPath ?? 'ffmpeg', argumentsFor(job), { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -14,6 +15,7 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
   let complaints = 0
   createInterface(ffmpeg.stderr).on('line', () => complaints++)
   let samples = 0
+  let told = 0
   let rest: Buffer = Buffer.alloc(0)
   try {
     for await (const chunk of ffmpeg.stdout as AsyncIterable<Buffer>) {
@@ -23,6 +25,9 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
       const [left, right] = separate(bytes, count)
       job.onPcm(left, right)
       samples += count
+      if (samples - told < TELL_SAMPLES) continue
+      told = samples
+      job.onProgress((samples * 1_000) / job.rateHz / (job.probe.estimatedMs ?? Number.POSITIVE_INFINITY))
     }
   } finally {
     ffmpeg.kill('SIGKILL')
@@ -35,13 +40,14 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
 
 function argumentsFor(job: DecodeJob): string[] {
   const codec: Codec = codecs[job.codec]
-  const demuxer = job.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : job.demuxer
+  const demuxer = job.probe.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : job.probe.demuxer
   // One channel plays equally loud from both speakers, where a plain change of layout would take 3 dB off.
-  const stereo = 'aresample=rematrix_maxval=1,aformat=channel_layouts=stereo'
+  const widen = job.probe.channels === 1 ? 'pan=stereo|FL=FL+FC|FR=FR+FC,' : ''
+  const stereo = `${widen}aresample=rematrix_maxval=1,aformat=channel_layouts=stereo`
   const select = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1']
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
-    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', job.demuxer],
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', job.probe.demuxer],
     ...['-i', `file:${job.inputPath}`],
     ...[...select, '-af', stereo, '-ar', String(codec.rateHz ?? 44_100), '-c:a', codec.encoder],
     ...(codec.bitRate === undefined ? [] : ['-b:a', String(codec.bitRate)]),

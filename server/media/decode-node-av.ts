@@ -53,8 +53,8 @@ type Input = { format: FormatContext; decoder: CodecContext; streamIndex: number
 
 function openInput(av: Av, job: DecodeJob): Input {
   const format = new av.FormatContext()
-  const demuxer = av.InputFormat.findInputFormat(job.demuxer)
-  if (demuxer === null) throw new Error(`no demuxer ${job.demuxer}`)
+  const demuxer = av.InputFormat.findInputFormat(job.probe.demuxer)
+  if (demuxer === null) throw new Error(`no demuxer ${job.probe.demuxer}`)
   // No file may send us to another file or to the network.
   const options = av.Dictionary.fromObject({ protocol_whitelist: 'file', format_whitelist: demuxer.name })
   if (format.openInputSync(`file:${job.inputPath}`, demuxer, options) < 0) throw new Refusal('damaged')

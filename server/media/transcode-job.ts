@@ -1,6 +1,6 @@
 /** What the server tells the transcoding child and what it hears back, and the forms audio is turned into.
  * No behaviour: both sides import it. */
-import type { Demuxer } from './audio-probe.ts'
+import type { Demuxer, Probe } from './audio-probe.ts'
 import type { Loudness } from './loudness.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -39,7 +39,7 @@ export type TranscodeJob = {
 }
 
 export type DecodeJob = TranscodeJob & {
-  demuxer: Demuxer
+  probe: Probe
   sizeBytes: number
   rateHz: number
   onPcm(left: Float32Array, right: Float32Array): void

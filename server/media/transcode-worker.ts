@@ -17,13 +17,13 @@ const MAX_BAD_SHARE = 0.02
 const tell = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 async function transcode(job: TranscodeJob): Promise<Transcoded> {
-  const { demuxer, declaredMs } = await probeAudio(job.inputPath)
+  const probe = await probeAudio(job.inputPath)
   const loudness = new LoudnessMeter(RATE_HZ)
   const waveform = new WaveformMeter()
   let samples = 0
   const decodeJob: DecodeJob = {
     ...job,
-    demuxer,
+    probe,
     rateHz: RATE_HZ,
     sizeBytes: statSync(job.inputPath).size,
     onPcm(left, right) {
@@ -39,9 +39,9 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   if (samples === 0) throw new Refusal(badPackets > 0 ? 'damaged' : 'no-sound')
   if (badPackets > 2 + packets * MAX_BAD_SHARE) throw new Refusal('damaged')
   const durationMs = Math.round((samples * 1_000) / RATE_HZ)
-  if (declaredMs !== null && durationMs < declaredMs - 500) throw new Refusal('truncated')
+  if (probe.declaredMs !== null && durationMs < probe.declaredMs - 500) throw new Refusal('truncated')
   const peaks = Buffer.from(waveform.finish())
-  return { ...loudness.finish(), durationMs, demuxer, bytes: statSync(job.outputPath).size, peaks }
+  return { ...loudness.finish(), durationMs, demuxer: probe.demuxer, bytes: statSync(job.outputPath).size, peaks }
 }
 
 try {

@@ -101,8 +101,8 @@ for (const [engine, ffmpegPath] of Object.entries(engines)) {
     test(`${engine}: ${codec} is read, whatever the file is called`, async () => {
       const renamed = await put(`${codec}.mp3`, await encode(codec))
       const made = await make(renamed)
-      // A bare AAC stream does not tell how much its encoder added.
-      const toleranceMs = codec === 'adts' ? 60 : 1
+      // A bare AAC stream does not tell how much its encoder added, and an old ffmpeg leaves it in.
+      const toleranceMs = codec === 'adts' || ffmpegPath !== null ? 60 : 1
       assert.ok(Math.abs(made.durationMs - SECONDS * 1_000) <= toleranceMs, `${made.durationMs} ms`)
       // LAME makes the sound 0.45 dB quieter at this bit rate, as headroom.
       const lufs = codec === 'mp3' ? -6.47 : -6.02

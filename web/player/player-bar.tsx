@@ -66,7 +66,7 @@ export function PlayerBar() {
             <Transport />
             <SeekRow track={track} />
           </div>
-          <div className="flex items-center justify-end gap-1 md:gap-3">
+          <div className="flex items-center justify-end gap-1.5 md:gap-3">
             <Volume />
             <PlayButton className="md:hidden" />
             <ZapButton track={track} />

@@ -48,7 +48,7 @@ export function Button({
   return (
     <button
       {...rest}
-      type={type}
+      type={type === 'submit' ? 'submit' : 'button'}
       disabled={disabled === true || isWaiting}
       aria-busy={isWaiting || undefined}
       className={looks(kind, size, className)}

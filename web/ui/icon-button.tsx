@@ -29,7 +29,7 @@ export function IconButton({
   return (
     <button
       {...rest}
-      type={rest.type ?? 'button'}
+      type="button"
       aria-label={label}
       title={label}
       aria-pressed={isOn}

@@ -95,7 +95,9 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
 
   let steps: Steps | undefined
   const claimLater = (paymentHash: string) =>
-    timers.push(setTimeout(() => void steps?.run((world) => world.claim('outside', paymentHash)).catch(ignore), SLOW_MS))
+    timers.push(
+      setTimeout(() => void steps?.run((world) => world.claim('outside', paymentHash)).catch(ignore), SLOW_MS),
+    )
   const world = new World(await state.load(), { log, now, onSlow: claimLater })
   steps = createSteps(world, state, {
     written: (changes) => waiters.tell(changes),
@@ -113,7 +115,9 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
   timers.push(
     setInterval(() => void steps.run((one) => one.tick()).catch(ignore), TICK_MS),
     setInterval(() => {
-      state.renew().catch((error: unknown) => end(error instanceof Fenced ? 'sandbox-fenced' : 'sandbox-database-lost', error))
+      state
+        .renew()
+        .catch((error: unknown) => end(error instanceof Fenced ? 'sandbox-fenced' : 'sandbox-database-lost', error))
       const isAlone = server?.peers === 0 && Date.now() - aloneSince > settings.aloneSeconds * 1000
       if (isAlone) end('sandbox-alone')
     }, RENEW_MS),

@@ -47,7 +47,10 @@ const PAYMENT_COLUMNS =
   ` preimage, fee_msat AS "feeMsat", reason, detail, created_at AS "createdAt"`
 
 /** Connects and takes the lease, or answers null while another holder is alive. Rejects without a database. */
-export async function takeState(options: { url: string; role?: string }, onLost: (error: Error) => void): Promise<State | null> {
+export async function takeState(
+  options: { url: string; role?: string },
+  onLost: (error: Error) => void,
+): Promise<State | null> {
   const client = new pg.Client({
     connectionString: options.url,
     connectionTimeoutMillis: 5_000,

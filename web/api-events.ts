@@ -1,0 +1,135 @@
+/** Server-sent events by fetch, so that the bearer token stays in a header and never in an address.
+ * Reconnects by itself; each connection begins with the present state, so nothing is missed. */
+import type { Endpoint, Sent, WireEvent } from '#contract/endpoint.ts'
+import { urlOf } from './api.ts'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+/** The server sends a sign of life every 15 seconds; after this long without one the line is dead. */
+const SILENCE_MS = 40_000
+/** One event larger than this is none of ours. */
+const BUFFER_MAX = 1_000_000
+
+export type Following<Event> = {
+  signal: AbortSignal
+  onEvent: (event: Event) => void
+  /** null for calls that anybody may make. */
+  readToken?: () => string | null
+  /** The server has refused for good: not signed in any more, or nothing there. */
+  onRefused?: (status: number) => void
+  /** For tests. */
+  fetchStream?: typeof fetch
+}
+
+/** Follows the events of a call until `signal` aborts or the server refuses. Never throws. */
+export async function followEvents<E extends Endpoint>(
+  endpoint: E,
+  input: Sent<E>,
+  { signal, onEvent, readToken = () => null, onRefused, fetchStream = fetch }: Following<WireEvent<E>>,
+): Promise<void> {
+  const path = urlOf(endpoint, input as { params?: Record<string, unknown> })
+  let waitMs = FIRST_WAIT_MS
+  while (!signal.aborted) {
+    try {
+      const token = readToken()
+      const headers = { accept: 'text/event-stream', ...(token !== null && { authorization: `Bearer ${token}` }) }
+      for await (const event of readEvents(path, headers, signal, fetchStream)) {
+        waitMs = FIRST_WAIT_MS
+        onEvent(event as WireEvent<E>)
+      }
+    } catch (error) {
+      if (error instanceof RefusedStream) return onRefused?.(error.status)
+    }
+    if (!signal.aborted) await waitUntilOnline(waitMs * (0.75 + Math.random() / 2), signal)
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+  }
+}
+
+class RefusedStream extends Error {
+  override name = 'RefusedStream'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`stream refused: ${status}`)
+    this.status = status
+  }
+}
+
+/** One connection. Ends when the server ends it, throws when the line breaks or falls silent. */
+async function* readEvents(
+  path: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  fetchStream: typeof fetch,
+): AsyncGenerator<unknown> {
+  const line = new AbortController()
+  const hangUp = () => line.abort()
+  signal.addEventListener('abort', hangUp)
+  let alarm = setTimeout(hangUp, SILENCE_MS)
+  try {
+    const response = await fetchStream(path, { headers, credentials: 'omit', cache: 'no-store', signal: line.signal })
+    // 429 and 5xx pass; other refusals stay what they are.
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+      throw new RefusedStream(response.status)
+    }
+    if (!response.ok || !response.body) return
+    const decoder = createEventDecoder()
+    for await (const chunk of chunksOf(response.body)) {
+      clearTimeout(alarm)
+      alarm = setTimeout(hangUp, SILENCE_MS)
+      yield* decoder(chunk)
+    }
+  } finally {
+    clearTimeout(alarm)
+    signal.removeEventListener('abort', hangUp)
+    line.abort()
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield decoder.decode(value, { stream: true })
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** Takes text as it comes, in whatever pieces, and gives the payloads that have become whole. */
+export function createEventDecoder(): (chunk: string) => unknown[] {
+  let rest = ''
+  return (chunk) => {
+    rest += chunk
+    if (rest.length > BUFFER_MAX) throw new Error('event too long')
+    const parts = rest.split(/\r?\n\r?\n/)
+    rest = parts.pop() ?? ''
+    return parts.flatMap((part) => {
+      const payload = part
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).replace(/^ /, ''))
+        .join('\n')
+      return payload === '' ? [] : [JSON.parse(payload) as unknown]
+    })
+  }
+}
+
+/** A browser that comes back online need not wait the rest. */
+function waitUntilOnline(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const resume = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', resume)
+      globalThis.removeEventListener?.('online', resume)
+      resolve()
+    }
+    const timer = setTimeout(resume, waitMs)
+    signal.addEventListener('abort', resume)
+    globalThis.addEventListener?.('online', resume)
+  })
+}

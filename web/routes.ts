@@ -12,6 +12,13 @@ export type PageRoute = {
 
 export const pages: readonly PageRoute[] = [
   { path: '/', access: 'public', file: 'catalog/home-page.tsx', isListed: true },
+  { path: '/register', access: 'public', file: 'account/register-page.tsx' },
+  { path: '/login', access: 'public', file: 'account/login-page.tsx' },
+  { path: '/verify-email', access: 'public', file: 'account/verify-email-page.tsx' },
+  { path: '/transactions', access: 'private', file: 'wallet/transactions-page.tsx' },
+  { path: '/transactions/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
+  { path: '/sandbox', access: 'public', file: 'sandbox/outside-wallet-page.tsx' },
+  { path: '/sandbox/mail', access: 'public', file: 'sandbox/mail-page.tsx' },
   { path: '/design', access: 'public', file: 'design/design-page.tsx' },
 ]
 

@@ -4,19 +4,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
+import { readHops, type RouteHop, writeHops } from './route-hints.ts'
 import { numberToWords, padWords, wordsToBytes, wordsToNumber } from './words.ts'
 
 /** Mainnet, testnet, signet, regtest: the BIP 173 prefix after `ln`. */
 export type InvoiceNetwork = 'bc' | 'tb' | 'tbs' | 'bcrt'
-
-/** One hop of a private route that ends at the payee. */
-export type RouteHop = {
-  pubkey: string
-  shortChannelId: bigint
-  feeBaseMsat: number
-  feePpm: number
-  cltvExpiryDelta: number
-}
 
 export type DecodedInvoice = {
   network: InvoiceNetwork
@@ -72,7 +64,6 @@ const TIMESTAMP_WORDS = 7
 const SIGNATURE_WORDS = 104
 const HASH_WORDS = 52
 const PUBKEY_WORDS = 53
-const HOP_BYTES = 51
 
 const MSAT_PER_UNIT: Record<string, bigint> = { '': 100_000_000_000n, m: 100_000_000n, u: 100_000n, n: 100n }
 
@@ -218,7 +209,7 @@ function readFields(words: number[]): ReadFields {
     else if (tag === TAG.x) fields.expirySeconds ??= readSmallNumber(data, 'expiry')
     else if (tag === TAG.c) fields.minFinalCltv ??= readSmallNumber(data, 'final block delta')
     else if (tag === TAG.features) fields.features ??= wordsToNumber(data)
-    else if (tag === TAG.r) fields.routeHints.push(readHops(wordsToBytes(data)))
+    else if (tag === TAG.r) fields.routeHints.push(readRoute(wordsToBytes(data)))
   }
   return fields
 }
@@ -250,33 +241,10 @@ function findObstacle(features: bigint, paymentSecret: string | undefined): stri
   return paymentSecret === undefined ? 'It has no payment secret' : null
 }
 
-function writeHops(hops: RouteHop[]): Uint8Array {
-  return concatBytes(
-    ...hops.map((hop) => {
-      const tail = new DataView(new ArrayBuffer(HOP_BYTES - 33))
-      tail.setBigUint64(0, hop.shortChannelId)
-      tail.setUint32(8, hop.feeBaseMsat)
-      tail.setUint32(12, hop.feePpm)
-      tail.setUint16(16, hop.cltvExpiryDelta)
-      return concatBytes(hexToBytes(hop.pubkey), new Uint8Array(tail.buffer))
-    }),
-  )
-}
-
-function readHops(bytes: Uint8Array): RouteHop[] {
-  if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0)
-    throw new InvalidInvoice('A route of the invoice is cut off')
-  return Array.from({ length: bytes.length / HOP_BYTES }, (_, index) => {
-    const hop = bytes.slice(index * HOP_BYTES, (index + 1) * HOP_BYTES)
-    const tail = new DataView(hop.buffer, hop.byteOffset + 33)
-    return {
-      pubkey: bytesToHex(hop.slice(0, 33)),
-      shortChannelId: tail.getBigUint64(0),
-      feeBaseMsat: tail.getUint32(8),
-      feePpm: tail.getUint32(12),
-      cltvExpiryDelta: tail.getUint16(16),
-    }
-  })
+function readRoute(bytes: Uint8Array): RouteHop[] {
+  const hops = readHops(bytes)
+  if (hops === null) throw new InvalidInvoice('A route of the invoice is cut off')
+  return hops
 }
 
 function readHash(hex: string): Uint8Array {

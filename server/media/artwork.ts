@@ -74,7 +74,7 @@ async function normalise(bytes: Buffer): Promise<Raw> {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return { data, info: { width: info.width, height: info.height, channels: info.channels as 3 } }
+  return { data, info: { width: info.width, height: info.height, channels: info.channels } }
 }
 
 const from = ({ data, info }: Raw): Sharp => sharp(data, { raw: info }).timeout({ seconds: TIMEOUT_SECONDS })

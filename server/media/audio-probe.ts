@@ -116,16 +116,17 @@ function findMp3Frame(body: Buffer): number | null {
   return null
 }
 
+const PICTURES = ['\u0089PNG', '\u00ff\u00d8\u00ff', 'GIF8', 'BM']
+const ARCHIVES = ['PK\u0003\u0004', 'Rar!', '7z\u00bc\u00af', '\u001f\u008b', '%PDF']
+
 function guessWhatElse(head: Buffer): 'is-playlist' | 'is-web-page' | 'is-picture' | 'is-archive' | 'not-audio' {
-  const start = text(head, 0, 512)
-    .replace(/^(\u00ef\u00bb\u00bf|\s)+/, '')
-    .toLowerCase()
+  const raw = text(head, 0, 512)
+  if (PICTURES.some((magic) => raw.startsWith(magic)) || raw.slice(8, 12) === 'WEBP') return 'is-picture'
+  if (ARCHIVES.some((magic) => raw.startsWith(magic))) return 'is-archive'
+  const start = raw.replace(/^(\u00ef\u00bb\u00bf|\s)+/, '').toLowerCase()
   if (/^(#extm3u|#ext-x-|\[playlist\]|ffconcat|<asx|<smil|<playlist)/.test(start)) return 'is-playlist'
-  if (/^(https?|file|\/|[a-z]:\\)\S*$/m.test(start.split('\n')[0] ?? '')) return 'is-playlist'
+  if (/^(https?:|file:|\/|[a-z]:\\)\S*$/.test(start.split(/\r?\n/)[0] ?? '')) return 'is-playlist'
   if (/^<(!doctype|html|\?xml|svg|head|body|script)/.test(start)) return 'is-web-page'
-  // In lower case, hence \u00f8 for the D8 of a JPEG.
-  if (/^(\u0089png|\u00ff\u00f8\u00ff|gif8|riff....webp|bm)/.test(start)) return 'is-picture'
-  if (/^(pk\u0003|rar!|7z|\u001f\u008b|%pdf)/.test(start)) return 'is-archive'
   return 'not-audio'
 }
 

@@ -39,7 +39,8 @@ export async function transcodeAudio(options: TranscodeOptions): Promise<Transco
   if (stop.aborted) kill()
   yieldToListeners(child.pid)
   let trouble = ''
-  child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data).slice(-MAX_STDERR_CHARACTERS)))
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (data: string) => (trouble = (trouble + data).slice(-MAX_STDERR_CHARACTERS)))
   let last: WorkerLine | undefined
   createInterface(child.stdout).on('line', (line) => {
     last = JSON.parse(line) as WorkerLine

@@ -230,7 +230,7 @@ test('root without user namespaces runs it as a system user', skipOnRealSystem, 
   }
   t.after(() => {
     fs.rmSync(systemHome, { recursive: true, force: true })
-    spawnSync('userdel', ['peal-postgres'])
+    spawnSync('userdel', ['--force', 'peal-postgres'])
   })
   let database: EmbeddedDatabase
   try {

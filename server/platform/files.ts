@@ -181,16 +181,23 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
     await copyFile(from, to, constants.COPYFILE_EXCL)
-    const file = await open(to, 'r+')
-    await file.sync().finally(() => file.close())
+    await syncPath(to, 'r+')
   }
 }
 
 /** A rename is only certain to outlive a power cut once its directory is on disk too. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const directory = await open(path, 'r')
-  await directory.sync().finally(() => directory.close())
+  await syncPath(path, 'r')
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function statFile(path: string): Promise<FileStat | null> {

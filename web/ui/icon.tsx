@@ -27,11 +27,13 @@ import {
   ListMusic,
   LoaderCircle,
   LogOut,
+  Mail,
   Menu,
   Mic,
   Music,
   Pencil,
   Plus,
+  Printer,
   Repeat,
   Repeat1,
   Search,
@@ -77,11 +79,13 @@ export const LibraryIcon = Library
 export const QueueIcon = ListMusic
 export const WaitIcon = LoaderCircle
 export const SignOutIcon = LogOut
+export const MailIcon = Mail
 export const MenuIcon = Menu
 export const PodcastIcon = Mic
 export const MusicIcon = Music
 export const EditIcon = Pencil
 export const PlusIcon = Plus
+export const PrintIcon = Printer
 export const RepeatIcon = Repeat
 export const RepeatOneIcon = Repeat1
 export const SearchIcon = Search

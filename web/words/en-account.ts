@@ -32,9 +32,9 @@ export const enAccount = {
   'account.loginToGoOn': 'Log in to go on to where you were going.',
 
   'account.promise': '{percent} of every zap goes to who made it.',
-  'account.promiseDirect': 'Straight from your wallet to theirs, split as they agreed.',
+  'account.promiseDirect': 'It arrives in seconds, split as they agreed.',
   'account.promiseSeen': 'Before you pay you see who gets what, to a thousandth of a sat.',
-  'account.promiseNoAds': 'No subscription, no ads, nothing that plays you.',
+  'account.promiseNoAds': 'No subscription, no ads, no minimum.',
 
   'account.verifyTitle': 'Confirm your e-mail address',
   'account.verifying': 'Confirming your e-mail address…',

@@ -1,6 +1,13 @@
 /** Every English word that is shown, by room. `{name}` stands for a value.
  * Not the server's errors; those stand in contract/errors.ts and are shown as they come. */
+import { enAccount } from './en-account.ts'
+import { enSandbox } from './en-sandbox.ts'
+import { enWallet } from './en-wallet.ts'
+
 export const en = {
+  ...enAccount,
+  ...enWallet,
+  ...enSandbox,
   'shell.skip': 'Skip to content',
   'shell.preview': 'PREVIEW',
   'shell.sandbox': 'Sandbox: real Lightning, play money.',

@@ -77,7 +77,7 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
   const { World } = await import('./world.ts')
   const timers: NodeJS.Timeout[] = []
   const waiters = createWaiters()
-  let server: RpcServer | undefined
+  const running: { server?: RpcServer; steps?: Steps } = {}
   let aloneSince = Date.now()
   let isEnded = false
 
@@ -86,29 +86,30 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
     isEnded = true
     if (error) log.error(event, { error })
     else log.info(event)
-    steps?.stop()
+    running.steps?.stop()
     for (const timer of timers) clearInterval(timer)
     waiters.cancelAll()
-    server?.close()
+    running.server?.close()
     void state.close().catch(() => undefined)
   }
 
-  let steps: Steps | undefined
   const claimLater = (paymentHash: string) =>
     timers.push(
-      setTimeout(() => void steps?.run((world) => world.claim('outside', paymentHash)).catch(ignore), SLOW_MS),
+      setTimeout(() => void running.steps?.run((world) => world.claim('outside', paymentHash)).catch(ignore), SLOW_MS),
     )
   const world = new World(await state.load(), { log, now, onSlow: claimLater })
-  steps = createSteps(world, state, {
+  const steps = createSteps(world, state, {
     written: (changes) => waiters.tell(changes),
     failed: (error) => end(error instanceof Fenced ? 'sandbox-fenced' : 'sandbox-failed', error),
   })
+  running.steps = steps
   // The first channel is durable before the first call is answered.
   await steps.run(() => undefined)
   if (isEnded) return
 
   const handlers = createHandlers(steps, state, waiters, () => end('sandbox-stopped'))
-  server = await listenRpc(settings.socketPath, handlers, () => (aloneSince = Date.now()))
+  const server = await listenRpc(settings.socketPath, handlers, () => (aloneSince = Date.now()))
+  running.server = server
   log.info('sandbox-ready', { epoch: state.epoch })
   // By itself Node writes it at a regular exit, which this process seldom has.
   setImmediate(flushCompileCache)
@@ -118,7 +119,7 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
       state
         .renew()
         .catch((error: unknown) => end(error instanceof Fenced ? 'sandbox-fenced' : 'sandbox-database-lost', error))
-      const isAlone = server?.peers === 0 && Date.now() - aloneSince > settings.aloneSeconds * 1000
+      const isAlone = server.peers === 0 && Date.now() - aloneSince > settings.aloneSeconds * 1000
       if (isAlone) end('sandbox-alone')
     }, RENEW_MS),
   )

@@ -1,0 +1,99 @@
+/** Album JSON from the cache and from the database, and a cached page, each beside a bare server that does only the
+ * unavoidable part. */
+import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { getAlbum } from '#contract/albums.ts'
+import { makePerson, publishTrack } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { compareInTurns, requestsPerSecond, type BenchResult } from './measure.ts'
+
+/** More than the cache keeps, so that each request misses it. */
+const UNCACHED_PATHS = 6_000
+
+export async function run(): Promise<BenchResult[]> {
+  await using world = await createTestWorld({ pages: true })
+  const owner = await makePerson(world)
+  const { albumId } = await publishTrack(world, owner, { title: 'Benchmark' })
+  const path = `/v1/albums/${albumId}`
+  return [await cachedJson(world, path), await uncachedJson(world, albumId), await cachedPage(world, `/album/${albumId}`)]
+}
+
+type Bare = { origin: string; close(): Promise<void> }
+
+async function serveBare(answer: (path: string) => Promise<{ type: string; bytes: Buffer }>): Promise<Bare> {
+  const app = fastify()
+  app.get('/*', async (request, reply) => {
+    const { type, bytes } = await answer(request.url)
+    return reply.type(type).send(bytes)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => app.close() }
+}
+
+async function bytesOf(world: TestWorld, path: string): Promise<{ type: string; bytes: Buffer }> {
+  const response = await fetch(world.origin + path, { headers: { 'accept-encoding': 'identity' } })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> {
+  const answer = await bytesOf(world, path)
+  const bare = await serveBare(async () => answer)
+  const rates = await compareInTurns(
+    () => requestsPerSecond(world.origin, [path]),
+    () => requestsPerSecond(bare.origin, [path]),
+  )
+  await bare.close()
+  return { name: 'album JSON from the cache', unit: 'requests/s', ...rates, limitName: 'bare Fastify, same bytes', goal: 0.5 }
+}
+
+async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {
+  const queries = await recordQueries(world, albumId)
+  const answer = await bytesOf(world, `/v1/albums/${albumId}`)
+  const pool = new pg.Pool({ ...world.world.database.pool.options })
+  const bare = await serveBare(async () => {
+    for (const query of queries) await pool.query(query)
+    return answer
+  })
+  const paths = Array.from({ length: UNCACHED_PATHS }, (_, index) => `/v1/albums/${albumId}?n=${index}`)
+  const rates = await compareInTurns(
+    () => requestsPerSecond(world.origin, paths),
+    () => requestsPerSecond(bare.origin, ['/']),
+  )
+  await bare.close()
+  await pool.end()
+  const limitName = `the same ${queries.length} queries on a bare pg pool`
+  return { name: 'album JSON from the database', unit: 'requests/s', ...rates, limitName, goal: null }
+}
+
+type Query = { name?: string; text: string; values?: unknown[] }
+
+/** What PostgreSQL is asked for one album: taken down while it happens. */
+async function recordQueries(world: TestWorld, albumId: string): Promise<Query[]> {
+  const recorded: Query[] = []
+  const prototype = pg.Client.prototype as unknown as { query: (query: Query) => unknown }
+  const original = prototype.query
+  prototype.query = function (query: Query) {
+    if (typeof query === 'object' && /select/i.test(query.text) && JSON.stringify(query.values).includes(albumId)) {
+      recorded.push({ text: query.text, values: query.values ?? [], ...(query.name && { name: query.name }) })
+    }
+    return Reflect.apply(original, this, arguments) as unknown
+  }
+  await world.call(getAlbum, { params: { albumId } }).finally(() => (prototype.query = original))
+  return recorded
+}
+
+async function cachedPage(world: TestWorld, path: string): Promise<BenchResult> {
+  const answer = await bytesOf(world, path)
+  const bare = await serveBare(async () => answer)
+  const rates = await compareInTurns(
+    () => requestsPerSecond(world.origin, [path]),
+    () => requestsPerSecond(bare.origin, [path]),
+  )
+  await bare.close()
+  return { name: 'cached album page', unit: 'requests/s', ...rates, limitName: 'bare Fastify, same bytes', goal: 0.5 }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(JSON.stringify(result))

@@ -1,0 +1,29 @@
+/** Runs the benchmarks, all or those named, and prints for each its value, the limit beside it, and the ratio. */
+import fs from 'node:fs'
+import os from 'node:os'
+import type { BenchResult } from '#bench/measure.ts'
+
+const NOT_ALONE = new Set(['measure'])
+
+type Bench = { run: () => Promise<BenchResult[]> }
+
+const folder = new URL('../bench/', import.meta.url)
+const all = fs
+  .globSync('*.ts', { cwd: folder, exclude: ['*.d.ts', '*.test.ts'] })
+  .map((name) => name.slice(0, -3))
+  .filter((name) => !NOT_ALONE.has(name))
+  .sort()
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !all.includes(name))
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There is: ${all.join(', ')}`)
+
+console.log(`${os.cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, Node ${process.version}`)
+for (const name of wanted.length > 0 ? wanted : all) {
+  const { run } = (await import(new URL(`${name}.ts`, folder).href)) as Bench
+  for (const result of await run()) console.log(describe(result))
+}
+
+function describe({ name, value, limit, ratio, unit, limitName, goal }: BenchResult): string {
+  const promise = goal === null ? 'reported' : ratio >= goal ? `goal ${goal} met` : `goal ${goal} MISSED`
+  return `${name}: ${value} ${unit}; limit ${limit} (${limitName}); ratio ${ratio.toFixed(2)} (${promise})`
+}

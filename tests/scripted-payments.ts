@@ -1,0 +1,99 @@
+/** The outgoing half of the scripted node: each payment ends as its script says, and what really moved is counted.
+ * What a payment of the same hash does the second time is up to the script too: this node forgives nothing. */
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type { Capabilities, FailReason, NodePayment, Payment, PayOutcome } from '#server/lightning/node.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+/** What one call of pay() does. */
+export type PayScript =
+  | { does: 'succeed'; feeMsat?: bigint }
+  | { does: 'fail'; reason?: FailReason }
+  /** The answer is lost. `then` is what happened; 'vanish': the node never got to see the payment. */
+  | { does: 'unknown'; then: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
+  /** Answers only when finishPayment() is called or the caller gives up (unknown). */
+  | { does: 'hang' }
+  | { does: 'in_flight' }
+
+/** What really moved, whatever the caller was told. */
+export type Truth = { receivedMsat: bigint; sentMsat: bigint; feesMsat: bigint; payments: Map<string, number> }
+
+type Sent = NodePayment & { createdAt: Date }
+
+export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) {
+  const payments = new Map<string, Sent>()
+  const hanging = new Map<string, (outcome: PayOutcome) => void>()
+  const preimages = new Map<string, string>()
+  const scripts: PayScript[] = []
+
+  const end = (sent: Sent, how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }) => {
+    if (how.does === 'fail') {
+      sent.outcome = { state: 'failed', reason: how.reason ?? 'no-route', detail: 'As the script says' }
+      return sent.outcome
+    }
+    const feeMsat = how.feeMsat ?? 0n
+    truth.sentMsat += sent.amountMsat
+    truth.feesMsat += feeMsat
+    truth.payments.set(sent.paymentHash, (truth.payments.get(sent.paymentHash) ?? 0) + 1)
+    // Of an invoice made elsewhere nobody here knows the preimage; such a payment proves nothing.
+    sent.outcome = { state: 'succeeded', preimage: preimages.get(sent.paymentHash) ?? '00'.repeat(32), feeMsat }
+    return sent.outcome
+  }
+
+  const hang = (payment: Payment) =>
+    new Promise<PayOutcome>((resolve) => {
+      const answer = (outcome: PayOutcome) => {
+        clearTimeout(timer)
+        resolve(outcome)
+      }
+      const giveUp = () => answer({ state: 'unknown', cause: 'The caller gave up' })
+      const timer = setTimeout(giveUp, payment.timeoutSeconds * 1000)
+      hanging.set(payment.paymentHash, answer)
+      if (payment.signal.aborted) giveUp()
+      payment.signal.addEventListener('abort', giveUp, { once: true })
+    })
+
+  const play = (payment: Payment, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
+    const feeMsat = ('feeMsat' in script ? script.feeMsat : undefined) ?? 0n
+    if (feeMsat > payment.feeLimitMsat && capabilities.feeLimit === 'exact') return end(sent, { does: 'fail' })
+    if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
+    if (script.does === 'hang') return hang(payment)
+    if (script.does === 'in_flight') return { state: 'in_flight' }
+    if (script.then === 'succeed') end(sent, { does: 'succeed', feeMsat })
+    if (script.then === 'fail') end(sent, { does: 'fail' })
+    return { state: 'unknown', cause: 'As the script says' }
+  }
+
+  return {
+    scripts,
+    preimages,
+    calls: [] as Payment[],
+    find: (paymentHash: string) => payments.get(paymentHash),
+    list: (since: Date): NodePayment[] =>
+      [...payments.values()]
+        .filter(({ createdAt }) => createdAt >= since)
+        .map(({ paymentHash, amountMsat, outcome }) => ({ paymentHash, amountMsat, outcome })),
+    async pay(payment: Payment): Promise<PayOutcome> {
+      const known = payments.get(payment.paymentHash)
+      if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
+      const script = scripts.shift() ?? { does: 'succeed' }
+      if (script.does === 'unknown' && script.then === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
+      const invoice = decodeInvoice(payment.bolt11)
+      const amountMsat = invoice.amountMsat ?? payment.amountMsat ?? 0n
+      const { paymentHash } = payment
+      const sent: Sent = { paymentHash, amountMsat, outcome: { state: 'in_flight' }, createdAt: clock.now() }
+      if (invoice.expiresAt <= clock.now()) return end(sent, { does: 'fail', reason: 'expired' })
+      payments.set(payment.paymentHash, sent)
+      return play(payment, sent, script)
+    },
+    finish(
+      paymentHash: string,
+      how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
+    ): void {
+      const sent = payments.get(paymentHash)
+      if (sent?.outcome.state !== 'in_flight') throw new Error('No such payment is under way')
+      const outcome = end(sent, how)
+      hanging.get(paymentHash)?.(outcome)
+      hanging.delete(paymentHash)
+    },
+  }
+}

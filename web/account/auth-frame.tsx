@@ -1,0 +1,35 @@
+/** What stands around the ways in: the form on one side, what one comes for on the other. */
+import type { ReactNode } from 'react'
+import { useSettings } from '../site.ts'
+import { GreatMark } from '../ui/mark.tsx'
+import { t } from '../words/words.ts'
+
+export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className="grid items-stretch gap-8 pt-2 md:pt-6 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:gap-14">
+      {/* Who is signed in is on the way elsewhere: nothing flashes up meanwhile. */}
+      <div className="mx-auto w-full max-w-[440px] min-w-0 signed-in:invisible lg:py-10">
+        <h1 className="title-great">{title}</h1>
+        <p className="mt-2.5 mb-7 text-lg text-ink-2">{lead}</p>
+        {children}
+      </div>
+      <Promise />
+    </div>
+  )
+}
+
+function Promise() {
+  const { feePpm } = useSettings()
+  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 }).format(1 - feePpm / 1e6)
+  return (
+    <aside className="tinted relative hidden min-h-[520px] overflow-hidden rounded-header p-10 lg:flex lg:flex-col lg:justify-end">
+      <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
+      <p className="title-great relative max-w-[15ch]">{t('account.promise', { percent })}</p>
+      <ul className="relative mt-6 flex max-w-[46ch] flex-col gap-2 opacity-90">
+        <li>{t('account.promiseDirect')}</li>
+        <li>{t('account.promiseSeen')}</li>
+        <li>{t('account.promiseNoAds')}</li>
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,82 @@
+/** Making an account. It signs in at once; the mail that confirms the address follows. */
+import { Link } from 'react-router'
+import { register } from '#contract/auth.ts'
+import { PASSWORD_MIN } from '#contract/fields.ts'
+import { Head } from '../head.tsx'
+import { useSettings, useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { bodyOfRegister, checkRegister, type FormErrors } from './form-errors.ts'
+import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
+
+export function Page() {
+  const { isRegistrationOpen } = useSettings()
+  return (
+    <>
+      <Head title={t('shell.signUp')} path="/register" isHidden />
+      <LeaveWhenSignedIn />
+      {isRegistrationOpen ? <OpenRegister /> : <ClosedRegister />}
+    </>
+  )
+}
+
+function OpenRegister() {
+  const { call } = useSite()
+  return (
+    <AuthFrame title={t('account.registerTitle')} lead={t('account.registerLead')}>
+      <SignForm
+        check={checkRegister}
+        send={(entered) => call(register, { body: bodyOfRegister(entered) })}
+        onSignedIn={() => sayDone(t('account.registered'))}
+        buttonLabel={t('account.registerButton')}
+        waitLabel={t('account.registering')}
+        fields={(errors) => <RegisterFields errors={errors} />}
+      />
+      <HaveOne />
+    </AuthFrame>
+  )
+}
+
+function RegisterFields({ errors }: { errors: FormErrors }) {
+  const { brandName } = useSettings()
+  return (
+    <>
+      <EmailField error={errors.email} />
+      <PasswordField isNew hint={t('account.passwordHint', { min: PASSWORD_MIN })} error={errors.password} />
+      <Field
+        label={t('account.name', { brand: brandName })}
+        name="name"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={30}
+        hint={t('account.nameHint')}
+        error={errors.name}
+      />
+    </>
+  )
+}
+
+function ClosedRegister() {
+  return (
+    <AuthFrame title={t('account.closedTitle')} lead={t('account.closed')}>
+      <ButtonLink to="/">{t('account.listen')}</ButtonLink>
+      <HaveOne />
+    </AuthFrame>
+  )
+}
+
+function HaveOne() {
+  const { search } = useNext()
+  return (
+    <p className="mt-6 text-ink-2">
+      {t('account.haveOne')}{' '}
+      <Link to={`/login${search}`} className="font-semi text-purple hover:underline">
+        {t('shell.logIn')}
+      </Link>
+    </p>
+  )
+}

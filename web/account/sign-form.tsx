@@ -1,0 +1,148 @@
+/** The form of both ways in: checks, sends, says what is wrong where it is wrong, and signs in.
+ * Which fields it has is the page's. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import type { Wire } from '#contract/endpoint.ts'
+import type { login } from '#contract/auth.ts'
+import { useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { AlertIcon, HideIcon, ShowIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../words/words.ts'
+import { errorsOfAnswer, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
+import { safeNext } from './next-path.ts'
+
+/** `/login` and `/register` lead on to the same place, and to each other without losing it. */
+export function useNext(): { next: string; search: string } {
+  const [search] = useSearchParams()
+  const next = safeNext(search.get('next'))
+  return { next, search: next === '/' ? '' : `?next=${encodeURIComponent(next)}` }
+}
+
+/** Whoever is signed in, by this form or by another tab, goes on. */
+export function LeaveWhenSignedIn() {
+  const { next } = useNext()
+  const session = useSession((state) => state.session)
+  return session && <Navigate to={next} replace />
+}
+
+export function SignForm({
+  check,
+  send,
+  fields,
+  buttonLabel,
+  waitLabel,
+  onSignedIn,
+}: {
+  check: (entered: Entered) => FormErrors
+  send: (entered: Entered) => Promise<Wire<typeof login>>
+  fields: (errors: FormErrors) => ReactNode
+  buttonLabel: string
+  waitLabel: string
+  onSignedIn?: () => void
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const { isAwake, signIn } = useSession()
+  const show = (found: FormErrors) => {
+    setErrors(found)
+    // Once the fields can be typed in again.
+    requestAnimationFrame(() => form.current && focusFirst(form.current, found))
+  }
+  const signing = useMutation({
+    mutationFn: send,
+    onSuccess: ({ token, expiresAt }) => {
+      onSignedIn?.()
+      signIn({ token, expiresAt })
+    },
+    onError: (error) => show(errorsOfAnswer(error)),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = readForm(event.currentTarget)
+    const found = check(entered)
+    if (Object.keys(found).length > 0) show(found)
+    else {
+      setErrors({})
+      signing.mutate(entered)
+    }
+  }
+  return (
+    // POST, so that a form sent before the page is awake never puts a password into an address.
+    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {/* Read-only, not disabled: what has the focus keeps it. */}
+      <fieldset className="contents" aria-busy={signing.isPending}>
+        {fields(errors)}
+      </fieldset>
+      {errors.form !== undefined && (
+        <p role="alert" className="flex items-start gap-2.5 rounded-field bg-pink-soft px-4 py-3 font-medium">
+          <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-pink" />
+          {errors.form}
+        </p>
+      )}
+      <Button
+        type="submit"
+        size="large"
+        disabled={!isAwake}
+        isWaiting={signing.isPending || signing.isSuccess}
+        className="mt-1 w-full"
+      >
+        {signing.isPending || signing.isSuccess ? waitLabel : buttonLabel}
+      </Button>
+    </form>
+  )
+}
+
+export function EmailField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label={t('account.email')}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      required
+      error={error}
+    />
+  )
+}
+
+export function PasswordField({
+  isNew,
+  hint,
+  error,
+}: {
+  isNew: boolean
+  hint?: string
+  error: string | undefined
+}) {
+  const [isShown, setIsShown] = useState(false)
+  const Shape = isShown ? HideIcon : ShowIcon
+  return (
+    <Field
+      label={t('account.password')}
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+      {...(hint !== undefined && { hint })}
+      suffix={
+        <IconButton
+          label={t(isShown ? 'account.hidePassword' : 'account.showPassword')}
+          size="small"
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Shape size={19} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,142 @@
+/** Where the link in the verification mail leads: confirms the address by itself and says what to do next. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { getAccount } from '#contract/accounts.ts'
+import { verifyEmail } from '#contract/auth.ts'
+import { ApiError } from '../api.ts'
+import { Head } from '../head.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useAccount } from '../session/account.ts'
+import { useSession } from '../session/session.ts'
+import { SendAgain } from '../session/verify-email-note.tsx'
+import { useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { DrawnArcs } from '../ui/mark.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export function Page() {
+  const [search] = useSearchParams()
+  const code = search.get('oobCode') ?? ''
+  return (
+    <>
+      <Head title={t('account.verifyTitle')} path="/verify-email" isHidden />
+      {code === '' ? <CodeMissing /> : <Verifying code={code} />}
+    </>
+  )
+}
+
+function Verifying({ code }: { code: string }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  // A query, not a mutation: a code works once, and however often this is drawn it is sent once.
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeyOf(verifyEmail), code],
+    queryFn: () => call(verifyEmail, { body: { oobCode: code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  useEffect(() => {
+    if (data) void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+  }, [data, queries])
+  if (data) return <Verified />
+  if (error instanceof ApiError && error.status === 400) return <CodeInvalid />
+  if (error) {
+    return (
+      <ErrorState
+        title={t('failure.title')}
+        detail={describeFailure(error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <Notice tone="text-ink-3 animate-breathe" title={t('account.verifyTitle')}>
+      <p role="status">{t('account.verifying')}</p>
+    </Notice>
+  )
+}
+
+function Verified() {
+  const session = useSession((state) => state.session)
+  return (
+    <Notice
+      tone="text-mint"
+      title={t('account.verifiedTitle')}
+      actions={<NextSteps isSignedIn={session !== null} />}
+    >
+      <p role="status">{t(session ? 'account.verified' : 'account.verifiedVisitor')}</p>
+    </Notice>
+  )
+}
+
+function CodeMissing() {
+  return (
+    <Notice tone="rotate-180 text-pink" title={t('account.codeMissingTitle')} actions={<AnotherMail />}>
+      <p role="alert">{t('account.codeMissing')}</p>
+    </Notice>
+  )
+}
+
+/** Most who come here a second time have simply pressed the link twice. */
+function CodeInvalid() {
+  const { data: account } = useAccount()
+  if (account?.emailVerified) {
+    return (
+      <Notice tone="text-mint" title={t('account.alreadyVerifiedTitle')} actions={<NextSteps isSignedIn />}>
+        <p role="status">{t('account.alreadyVerified')}</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="rotate-180 text-pink" title={t('account.codeInvalidTitle')} actions={<AnotherMail />}>
+      <p role="alert">{t(account ? 'account.codeInvalid' : 'account.codeInvalidVisitor')}</p>
+    </Notice>
+  )
+}
+
+function AnotherMail() {
+  const { data: account } = useAccount()
+  const isVisitor = useSession((state) => state.isAwake && state.session === null)
+  if (isVisitor) return <ButtonLink to="/login?next=%2Ftransactions">{t('shell.logIn')}</ButtonLink>
+  return account && !account.emailVerified && <SendAgain email={account.email} kind="solid" size="regular" />
+}
+
+function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <>
+      {isSignedIn ? (
+        <ButtonLink to="/transactions">{t('account.openWallet')}</ButtonLink>
+      ) : (
+        <ButtonLink to="/login">{t('shell.logIn')}</ButtonLink>
+      )}
+      <ButtonLink to="/" kind="quiet">
+        {t('account.listen')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function Notice({
+  tone,
+  title,
+  actions,
+  children,
+}: {
+  tone: string
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex max-w-[560px] flex-col items-center gap-4 px-2 py-14 text-center md:py-24">
+      <DrawnArcs className={tone} />
+      <h1 className="title-great mt-2">{title}</h1>
+      <div className="max-w-[44ch] text-lg text-ink-2">{children}</div>
+      {actions && <div className="mt-3 flex flex-wrap items-center justify-center gap-2.5">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+/** Reminds a signed-in person that the e-mail address is not confirmed yet, and sends the mail again.
+ * Draws nothing for anybody else. */
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { sendVerification } from '#contract/auth.ts'
+import { hasPage } from '../routes.ts'
+import { useSettings, useSite } from '../site.ts'
+import { Button, type ButtonKind, type ButtonSize } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { MailIcon } from '../ui/icon.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { useAccount } from './account.ts'
+
+export function VerifyEmailNote({ className }: { className?: string }) {
+  const { data: account } = useAccount()
+  if (!account || account.emailVerified || account.email === null) return null
+  return (
+    <section
+      aria-label={t('account.noteTitle')}
+      className={classNames('flex flex-wrap items-center gap-x-5 gap-y-3 rounded-bar bg-purple-soft px-5 py-4', className)}
+    >
+      <MailIcon size={22} aria-hidden="true" className="shrink-0 text-purple max-sm:hidden" />
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <h2 className="font-text text-base font-strong tracking-normal">{t('account.noteTitle')}</h2>
+        <p className="text-sm text-ink-2">{t('account.note', { email: account.email })}</p>
+      </div>
+      <SendAgain email={account.email} kind="quiet" size="small" />
+    </section>
+  )
+}
+
+export function SendAgain({ email, kind, size }: { email: string | null; kind: ButtonKind; size: ButtonSize }) {
+  const { call } = useSite()
+  const { isSandbox } = useSettings()
+  const sending = useMutation({ mutationFn: () => call(sendVerification, {}) })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {!sending.isSuccess && (
+        <Button kind={kind} size={size} isWaiting={sending.isPending} onClick={() => sending.mutate()}>
+          {t(sending.isPending ? 'account.sending' : 'account.sendAgain')}
+        </Button>
+      )}
+      {isSandbox && hasPage('/sandbox/mail') && (
+        <Link
+          to={`/sandbox/mail${email === null ? '' : `?to=${encodeURIComponent(email)}`}`}
+          className="text-sm font-semi text-purple underline"
+        >
+          {t('account.openMails')}
+        </Link>
+      )}
+      <p aria-live="polite" className="text-sm font-semi empty:hidden">
+        {sending.isSuccess && <span className="text-mint">{t('account.sent')}</span>}
+        {sending.isError && <span className="text-pink">{describeFailure(sending.error)}</span>}
+      </p>
+    </div>
+  )
+}

@@ -3,6 +3,7 @@ declare module 'autocannon' {
   type Request = { method: 'GET'; path?: string; headers?: Record<string, string> }
   type Options = {
     url: string
+    workers?: number
     connections: number
     duration: number
     requests?: Request[]

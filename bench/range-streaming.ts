@@ -12,27 +12,17 @@ import autocannon from 'autocannon'
 import { fastify } from 'fastify'
 import { fileRoutes } from '#server/platform/file-routes.ts'
 import { openDiskFiles } from '#server/platform/files.ts'
-
-export type BenchLine = {
-  name: string
-  unit: string
-  value: number
-  limit: number
-  limitName: string
-  ratio: number
-  goal: number
-}
+import { compareInTurns, type BenchResult } from './measure.ts'
 
 const FILE_BYTES = 8 * 1024 * 1024
 const RANGE_BYTES = 256 * 1024
-const ROUNDS = 5
 const ROUND_SECONDS = 2
 const CONNECTIONS = 16
 const GOAL = 0.3
 
 type Server = { url: string; stop(): Promise<void> }
 
-export async function run(): Promise<BenchLine[]> {
+export async function run(): Promise<BenchResult[]> {
   const root = await mkdtemp(join(tmpdir(), 'peal-bench-ranges-'))
   const servers: Server[] = []
   try {
@@ -43,7 +33,10 @@ export async function run(): Promise<BenchLine[]> {
     const nginx = await startNginx(root)
     const limit = nginx ?? (await startNode('raw', root))
     servers.push(limit)
-    const rates = await measureInTurns(ours.url, limit.url)
+    const rates = await compareInTurns(
+      () => measure(ours.url),
+      () => measure(limit.url),
+    )
     return [
       {
         name: 'range streaming, 256 KiB ranges',
@@ -59,18 +52,6 @@ export async function run(): Promise<BenchLine[]> {
   }
 }
 
-/** Round about, so that what else the machine does falls on both; the middle of the rounds counts. */
-async function measureInTurns(oursUrl: string, limitUrl: string) {
-  const ours: number[] = []
-  const limits: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await measure(oursUrl))
-    limits.push(await measure(limitUrl))
-  }
-  const ratio = median(ours.map((value, round) => value / limits[round]!))
-  return { value: Math.round(median(ours)), limit: Math.round(median(limits)), ratio: Math.round(ratio * 100) / 100 }
-}
-
 async function measure(url: string): Promise<number> {
   const requests = Array.from({ length: FILE_BYTES / RANGE_BYTES }, (_, index) => ({
     method: 'GET' as const,
@@ -79,10 +60,6 @@ async function measure(url: string): Promise<number> {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: ROUND_SECONDS, requests })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} bad answers`)
   return (result['2xx'] * RANGE_BYTES) / result.duration / 2 ** 20
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 /** A process of its own, so that the load generator does not take the server's time. */
@@ -150,11 +127,7 @@ async function serveRaw(root: string): Promise<string> {
 if (import.meta.main) {
   const [kind, root] = process.argv.slice(2)
   if (kind === undefined || root === undefined) {
-    for (const line of await run()) {
-      const verdict = line.ratio >= line.goal ? 'reached' : 'missed'
-      console.log(`${line.name}: ${line.value} ${line.unit}, ${line.limitName} ${line.limit} ${line.unit}`)
-      console.log(`  ratio ${line.ratio}, goal ${line.goal}: ${verdict}`)
-    }
+    for (const result of await run()) console.log(JSON.stringify(result))
   } else {
     console.log(kind === 'ours' ? await serveOurs(root) : await serveRaw(root))
   }

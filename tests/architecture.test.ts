@@ -34,8 +34,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
     ],
   },
   // pages knows web/ only by file path.
-  'server/pages': { rooms: ['server/page-files'] },
-  'server/page-files': { rooms: [] },
+  'server/pages': { rooms: [] },
   web: { only: true, rooms: ['contract', 'protocols/lightning', 'web/ui'] },
   'web/ui': { only: true, rooms: [] },
 }

@@ -74,8 +74,10 @@ test('the environment is read in one place, and nothing ends the process by itse
 
 test('exports have names, and nothing is handed on from elsewhere', () => {
   assert.deepEqual(
-    breaches(({ text }) => {
+    breaches(({ file, text }) => {
       if (/^export default/m.test(text)) return 'exports a default'
+      // The kit's icons get their names here, so that pages know only ui; a build entry has to hand on what it is for.
+      if (['web/ui/icon.tsx', 'bench/page-tree.tsx'].includes(file)) return false
       return /^export (\*|\{[^}]*\}) from/m.test(text) && 'is a barrel'
     }),
     [],

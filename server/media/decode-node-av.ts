@@ -1,10 +1,11 @@
 /** Decodes and encodes with node-av, which brings ffmpeg's libraries from npm.
  * Loaded in the transcoding child only: native code that reads strangers' files stays out of the server's process. */
+import type * as Lib from 'node-av/lib'
 import type { CodecContext, Filter, FilterContext, FilterGraph, FormatContext, Frame, Packet } from 'node-av/lib'
 import { Refusal } from './refusals.ts'
 import { type Codec, codecs, type DecodeJob, type DecodeResult } from './transcode-job.ts'
 
-type Av = typeof import('node-av/lib')
+type Av = typeof Lib
 
 /** ffmpeg's names in numbers (avutil.h, log.h, avcodec.h); node-av's constants would load as many thousand names. */
 const MEDIA_TYPE_AUDIO = 1

@@ -1,6 +1,6 @@
 /** Starts the transcoding child, holds it to its limits and hears its answer.
  * Not the work itself (transcode-worker.ts) nor when it is done (jobs.ts). */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const MAX_STDERR_CHARACTERS = 4_000
 export async function transcodeAudio(options: TranscodeOptions): Promise<Transcoded> {
   const { timeoutSeconds, signal, onProgress, ...job } = options
   const [program = process.execPath, ...rest] = [
-    ...confinement(timeoutSeconds),
+    ...(await findConfinement()),
     process.execPath,
     `--max-old-space-size=${MAX_HEAP_MIB}`,
     WORKER,
@@ -49,7 +49,7 @@ export async function transcodeAudio(options: TranscodeOptions): Promise<Transco
   try {
     const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
     if (signal?.aborted === true) throw new Error('stopped')
-    if (timeout.aborted || killedBy === 'SIGXCPU') throw new Refusal('took-too-long')
+    if (timeout.aborted) throw new Refusal('took-too-long')
     return read(last, `${code ?? killedBy}: ${trouble}`)
   } finally {
     stop.removeEventListener('abort', kill)
@@ -85,24 +85,25 @@ function yieldToListeners(pid: number | undefined): void {
   }
 }
 
-let offline: string[] | undefined
-let limited: boolean | undefined
+const LIMITS = ['prlimit', '--core=0', `--as=${MAX_ADDRESS_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--nofile=64']
+const NO_NETWORK = ['unshare', '--user', '--map-current-user', '--net']
 
-/** Limits that the system can set, where it offers them: no network, bounded memory, processor time and file size. */
-function confinement(timeoutSeconds: number): string[] {
-  const works = (program: string, given: string[]) =>
-    process.platform === 'linux' && spawnSync(program, given, { stdio: 'ignore', timeout: 5_000 }).status === 0
-  offline ??= works('unshare', ['--user', '--map-current-user', '--net', 'true'])
-    ? ['unshare', '--user', '--map-current-user', '--net', '--']
-    : []
-  limited ??= works('prlimit', ['--core=0', 'true'])
-  if (!limited) return offline
-  const limits = [
-    '--core=0',
-    `--cpu=${Math.ceil(timeoutSeconds)}`,
-    `--as=${MAX_ADDRESS_BYTES}`,
-    `--fsize=${MAX_OUTPUT_BYTES}`,
-    '--nofile=64',
-  ]
-  return ['prlimit', ...limits, '--', ...offline]
+let confinement: Promise<string[]> | undefined
+
+/** What the system offers to hold the child in: bounded memory and file size, no network. The best that works here. */
+function findConfinement(): Promise<string[]> {
+  confinement ??= (async () => {
+    if (process.platform !== 'linux') return []
+    for (const prefix of [[...LIMITS, ...NO_NETWORK], LIMITS, NO_NETWORK]) {
+      const [program = process.execPath, ...rest] = [...prefix, process.execPath, '-e', '0']
+      const trial = spawn(program, rest, { env: {}, stdio: 'ignore', timeout: 10_000 })
+      const works = await once(trial, 'close').then(
+        ([code]) => code === 0,
+        () => false,
+      )
+      if (works) return prefix
+    }
+    return []
+  })()
+  return confinement
 }

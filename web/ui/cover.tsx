@@ -2,7 +2,7 @@
  * The server keeps every artwork as `{name}.jpg` with `{name}-{width}.webp` beside it. */
 import { classNames } from './class-names.ts'
 
-const WIDTHS_PX = [320, 640, 1280]
+const WIDTHS_PX = [96, 320, 640]
 const SHAPES = { cover: 'rounded-cover', small: 'rounded-small', round: 'rounded-pill', plain: '' } as const
 
 export function Cover({

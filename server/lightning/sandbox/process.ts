@@ -69,6 +69,8 @@ async function waitForLease({ databaseUrl, role, socketPath, aloneSeconds }: Pro
     } catch (error) {
       if (Date.now() > deadline) throw error
     }
+    // A holder that lives but does not serve must not be kept from noticing that it is alone.
+    if (Date.now() > deadline) return null
     await new Promise((resolve) => setTimeout(resolve, LEASE_POLL_MS))
   }
 }

@@ -1,0 +1,19 @@
+/** What a page is about, for machines: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
+import { useSettings } from '../site.ts'
+
+export type Thing = { '@type': string; [name: string]: unknown }
+
+export function JsonLd({ thing }: { thing: Thing }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
+}
+
+/** Addresses in it are whole where the installation knows its own, and left out otherwise. */
+export function useAbsolute(): (href: string | null) => string | undefined {
+  const { publicUrl } = useSettings()
+  return (href) => (href === null || publicUrl === '' ? undefined : new URL(href, publicUrl).href)
+}
+
+/** 102.4 seconds → 'PT102S'. */
+export const isoDuration = (seconds: number | null): string | undefined =>
+  seconds === null ? undefined : `PT${Math.round(seconds)}S`

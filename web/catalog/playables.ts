@@ -1,0 +1,45 @@
+/** What the contract calls tracks and episodes, as the player takes them. What has no streaming version is left out. */
+import type * as z from 'zod/mini'
+import type { Episode } from '#contract/podcasts.ts'
+import type { TrackInfo } from '#contract/tracks.ts'
+import type { Playable } from '../player/queue.ts'
+
+export type TrackWire = z.input<typeof TrackInfo>
+export type EpisodeWire = z.input<typeof Episode>
+
+export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
+  return tracks.flatMap((track) => {
+    if (track.liveUrl === null) return []
+    return {
+      id: track.id,
+      title: track.title,
+      artist: track.artist,
+      artworkUrl: track.artworkUrl,
+      audioUrl: track.liveUrl,
+      durationSeconds: track.duration ?? 0,
+      contentType: 'track' as const,
+      contentHref: `/track/${track.id}`,
+      parentContentHref: artistHref(track.artistUrl),
+    }
+  })
+}
+
+export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[] {
+  return episodes.flatMap((episode) => {
+    if (episode.liveUrl === null) return []
+    return {
+      id: episode.id,
+      title: episode.title,
+      artist: episode.podcast,
+      artworkUrl: episode.artworkUrl,
+      audioUrl: episode.liveUrl,
+      durationSeconds: episode.duration ?? 0,
+      contentType: 'episode' as const,
+      contentHref: `/episode/${episode.id}`,
+      parentContentHref: podcastHref(episode.podcastUrl),
+    }
+  })
+}
+
+export const artistHref = (artistUrl: string): string => `/artist/${encodeURIComponent(artistUrl)}`
+export const podcastHref = (podcastUrl: string): string => `/podcast/${encodeURIComponent(podcastUrl)}`

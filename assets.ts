@@ -1,2 +1,0 @@
-/** x */
-export async function readAsset(..._a: unknown[]): Promise<any> { return null }

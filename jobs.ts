@@ -1,2 +1,0 @@
-/** x */
-export function startMediaJobs(..._a: unknown[]) { return { stop: async () => undefined } }

@@ -16,7 +16,11 @@ export async function run(): Promise<BenchResult[]> {
   const owner = await makePerson(world)
   const { albumId } = await publishTrack(world, owner, { title: 'Benchmark' })
   const path = `/v1/albums/${albumId}`
-  return [await cachedJson(world, path), await uncachedJson(world, albumId), await cachedPage(world, `/album/${albumId}`)]
+  return [
+    await cachedJson(world, path),
+    await uncachedJson(world, albumId),
+    await cachedPage(world, `/album/${albumId}`),
+  ]
 }
 
 type Bare = { origin: string; close(): Promise<void> }
@@ -46,7 +50,13 @@ async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> 
     () => requestsPerSecond(bare.origin, [path]),
   )
   await bare.close()
-  return { name: 'album JSON from the cache', unit: 'requests/s', ...rates, limitName: 'bare Fastify, same bytes', goal: 0.5 }
+  return {
+    name: 'album JSON from the cache',
+    unit: 'requests/s',
+    ...rates,
+    limitName: 'bare Fastify, same bytes',
+    goal: 0.5,
+  }
 }
 
 async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {

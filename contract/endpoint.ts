@@ -37,7 +37,9 @@ type Part<Key extends string, S> = S extends Schema ? { [K in Key]: z.output<S> 
 type WirePart<Key extends string, S> = S extends Schema ? { [K in Key]: z.input<S> } : unknown
 
 /** What a handler receives. */
-export type Input<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+export type Input<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
 /** What a handler returns: msat as bigint, instants as Date. */
 export type Data<E extends Endpoint> = z.output<E['data']>
 /** What a client sends. */

@@ -2,7 +2,21 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ColorInfo, DESCRIPTION_MAX, FormInteger, Id, Instant, LINK_MAX, PageQuery, Pagination, Picture, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
+import {
+  ColorInfo,
+  DESCRIPTION_MAX,
+  FormInteger,
+  Id,
+  Instant,
+  LINK_MAX,
+  PageQuery,
+  Pagination,
+  Picture,
+  TITLE_MAX,
+  optionalText,
+  text,
+  PUBLIC_CACHE_SECONDS,
+} from './fields.ts'
 import { Msat } from './money.ts'
 import { AudioExtension } from './tracks.ts'
 

@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ColorInfo, FormInteger, Id, Instant, LYRICS_MAX, TITLE_MAX, optionalText, text, PUBLIC_CACHE_SECONDS } from './fields.ts'
+import {
+  ColorInfo,
+  FormInteger,
+  Id,
+  Instant,
+  LYRICS_MAX,
+  TITLE_MAX,
+  optionalText,
+  text,
+  PUBLIC_CACHE_SECONDS,
+} from './fields.ts'
 import { Msat } from './money.ts'
 
 export const TrackInfo = z.object({
@@ -42,7 +52,11 @@ export const TrackInfo = z.object({
 /** File endings we take. */
 export const AudioExtension = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.regex(/^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/, 'audio-extension-unsupported'))
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/, 'audio-extension-unsupported'),
+  )
 
 export const createTrack = {
   method: 'POST',

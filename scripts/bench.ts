@@ -17,7 +17,9 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There is: ${all.join(', ')}`)
 
-console.log(`${os.cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, Node ${process.version}`)
+console.log(
+  `${os.cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, Node ${process.version}`,
+)
 for (const name of wanted.length > 0 ? wanted : all) {
   const { run } = (await import(new URL(`${name}.ts`, folder).href)) as Bench
   for (const result of await run()) console.log(describe(result))

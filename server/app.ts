@@ -29,7 +29,8 @@ export type PageMode = 'built' | 'development' | 'none'
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
   const { config, database, clock, log, files, identity, payments, sandbox } = world
   const resolveWho = createWhoResolver({ identity, database, clock })
-  const http = await createHttpServer({ database, log, trustedProxies: config.trustedProxies, resolveWho })
+  const { trustedProxies } = config
+  const http = await createHttpServer({ database, log, trustedProxies, resolveWho, keepsAnswers: true })
 
   healthRoutes(http, { database, node: payments.node, log })
   const api = describeApi(config.brandName, '1')
@@ -42,7 +43,10 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })
   if (pageMode !== 'none') {
     const settings = publicSettings(world)
-    pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }))
+    pagesRoutes(
+      http,
+      await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }),
+    )
   }
 
   const dispatcher = startDispatcher(
@@ -55,7 +59,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     log,
   )
   const loops = await startPaymentLoops(payments)
-  const media = startMediaJobs({ database, files, log, clock })
+  const media = startMediaJobs({ database, files, log, clock, ffmpegPath: config.ffmpegPath || null })
   return {
     http,
     async stop() {

@@ -49,5 +49,7 @@ async function writeMetrics({ database }: HealthDeps): Promise<string> {
     ['peal_payout_oldest_unknown_seconds', 'Age of the oldest payment in doubt', row.oldest],
     ['peal_outbox_waiting', 'Things still to be done', row.waiting],
   ]
-  return values.map(([name, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`).join('')
+  return values
+    .map(([name, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+    .join('')
 }

@@ -144,12 +144,19 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
 }
 
 /** Where only machines are answered: a page there would hide that a call does not exist. */
-const NO_PAGES = /^\/(v1|sandbox\/[^/]+|files|feed|\.well-known|livez|readyz|metrics|openapi\.json)(\/|$)/i
+const NO_PAGES = /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed|\.well-known|livez|readyz|metrics|openapi\.json)(\/|$)/i
+/** Both a call and a page: who navigates there gets the page. */
+const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
 const PATH_MAX = 2_000
 
 /** Binds pages to every address that nothing else has taken. */
 export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
   app.addHook('onClose', () => pages.close())
+  app.addHook('onRequest', async (request, reply) => {
+    if (!ALSO_A_PAGE.test(request.url) || request.headers.accept?.includes('text/html') !== true) return
+    await answer(pages, request, reply)
+    return reply
+  })
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(pages, request, reply) })
 }
 

@@ -46,7 +46,12 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops)
     const secret = readSecret(config)
     const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
-    const files = await openDiskFiles({ root: join(config.dataDir, 'files'), publicUrl: config.publicUrl, secret, clock })
+    const files = await openDiskFiles({
+      root: join(config.dataDir, 'files'),
+      publicUrl: config.publicUrl,
+      secret,
+      clock,
+    })
     const mailer = createMailer({ smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log })
     const identity = await createEmbeddedIdentity({ database, mailer, clock, log, secret, publicUrl, config })
     const sandbox = own.node ? null : await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })

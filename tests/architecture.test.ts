@@ -40,7 +40,17 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
 }
 
 /** These see everything: they put the rooms together, or look at them from outside. */
-const free = ['server/app', 'server/main', 'server/world', 'server/health', 'server/demo', 'scripts', 'tests', 'bench', 'vite.config']
+const free = [
+  'server/app',
+  'server/main',
+  'server/world',
+  'server/health',
+  'server/demo',
+  'scripts',
+  'tests',
+  'bench',
+  'vite.config',
+]
 
 const sharedByAll = ['contract', 'server/platform', 'server/events']
 /** Rooms of web/ that others may use; the rest are lazy and know only these and themselves. */
@@ -65,7 +75,7 @@ function importsOf(file: string): string[] {
 /** The room of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for lone files their name. */
 function roomOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
-  if (first === 'server' || first === 'protocols') return `${first}/${second.replace(/\.\w+$/, '')}`
+  if (first === 'server' || first === 'protocols') return `${first}/${second.replace(/(\.test)?\.\w+$/, '')}`
   if (first === 'web') return file.startsWith('web/ui/') ? 'web/ui' : 'web'
   return first.replace(/\.\w+$/, '')
 }
@@ -82,14 +92,16 @@ test('every room is in the table', () => {
 test('nobody imports beyond its row of the table', () => {
   const breaches = files.flatMap((file) => {
     const room = roomOf(file)
-    const isTest = /\.(test|conformance)\.tsx?$/.test(file)
+    const isTest = /\.(test|conformance|fixture)\.tsx?$/.test(file)
     if (free.includes(room)) return []
     const row = mayImport[room]!
     const allowed = new Set([room, ...row.rooms, ...(row.only ? [] : sharedByAll)])
-    return importsOf(file)
-      // A test of a room of the server may set it up with whatever it takes.
-      .filter((target) => !allowed.has(roomOf(target)) && !(isTest && /^(server|tests)/.test(target)))
-      .map((target) => `${file} imports ${target}`)
+    return (
+      importsOf(file)
+        // A test of a room of the server may set it up with whatever it takes.
+        .filter((target) => !allowed.has(roomOf(target)) && !(isTest && /^(server|tests)/.test(target)))
+        .map((target) => `${file} imports ${target}`)
+    )
   })
   assert.deepEqual(breaches, [])
 })

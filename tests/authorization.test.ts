@@ -85,7 +85,9 @@ test('every call that needs a user has a row in this test', () => {
 })
 
 async function askFor(endpoint: Endpoint, authorization?: string): Promise<Response> {
-  const path = pathOf(endpoint).replaceAll(/:page\b/g, '1').replaceAll(/:\w+/g, NOBODY)
+  const path = pathOf(endpoint)
+    .replaceAll(/:page\b/g, '1')
+    .replaceAll(/:\w+/g, NOBODY)
   const hasBody = endpoint.method !== 'GET'
   return fetch(test_.origin + path, {
     method: endpoint.method,

@@ -6,14 +6,27 @@ import { pathOf } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { describeApi } from '#server/platform/openapi.ts'
 
-type Node = { def?: { type: string; shape?: Record<string, Node>; catchall?: Node & { def: { type: string } } } & Record<string, unknown> }
+type Node = {
+  def?: { type: string; shape?: Record<string, Node>; catchall?: Node & { def: { type: string } } } & Record<
+    string,
+    unknown
+  >
+}
 
 /** Visits a schema and everything in it. */
 function walk(schema: Node, visit: (node: Node) => void, seen = new Set<Node>()): void {
   if (schema === undefined || schema === null || seen.has(schema) || schema.def === undefined) return
   seen.add(schema)
   visit(schema)
-  const { shape, element, innerType, options, in: input, out, valueType } = schema.def as unknown as Record<string, never>
+  const {
+    shape,
+    element,
+    innerType,
+    options,
+    in: input,
+    out,
+    valueType,
+  } = schema.def as unknown as Record<string, never>
   for (const child of Object.values((shape ?? {}) as Record<string, Node>)) walk(child, visit, seen)
   for (const child of [element, innerType, input, out, valueType, ...((options ?? []) as Node[])]) {
     walk(child as Node, visit, seen)
@@ -38,7 +51,8 @@ test('bodies refuse unknown fields, at every depth', () => {
   for (const [name, call] of Object.entries(calls)) {
     if (call.body === undefined) continue
     walk(call.body as unknown as Node, (node) => {
-      if (node.def?.type === 'object') assert.equal(node.def.catchall?.def.type, 'never', `${name} takes unknown fields`)
+      if (node.def?.type === 'object')
+        assert.equal(node.def.catchall?.def.type, 'never', `${name} takes unknown fields`)
     })
   }
 })
@@ -46,7 +60,10 @@ test('bodies refuse unknown fields, at every depth', () => {
 test('answers drop undeclared fields instead of failing or leaking, and encode without surprises', () => {
   for (const [name, call] of Object.entries(calls)) {
     walk(call.data as unknown as Node, (node) => {
-      assert.ok(!['default', 'prefault', 'transform', 'any', 'unknown'].includes(node.def!.type), `${name}: ${node.def!.type}`)
+      assert.ok(
+        !['default', 'prefault', 'transform', 'any', 'unknown'].includes(node.def!.type),
+        `${name}: ${node.def!.type}`,
+      )
       if (node.def?.type === 'object') assert.equal(node.def.catchall, undefined, `${name} is strict in its answer`)
     })
   }

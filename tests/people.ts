@@ -13,7 +13,14 @@ import type { Call } from '#web/api.ts'
 import { makeWav } from './sounds.ts'
 import type { TestWorld } from './world.ts'
 
-export type Person = { userId: string; name: string; email: string; token: string; call: Call; balance(): Promise<number> }
+export type Person = {
+  userId: string
+  name: string
+  email: string
+  token: string
+  call: Call
+  balance(): Promise<number>
+}
 
 let count = 0
 
@@ -59,7 +66,11 @@ export async function publishTrack(
   return { trackId: track.id, albumId: album.id, artistId: artist.id }
 }
 
-export async function putAudio(test: Pick<TestWorld, 'origin'>, presignedUrl: string, bytes: Buffer): Promise<Response> {
+export async function putAudio(
+  test: Pick<TestWorld, 'origin'>,
+  presignedUrl: string,
+  bytes: Buffer,
+): Promise<Response> {
   const url = new URL(presignedUrl, test.origin)
   return fetch(new URL(url.pathname + url.search, test.origin), { method: 'PUT', body: new Uint8Array(bytes) })
 }

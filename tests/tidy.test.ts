@@ -22,7 +22,7 @@ const sources: Source[] = FOLDERS.flatMap((folder) =>
   return { file, text, lines: text.split('\n') }
 })
 
-const isTest = (file: string) => /\.(test|conformance)\.tsx?$/.test(file)
+const isTest = (file: string) => /\.(test|conformance|fixture)\.tsx?$/.test(file)
 
 function breaches(check: (source: Source) => string | false): string[] {
   return sources.flatMap((source) => {
@@ -54,7 +54,9 @@ test('files and lines stay readable', () => {
     breaches(({ file, lines }) => {
       const max = isTest(file) ? TEST_LINES_MAX : LINES_MAX
       if (lines.length > max) return `${lines.length} lines`
-      const long = lines.findIndex((line) => line.length > COLUMNS_MAX && !/https?:\/\/|ln(bc|tb)|'[^']{60,}'|d="/.test(line))
+      const long = lines.findIndex(
+        (line) => line.length > COLUMNS_MAX && !/https?:\/\/|ln(bc|tb)|'[^']{60,}'|d="/.test(line),
+      )
       return long >= 0 && `line ${long + 1} is ${lines[long]!.length} wide`
     }),
     [],
@@ -104,7 +106,9 @@ test('rows of the ledger are only ever inserted', () => {
 })
 
 test('words that promise work later are not in the tree', () => {
-  const later = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'H' + 'ACK'].map((word) => `\\b${word}\\b`).join('|'))
+  const later = new RegExp(
+    ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'H' + 'ACK'].map((word) => `\\b${word}\\b`).join('|'),
+  )
   assert.deepEqual(
     breaches(({ text }) => later.test(text) && 'promises work later'),
     [],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 let catalog: TestCatalog

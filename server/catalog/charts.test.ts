@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#server/platform/ids.ts'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
 import { countPayment } from './subscribers.ts'
 
 let catalog: TestCatalog

@@ -1,7 +1,7 @@
 /** Podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
 
 let catalog: TestCatalog
 let ada: TestPerson

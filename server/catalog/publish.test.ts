@@ -1,7 +1,7 @@
 /** Publishing, hiding and scheduling over HTTP, with a clock that is stepped. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from './test-catalog.ts'
+import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
 
 let catalog: TestCatalog
 let ada: TestPerson

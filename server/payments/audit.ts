@@ -48,7 +48,7 @@ export async function auditPayments(deps: AuditDeps): Promise<Audit> {
 }
 
 async function compareInvoices({ database, node }: AuditDeps, truth: Truth): Promise<void> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const rows = await listIssuedInvoices(database.read, after, BATCH)
     for (const row of rows) {
       const paymentHash = row.payment_hash!
@@ -68,7 +68,7 @@ async function compareInvoices({ database, node }: AuditDeps, truth: Truth): Pro
 
 async function comparePayouts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
   const heard = new Set<string>()
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const rows = await listPayouts(database.read, after, BATCH)
     for (const row of rows) {
       heard.add(row.payment_hash)

@@ -156,7 +156,11 @@ export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | 
 }
 
 export async function isHashTried(tx: Tx, paymentHash: string): Promise<boolean> {
-  const row = await tables(tx).selectFrom('payout').select('id').where('payment_hash', '=', paymentHash).executeTakeFirst()
+  const row = await tables(tx)
+    .selectFrom('payout')
+    .select('id')
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -176,11 +180,7 @@ export async function movePayout(
 }
 
 export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('payout')
-    .set({ next_check_at: nextCheckAt })
-    .where('id', '=', payoutId)
-    .execute()
+  await tables(tx).updateTable('payout').set({ next_check_at: nextCheckAt }).where('id', '=', payoutId).execute()
 }
 
 /** Like claimDueInvoices, for payouts without an outcome; each further check waits twice as long, a minute at most. */
@@ -290,7 +290,12 @@ export async function listPayouts(tx: Tx, after: string | null, limit: number): 
 }
 
 export async function listIssuedInvoices(tx: Tx, after: string | null, limit: number): Promise<InvoiceRow[]> {
-  let query = tables(tx).selectFrom('invoice').selectAll().where('payment_hash', 'is not', null).orderBy('id').limit(limit)
+  let query = tables(tx)
+    .selectFrom('invoice')
+    .selectAll()
+    .where('payment_hash', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
   if (after !== null) query = query.where('id', '>', after)
   return query.execute()
 }

@@ -6,7 +6,15 @@ import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { CREATING_TIMEOUT_MS } from './invoice.ts'
-import { claimDueInvoices, insertLines, lockInvoiceByHash, moveInvoice, readCursor, writeCursor, type InvoiceRow } from './queries.ts'
+import {
+  claimDueInvoices,
+  insertLines,
+  lockInvoiceByHash,
+  moveInvoice,
+  readCursor,
+  writeCursor,
+  type InvoiceRow,
+} from './queries.ts'
 import { invoiceMoves } from './state.ts'
 import { bookZap } from './zap.ts'
 
@@ -80,7 +88,12 @@ async function credit(deps: PaymentDeps, tx: Tx, arrival: Arrival): Promise<stri
 }
 
 /** Settled at the node, but nobody's by our rows: booked, so that the books equal the node, and told to the operator. */
-async function keepInSuspense(deps: PaymentDeps, tx: Tx, arrival: Arrival, invoice: InvoiceRow | undefined): Promise<void> {
+async function keepInSuspense(
+  deps: PaymentDeps,
+  tx: Tx,
+  arrival: Arrival,
+  invoice: InvoiceRow | undefined,
+): Promise<void> {
   const reason = invoice === undefined ? 'unknown-invoice' : 'underpaid'
   deps.log.error('money-in-suspense', { reason, paymentHash: arrival.paymentHash, amountMsat: arrival.receivedMsat })
   await post(tx, {
@@ -132,7 +145,11 @@ async function sweepInvoice(deps: PaymentDeps, invoice: InvoiceRow): Promise<voi
     const status = await node.lookupInvoice(invoice.payment_hash)
     if (status.state === 'paid' && status.receivedMsat !== undefined) {
       const settledAt = status.settledAt ?? clock.now()
-      await creditInvoice(deps, { paymentHash: invoice.payment_hash, receivedMsat: status.receivedMsat, settledAt }, null)
+      await creditInvoice(
+        deps,
+        { paymentHash: invoice.payment_hash, receivedMsat: status.receivedMsat, settledAt },
+        null,
+      )
     } else if (status.state !== 'accepted' && askedAt >= invoice.expires_at.getTime() + CLOSE_AFTER_MS) {
       await moveInvoice(database.read, invoice.id, invoiceMoves.close, {})
     }

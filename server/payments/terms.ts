@@ -23,11 +23,7 @@ export async function readPayableTerms(deps: PaymentDeps, tx: Tx, contentId: str
 }
 
 /** Anybody may ask. */
-export async function readTerms(
-  deps: PaymentDeps,
-  _who: Who,
-  contentId: string,
-): Promise<Data<typeof getTerms>> {
+export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string): Promise<Data<typeof getTerms>> {
   const { database, limits } = deps
   const { content, terms } = await readPayableTerms(deps, database.read, contentId)
   const names = await namesOfPeople(

@@ -12,7 +12,10 @@ const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 5_000
 
 /** Wakes those who wait for something by name. Only a hint within this process; every waiter also looks by itself. */
-export type Signals = { wake(name: string): void; wait(name: string, timeoutMs: number, signal: AbortSignal): Promise<void> }
+export type Signals = {
+  wake(name: string): void
+  wait(name: string, timeoutMs: number, signal: AbortSignal): Promise<void>
+}
 
 export function createSignals(): Signals {
   const waiting = new Map<string, Set<() => void>>()

@@ -20,6 +20,8 @@ export type HttpServerOptions = {
   log: Log
   trustedProxies: string
   resolveWho: (request: FastifyRequest) => Promise<Who>
+  /** Answers to visitors may be kept as long as the contract says. */
+  keepsAnswers?: boolean
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
@@ -34,7 +36,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.decorateRequest('who', null as never)
   app.decorate('idempotency', createIdempotency(database))
-  app.decorate('visitorAnswers', new Map())
+  app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

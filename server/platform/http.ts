@@ -22,7 +22,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     idempotency: Idempotency
-    visitorAnswers: VisitorAnswers
+    /** Null: every answer is made anew. */
+    visitorAnswers: VisitorAnswers | null
   }
 }
 
@@ -42,8 +43,9 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
     url: pathOf(endpoint),
     handler: async (request, reply) => {
       admit(endpoint, request.who)
-      if (endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
-        return answerVisitor(app.visitorAnswers, endpoint.cacheSeconds, request, reply, async () => {
+      const kept = app.visitorAnswers
+      if (kept !== null && endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
+        return answerVisitor(kept, endpoint.cacheSeconds, request, reply, async () => {
           const input = await parseInput(endpoint, request)
           const data = await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply })
           return { success: true, data: encodeData(endpoint, data) }
@@ -52,6 +54,8 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
+        // Who publishes and looks at once, as a listener does, must see it.
+        if (endpoint.method !== 'GET') kept?.clear()
         return { success: true, data: encodeData(endpoint, data) }
       }
       const key = request.headers['idempotency-key']
@@ -95,7 +99,9 @@ function malformed(issues: readonly unknown[]): AppError {
 function encodeData(endpoint: Endpoint, data: unknown): unknown {
   const result = z.safeEncode(endpoint.data, data as never)
   if (!result.success) {
-    throw new Error(`${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`,
+    )
   }
   return result.data
 }

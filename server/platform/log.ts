@@ -25,10 +25,12 @@ export function writeToStderr(line: string): void {
 }
 
 export function createLog(write: (line: string) => void = writeToStderr, least: LogLevel = 'info'): Log {
-  const at = (level: LogLevel) => (event: string, fields: Record<string, unknown> = {}) => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return
-    write(JSON.stringify({ at: new Date().toISOString(), level, event, ...redact(fields) }))
-  }
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: Record<string, unknown> = {}) => {
+      if (levels.indexOf(level) < levels.indexOf(least)) return
+      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...redact(fields) }))
+    }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -72,7 +72,10 @@ function describeBody(endpoint: Endpoint): Json {
 
 function describeSuccess(endpoint: Endpoint): Json {
   if (endpoint.events) {
-    return { description: 'A stream of events', content: { 'text/event-stream': { schema: schemaOf(endpoint.events) } } }
+    return {
+      description: 'A stream of events',
+      content: { 'text/event-stream': { schema: schemaOf(endpoint.events) } },
+    }
   }
   const schema = {
     type: 'object',

@@ -54,7 +54,10 @@ async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void>
   tell(`payments: ${JSON.stringify(counts)}`)
   tell(`node: received ${audit.receivedMsat}, sent ${audit.sentMsat}, fees ${audit.feesMsat} msat`)
   assert.equal(audit.ledger.sumMsat, 0n)
-  assert.ok(audit.ledger.isSound, JSON.stringify(audit.ledger, (_name, value: unknown) => String(value)))
+  assert.ok(
+    audit.ledger.isSound,
+    JSON.stringify(audit.ledger, (_name, value: unknown) => String(value)),
+  )
   assert.deepEqual(audit.differences, [])
   assert.equal(audit.underWay, 0)
   assert.equal(audit.lightningDifferenceMsat, 0n)

@@ -22,7 +22,10 @@ beforeEach(async () => {
 after(async () => {
   await until(async () => (await audit()).underWay === 0)
   const report = await audit()
-  assert.ok(report.isRight, JSON.stringify(report, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+  assert.ok(
+    report.isRight,
+    JSON.stringify(report, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
   await world[Symbol.asyncDispose]()
 })
 const makeInvoice = (invoice: Parameters<TestWorld['node']['makeInvoice']>[0]) => world.node.makeInvoice(invoice).bolt11
@@ -54,7 +57,10 @@ test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => 
   await until(async () => (await stateOf(answer.paymentId)) === 'settled')
   assert.equal(await person.balance(), 49_880)
   assert.equal(lastPayment()?.feeLimitMsat, 2_000n)
-  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: { filters: 'Withdraw' } })
+  const { transactions } = await person.call(listTransactions, {
+    params: { page: '1' },
+    query: { filters: 'Withdraw' },
+  })
   const [line] = Object.values(transactions).flat()
   assert.deepEqual([line?.msatAmount, line?.feeMsat, line?.msatChange, line?.success], [50_000, 120, -50_120, true])
 })
@@ -78,7 +84,10 @@ test('no answer is no failure: the money stays held until the node says what hap
     const { paymentId } = await person.call(withdraw, { body: { invoice } })
     await until(async () => (await detailOf(paymentId)) === 'unknown')
     assert.equal(await person.balance(), before0 - 12_000)
-    world.node.finishPayment(lastPayment()!.paymentHash, truth === 'fail' ? { does: 'fail' } : { does: 'succeed', feeMsat: 7n })
+    world.node.finishPayment(
+      lastPayment()!.paymentHash,
+      truth === 'fail' ? { does: 'fail' } : { does: 'succeed', feeMsat: 7n },
+    )
     await until(async () => (await stateOf(paymentId)) !== 'pending')
     assert.equal(before0 - (await person.balance()), truth === 'succeed' ? 10_007 : 0)
   }

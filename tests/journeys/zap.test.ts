@@ -31,7 +31,10 @@ before(async () => {
 })
 after(async () => {
   const audit = await auditPayments({ database: world.world.database, node: world.node })
-  assert.ok(audit.isRight, JSON.stringify(audit, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+  assert.ok(
+    audit.isRight,
+    JSON.stringify(audit, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
   await world[Symbol.asyncDispose]()
 })
 

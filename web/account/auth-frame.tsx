@@ -13,12 +13,12 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
         <p className="mt-2.5 mb-7 text-lg text-ink-2">{lead}</p>
         {children}
       </div>
-      <Promise />
+      <Pledge />
     </div>
   )
 }
 
-function Promise() {
+function Pledge() {
   const { feePpm } = useSettings()
   const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 }).format(1 - feePpm / 1e6)
   return (

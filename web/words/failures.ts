@@ -9,8 +9,3 @@ export function describeFailure(error: unknown): string {
   if (error.code === 'timeout') return t('failure.timeout')
   return error.message
 }
-
-/** Nobody knows whether the server did it: the same attempt may be made again under the same key. */
-export function isUncertain(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-}

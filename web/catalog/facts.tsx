@@ -1,0 +1,65 @@
+/** What stands beside a content: who shares in it, and what it has received. */
+import type { ReactNode } from 'react'
+import { formatSats } from '#contract/money.ts'
+import { getTerms } from '#contract/payments.ts'
+import { useSettings } from '../site.ts'
+import { SplitBar } from '../ui/split-bar.tsx'
+import { t } from '../words/words.ts'
+import { usePageData } from './page-data.ts'
+import { percentOf, sumOf } from './words-of-numbers.ts'
+
+export function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2.5 font-text text-sm font-semi tracking-normal text-ink-2">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function WhoGetsWhat({ contentId, isEnabled = true }: { contentId: string; isEnabled?: boolean }) {
+  const terms = usePageData(getTerms, { params: { contentId } }, { isEnabled })
+  const { brandName: brand } = useSettings()
+  if (!terms || terms.recipients.length === 0) return null
+  const whole = sumOf(terms.recipients.map(({ share }) => share))
+  const parts = terms.recipients.map(({ name, displayName, share }) => ({
+    key: name,
+    name: displayName ?? name,
+    weight: share,
+    amount: t('catalog.percent', { percent: percentOf(share, whole) }),
+  }))
+  const fee = terms.feePpm / 10_000
+  return (
+    <Fact title={t('catalog.whoGetsWhat')}>
+      <SplitBar parts={parts} />
+      <p className="mt-1.5 text-sm text-ink-2">
+        {fee === 0 ? t('catalog.withoutFee', { brand }) : t('catalog.afterFee', { percent: fee, brand })}
+      </p>
+    </Fact>
+  )
+}
+
+export function Received({ amountMsat }: { amountMsat: number }) {
+  return (
+    <Fact title={t('catalog.received')}>
+      {amountMsat === 0 ? (
+        <p className="text-ink-2">{t('catalog.receivedNone')}</p>
+      ) : (
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="numeral text-3xl">{formatSats(amountMsat)}</span>
+          <span className="font-semi text-ink-2">{t('common.sats')}</span>
+        </p>
+      )}
+    </Fact>
+  )
+}
+
+/** The main column and, beside it on wide screens, the facts. */
+export function WithFacts({ facts, children }: { facts: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-8 grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="min-w-0">{children}</div>
+      <aside className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 lg:border-0 lg:pt-1">{facts}</aside>
+    </div>
+  )
+}

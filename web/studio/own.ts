@@ -1,0 +1,37 @@
+/** What somebody has in the studio: their artists, releases and podcasts. */
+import { useQueries } from '@tanstack/react-query'
+import { listOwnAlbums } from '#contract/albums.ts'
+import { listOwnArtists } from '#contract/artists.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { listOwnPodcasts } from '#contract/podcasts.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+
+export type OwnArtist = Wire<typeof listOwnArtists>[number]
+export type OwnAlbum = Wire<typeof listOwnAlbums>[number]
+export type OwnPodcast = Wire<typeof listOwnPodcasts>[number]
+export type Own = { artists: OwnArtist[]; albums: OwnAlbum[]; podcasts: OwnPodcast[] }
+
+export type OwnState = { own: Own | null; failure: unknown; retry: () => void }
+
+/** All three or nothing, so that tabs and tables never come piece by piece. */
+export function useOwn(): OwnState {
+  const { call } = useSite()
+  const [artists, albums, podcasts] = useQueries({
+    queries: [
+      callQuery(call, listOwnArtists, {}),
+      // Numbers of tracks and sats move while one is elsewhere.
+      { ...callQuery(call, listOwnAlbums, {}), staleTime: 0 },
+      { ...callQuery(call, listOwnPodcasts, {}), staleTime: 0 },
+    ],
+  })
+  const all = [artists, albums, podcasts]
+  return {
+    own:
+      artists.data && albums.data && podcasts.data
+        ? { artists: artists.data, albums: albums.data, podcasts: podcasts.data }
+        : null,
+    failure: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => void Promise.all(all.filter(({ isError }) => isError).map((query) => query.refetch())),
+  }
+}

@@ -1,0 +1,57 @@
+/** What can be known of an audio file before it is sent: whether it may be one, and a title guessed from its name.
+ * Not what it really is; that the server finds out from its bytes. */
+import { AudioExtension } from '#contract/tracks.ts'
+import { TITLE_MAX } from '#contract/fields.ts'
+
+export const SOUND_ACCEPT = '.mp3,.wav,.flac,.aif,.aiff,.m4a,.aac,.ogg,.opus,audio/*'
+export const SOUND_MAX_BYTES = 2 * 2 ** 30
+
+export type SoundRefusal = 'kind' | 'empty' | 'large'
+
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase()
+}
+
+export function refusalOf(file: { name: string; size: number }): SoundRefusal | null {
+  if (!AudioExtension.safeParse(extensionOf(file.name)).success) return 'kind'
+  if (file.size === 0) return 'empty'
+  return file.size > SOUND_MAX_BYTES ? 'large' : null
+}
+
+/** As a person numbers files: 2 before 10, whatever case or accents. */
+export function inNaturalOrder<F extends { name: string }>(files: readonly F[]): F[] {
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  return files.toSorted((one, other) => collator.compare(one.name, other.name))
+}
+
+/** '01 - Kite_String.flac' → 'Kite String'. The artist's name in front goes too, when it is known. */
+export function guessTitle(fileName: string, artistName = ''): string {
+  const dot = fileName.lastIndexOf('.')
+  const whole = tidy((dot > 0 ? fileName.slice(0, dot) : fileName).replaceAll('_', ' '))
+  let title = withoutNumber(whole)
+  const artist = artistName.trim().toLowerCase()
+  if (artist !== '' && title.toLowerCase().startsWith(artist)) {
+    const rest = /^\s*[-–—]\s*(.+)$/.exec(title.slice(artist.length))?.[1]
+    if (rest !== undefined) title = withoutNumber(rest)
+  }
+  return (title || whole || fileName).slice(0, TITLE_MAX)
+}
+
+const tidy = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+
+/** A number is the place in a list when a mark follows it or a zero leads it: '7 Rings' and '1999' are names. */
+function withoutNumber(title: string): string {
+  const rest =
+    /^\d{1,3}\s*[-–—.)\]]+\s*(?=\D)(.+)$/u.exec(title)?.[1] ??
+    /^[Tt]rack\s*\d{1,3}\s*[-–—.)\]]+\s*(.+)$/.exec(title)?.[1] ??
+    /^0\d{0,2}\s+(.+)$/.exec(title)?.[1]
+  return rest === undefined ? title : tidy(rest)
+}
+
+/** 31 457 280 → '31.5 MB', as shops and file managers count. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} kB`
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+  return `${(bytes / 1_000_000_000).toFixed(2)} GB`
+}

@@ -1,0 +1,63 @@
+/** Tracks of an album or episodes of a podcast as their owner sees them, asked for again while any is unfinished.
+ * Not files that are still on their way; those are uploads.ts. */
+import { useQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { listPodcastEpisodes } from '#contract/podcasts.ts'
+import { listAlbumTracks } from '#contract/tracks.ts'
+import { useSite } from '../site.ts'
+import { listKeyOf, type SoundParent } from './uploads.ts'
+
+const POLL_MS = 1_000
+const POLL_AFTER_FAILURE_MS = 5_000
+
+export type Sound = Wire<typeof listAlbumTracks>[number] | Wire<typeof listPodcastEpisodes>[number]
+export type SoundState = 'preparing' | 'ready' | 'failed'
+
+export function soundState(sound: Pick<Sound, 'isProcessing' | 'compressorError' | 'liveUrl'>): SoundState {
+  if (sound.liveUrl !== null) return 'ready'
+  return sound.compressorError !== null ? 'failed' : 'preparing'
+}
+
+export function useSounds(parent: SoundParent) {
+  const { call } = useSite()
+  return useQuery<Sound[]>({
+    queryKey: listKeyOf(parent),
+    queryFn: ({ signal }) =>
+      parent.kind === 'album'
+        ? call(listAlbumTracks, { params: { albumId: parent.id }, query: { unpublished: 'true' } }, { signal })
+        : call(listPodcastEpisodes, { params: { podcastId: parent.id }, query: { unpublished: 'true' } }, { signal }),
+    staleTime: 0,
+    select: withoutReplaced,
+    refetchInterval: ({ state }) => {
+      if (!state.data?.some((sound) => soundState(sound) === 'preparing')) return false
+      return state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS
+    },
+  })
+}
+
+/** A file that failed is forgotten once the same title has come another time. */
+export function withoutReplaced<S extends Pick<Sound, 'id' | 'title' | 'isProcessing' | 'compressorError' | 'liveUrl'>>(
+  sounds: readonly S[],
+): S[] {
+  const others = (sound: S) => sounds.filter(({ id }) => id !== sound.id)
+  return sounds.filter(
+    (sound) =>
+      soundState(sound) !== 'failed' ||
+      !others(sound).some(
+        (other) => soundState(other) !== 'failed' && other.title.toLowerCase() === sound.title.toLowerCase(),
+      ),
+  )
+}
+
+export type SoundCounts = { ready: number; preparing: number; failed: number; hidden: number }
+
+/** `hidden`: ready, but not out although its release is (or would not come out with it). */
+export function countSounds(sounds: readonly Sound[]): SoundCounts {
+  const of = (state: SoundState) => sounds.filter((sound) => soundState(sound) === state)
+  return {
+    ready: of('ready').length,
+    preparing: of('preparing').length,
+    failed: of('failed').length,
+    hidden: of('ready').filter(({ isDraft }) => isDraft).length,
+  }
+}

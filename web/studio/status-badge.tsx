@@ -1,0 +1,21 @@
+/** Where something stands: draft, scheduled or published. The word says it; the colour only helps. */
+import { Badge } from '../ui/badge.tsx'
+import { t } from '../words/words.ts'
+
+export type Status = 'draft' | 'scheduled' | 'published'
+
+export function statusOf({ isDraft, publishedAt }: { isDraft: boolean; publishedAt: string | null }): Status {
+  if (isDraft) return 'draft'
+  return publishedAt !== null && Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published'
+}
+
+const LOOKS = {
+  draft: { tone: 'plain', word: 'studio.draft' },
+  scheduled: { tone: 'purple', word: 'studio.scheduled' },
+  published: { tone: 'mint', word: 'studio.published' },
+} as const
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { tone, word } = LOOKS[status]
+  return <Badge tone={tone}>{t(word)}</Badge>
+}

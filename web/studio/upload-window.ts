@@ -1,0 +1,25 @@
+/** The one store of uploads of this window, as a hook, and the browser's question before the window is closed.
+ * How uploads go is uploads.ts. */
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { putFile } from './put-file.ts'
+import { createUploads, isActive, type Upload, type Uploads } from './uploads.ts'
+
+const store = createUploads(putFile)
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+store.subscribe(({ uploads }, before) => {
+  const [is, was] = [uploads.some(isActive), before.uploads.some(isActive)]
+  if (is && !was) addEventListener('beforeunload', ask)
+  if (!is && was) removeEventListener('beforeunload', ask)
+})
+
+export const uploadActions: Omit<Uploads, 'uploads'> = store.getState()
+
+export function useUploadsOf(parentId: string): Upload[] {
+  return useStore(
+    store,
+    useShallow(({ uploads }) => uploads.filter(({ parent }) => parent.id === parentId)),
+  )
+}

@@ -1,0 +1,82 @@
+/** Some amounts to choose from and a field for one's own. What was typed is a text; reading and judging it is the caller's. */
+import { useId, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Field } from './field.tsx'
+
+const OPTION = classNames(
+  'flex min-h-12 cursor-pointer items-center justify-center rounded-field border-[1.5px] border-line-2 px-1 font-semi',
+  'transition-colors hover:border-ink-3 has-checked:border-orange has-checked:bg-orange-soft',
+  'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
+)
+
+export type Amount = { isOwn: boolean; text: string }
+
+export function AmountChoice({
+  label,
+  presets,
+  amount,
+  onChange,
+  ownLabel,
+  fieldLabel,
+  unit,
+  hint,
+  error,
+}: {
+  label: string
+  /** `text` is what choosing it stands for, `name` how it is written. */
+  presets: { text: string; name: string }[]
+  amount: Amount
+  onChange: (amount: Amount) => void
+  ownLabel: string
+  fieldLabel: string
+  unit: string
+  hint?: ReactNode
+  error?: string | undefined
+}) {
+  const group = useId()
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="mb-2 text-sm font-semi">{label}</legend>
+        <div className="grid grid-cols-4 gap-2">
+          {presets.map(({ text, name }) => (
+            <label key={text} className={OPTION}>
+              <input
+                type="radio"
+                name={group}
+                className="sr-only"
+                checked={!amount.isOwn && amount.text === text}
+                onChange={() => onChange({ isOwn: false, text })}
+              />
+              {name}
+            </label>
+          ))}
+          <label className={OPTION}>
+            <input
+              type="radio"
+              name={group}
+              className="sr-only"
+              checked={amount.isOwn}
+              onChange={() => onChange({ isOwn: true, text: '' })}
+            />
+            {ownLabel}
+          </label>
+        </div>
+      </fieldset>
+      {amount.isOwn && (
+        <Field
+          label={fieldLabel}
+          inputMode="numeric"
+          autoComplete="off"
+          autoFocus
+          maxLength={16}
+          suffix={unit}
+          value={amount.text}
+          onChange={(event) => onChange({ isOwn: true, text: event.target.value })}
+          error={error}
+        />
+      )}
+      {hint !== undefined && <p className="text-sm text-ink-2">{hint}</p>}
+    </div>
+  )
+}

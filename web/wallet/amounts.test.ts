@@ -1,0 +1,35 @@
+/** Reading and writing amounts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeAmountProblem, feeReserveOf, formatAmount, formatChange, parseSats } from './amounts.ts'
+
+test('an amount is read however its thousands are grouped', () => {
+  for (const text of ['1000', ' 1,000 ', '1 000', '1.000', '1’000']) assert.equal(parseSats(text), 1_000, text)
+  assert.equal(parseSats('1,000,000'), 1_000_000)
+})
+
+test('what is not a whole number of sats is refused', () => {
+  for (const text of ['', '-5', '1.5', '1e3', '0x10', 'ten', '1,00', '12345678901234']) {
+    assert.equal(parseSats(text), null, text)
+  }
+})
+
+test('the limits are told in words', () => {
+  assert.equal(describeAmountProblem('0'), 'Too little: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100001'), 'Too much: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100000'), undefined)
+})
+
+test('nothing is rounded away', () => {
+  assert.equal(formatAmount(1_000_000), '1,000')
+  assert.equal(formatAmount(541_500), '541.500')
+  assert.equal(formatChange(-541_500), '−541.500')
+  assert.equal(formatChange(2_000), '+2')
+  assert.equal(formatChange(0), '0')
+})
+
+test('the fee that is held is 1.5 %, at least 2 sats, never less than the server holds', () => {
+  assert.equal(feeReserveOf(1_000_000), 15_000)
+  assert.equal(feeReserveOf(1_000), 2_000)
+  assert.equal(feeReserveOf(1_000_001), 15_001)
+})

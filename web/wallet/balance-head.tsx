@@ -1,0 +1,80 @@
+/** The balance, very large, and the two ways money takes. */
+import { formatSats } from '#contract/money.ts'
+import type { Account } from '../session/account.ts'
+import { Button } from '../ui/button.tsx'
+import { useCountUp } from '../ui/count-up.ts'
+import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
+import { GreatMark } from '../ui/mark.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { formatAmount } from './amounts.ts'
+
+export function BalanceHead({
+  account,
+  heldMsat,
+  onDeposit,
+  onWithdraw,
+}: {
+  account: Account | undefined
+  /** On its way out and in no balance meanwhile. */
+  heldMsat: number
+  onDeposit: () => void
+  onWithdraw: () => void
+}) {
+  return (
+    <section className="tinted relative overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
+      <GreatMark className="absolute top-3 -right-12 h-[calc(100%-24px)] opacity-13 max-md:hidden" />
+      <div className="relative">
+        <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>
+        {account ? <Balance msatBalance={account.msatBalance} /> : <BalanceSkeleton />}
+        {heldMsat > 0 && <p className="mt-1 opacity-80">{t('wallet.held', { sats: formatAmount(heldMsat) })}</p>}
+        <div className="mt-6 flex flex-wrap gap-2.5">
+          <Button size="large" icon={<IncomingIcon size={19} aria-hidden="true" />} onClick={onDeposit}>
+            {t('wallet.deposit')}
+          </Button>
+          <Button
+            kind="outline"
+            size="large"
+            icon={<OutgoingIcon size={19} aria-hidden="true" />}
+            onClick={onWithdraw}
+            disabled={account === undefined}
+          >
+            {t('wallet.withdraw')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Balance({ msatBalance }: { msatBalance: number }) {
+  const shownMsat = useCountUp(msatBalance)
+  return (
+    <>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
+        <span aria-hidden="true" className="numeral text-3xl lg:text-4xl">
+          {formatSats(shownMsat)}
+        </span>
+        <span aria-hidden="true" className="text-lg font-semi opacity-80">
+          {t('common.sats')}
+        </span>
+        {/* Readers are told the new balance once, not every figure on the way. */}
+        <span role="status" className="sr-only">
+          {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
+        </span>
+      </p>
+      <p className="mt-1.5 opacity-80">
+        {t('wallet.exact', { msat: new Intl.NumberFormat('en').format(msatBalance) })}
+      </p>
+    </>
+  )
+}
+
+function BalanceSkeleton() {
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      <Skeleton className="mt-3 h-12 w-64 max-w-full lg:h-16" />
+      <Skeleton className="mt-3 h-4 w-40" />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** How a payment is put into words: what it is, where it stands, why it failed, where it leads. */
+import type { Transaction } from '#contract/accounts.ts'
+import type { Payment } from '#contract/payments.ts'
+import type * as z from 'zod/mini'
+import { hasPage } from '../routes.ts'
+import type { BadgeTone } from '../ui/badge.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+
+export type Line = z.input<typeof Transaction>
+export type Receipt = z.input<typeof Payment>
+
+const TYPES: Record<Line['type'], PlainWordKey> = {
+  Deposit: 'wallet.typeDeposit',
+  Withdraw: 'wallet.typeWithdraw',
+  Zap: 'wallet.typeZap',
+  Autoforward: 'wallet.typeAutoforward',
+  Earnings: 'wallet.typeEarnings',
+  'Zap Sent': 'wallet.typeZapSent',
+  'Top Up': 'wallet.typeTopUp',
+  'Ticket Sale': 'wallet.typeTicketSale',
+}
+const NAMES: Partial<Record<string, PlainWordKey>> = {
+  Deposit: 'wallet.nameDeposit',
+  'Top Up': 'wallet.nameDeposit',
+  Withdraw: 'wallet.nameWithdraw',
+  Autoforward: 'wallet.nameWithdraw',
+}
+
+const isKnownType = (type: string): type is Line['type'] => type in TYPES
+export const describeType = (type: string): string => (isKnownType(type) ? t(TYPES[type]) : type)
+
+/** What stands first: the content's title, the description one gave, or what kind of thing it is. A deposit is a deposit. */
+export function titleOf({ type, title }: { type: string; title: string | null }): string {
+  return title ?? t(NAMES[type] ?? 'wallet.nameZap')
+}
+
+export type Standing = { word: string; note: string; tone: BadgeTone; isSettled: boolean }
+
+export function standingOf(state: Receipt['state'], detail: Receipt['detail'], reason: string | null): Standing {
+  if (state === 'settled') return { word: t('wallet.stateSettled'), note: '', tone: 'mint', isSettled: true }
+  if (state === 'failed') {
+    const note = `${t('wallet.noteFailed')} ${describeReason(reason)}`
+    return { word: t('wallet.stateFailed'), note, tone: 'pink', isSettled: false }
+  }
+  const [word, note] = PENDING[detail ?? 'pending']
+  return { word: t(word), note: t(note), tone: 'purple', isSettled: false }
+}
+
+const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending', [PlainWordKey, PlainWordKey]> = {
+  reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
+  sending: ['wallet.stateSending', 'wallet.noteSending'],
+  unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
+  pending: ['wallet.statePending', 'wallet.notePending'],
+}
+
+export function stateOfLine({ isPending, success }: Line): Receipt['state'] {
+  if (isPending) return 'pending'
+  return success ? 'settled' : 'failed'
+}
+
+const REASONS: Partial<Record<string, PlainWordKey>> = {
+  'no-route': 'wallet.whyNoRoute',
+  rejected: 'wallet.whyRejected',
+  expired: 'wallet.whyExpired',
+  'insufficient-liquidity': 'wallet.whyLiquidity',
+  'wrong-network': 'wallet.whyNetwork',
+  'invalid-invoice': 'wallet.whyInvoice',
+  timeout: 'wallet.whyTimeout',
+}
+
+export const describeReason = (reason: string | null): string => t(REASONS[reason ?? ''] ?? 'wallet.whyOther')
+
+/** The page of a content, if this release has one. */
+export function contentHref(contentType: string | null, contentId: string | null): string | null {
+  if (contentType === null || contentId === null) return null
+  const href = `/${contentType}s/${contentId}`
+  return hasPage(href) ? href : null
+}
+
+/** Today, yesterday, or the day written out; days are those of whoever is looking. */
+export function describeDay(moment: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
+  if (days === 0) return t('wallet.today')
+  if (days === 1) return t('wallet.yesterday')
+  const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat('en-GB', format).format(moment)
+}
+
+const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+
+export const formatTime = (moment: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+
+export const formatMoment = (moment: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' }).format(moment)

@@ -1,0 +1,55 @@
+/** The statement page after page, as one list of days, and what it can be narrowed to. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listTransactions } from '#contract/accounts.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import type { PlainWordKey } from '../words/words.ts'
+import { describeDay, type Line } from './payment-words.ts'
+
+export type StatementFilter = 'all' | 'earnings' | 'zaps' | 'deposits' | 'withdrawals'
+
+export const filters: readonly { key: StatementFilter; word: PlainWordKey; types: readonly Line['type'][] }[] = [
+  { key: 'all', word: 'wallet.all', types: [] },
+  { key: 'earnings', word: 'wallet.earnings', types: ['Earnings', 'Zap', 'Ticket Sale'] },
+  { key: 'zaps', word: 'wallet.zapsSent', types: ['Zap Sent'] },
+  { key: 'deposits', word: 'wallet.deposits', types: ['Deposit', 'Top Up'] },
+  { key: 'withdrawals', word: 'wallet.withdrawals', types: ['Withdraw', 'Autoforward'] },
+]
+
+export function useStatement(filter: StatementFilter) {
+  const { call } = useSite()
+  const types = filters.find(({ key }) => key === filter)?.types ?? []
+  const query = types.length > 0 ? { filters: types.join(',') } : {}
+  return useInfiniteQuery({
+    queryKey: [...queryKeyOf(listTransactions), query],
+    queryFn: ({ pageParam, signal }) => call(listTransactions, { params: { page: String(pageParam) }, query }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination.currentPage < pagination.totalPages ? pagination.currentPage + 1 : undefined,
+    // Money moves elsewhere too: coming back here always looks.
+    refetchOnMount: 'always',
+  })
+}
+
+export type Day = { name: string; lines: Line[] }
+
+/** Lines of all pages by day. A new line moves others to the next page, so one may come twice; it is shown once. */
+export function groupByDay(pages: Wire<typeof listTransactions>[], now: Date): Day[] {
+  const lines = new Map(
+    pages.flatMap(({ transactions }) =>
+      Object.values(transactions)
+        .flat()
+        .map((line) => [line.id, line] as const),
+    ),
+  )
+  const newestFirst = [...lines.values()].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+  const days: Day[] = []
+  for (const line of newestFirst) {
+    const name = describeDay(new Date(line.createdAt), now)
+    const last = days.at(-1)
+    if (last?.name === name) last.lines.push(line)
+    else days.push({ name, lines: [line] })
+  }
+  return days
+}

@@ -1,0 +1,92 @@
+/** The wallet: balance, deposit, withdraw, statement. `?open=deposit` and `?open=withdraw` open the dialogs. */
+import { useSearchParams } from 'react-router'
+import { formatSats } from '#contract/money.ts'
+import { Head } from '../head.tsx'
+import { useAccount } from '../session/account.ts'
+import { VerifyEmailNote } from '../session/verify-email-note.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { BalanceHead } from './balance-head.tsx'
+import { DepositDialog } from './deposit-dialog.tsx'
+import { useLiveAccount } from './live.ts'
+import { useOpenDeposit } from './open-deposit.ts'
+import { filters, useStatement, type StatementFilter } from './statement-query.ts'
+import { Statement } from './statement.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+export function Page() {
+  useLiveAccount()
+  const { data: account, error, refetch } = useAccount()
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('open')
+  const filter = readFilter(search.get('type'))
+  const set = (name: 'open' | 'type', value: string | null) => {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  const heldMsat = useHeld()
+  return (
+    <>
+      <Head title={t('wallet.title')} isHidden />
+      <div className="flex flex-col gap-4">
+        <VerifyEmailNote />
+        {error && !account && (
+          <ErrorState
+            level="part"
+            title={t('failure.title')}
+            detail={describeFailure(error)}
+            retryLabel={t('failure.retry')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        <BalanceHead
+          account={account}
+          heldMsat={heldMsat}
+          onDeposit={() => set('open', 'deposit')}
+          onWithdraw={() => set('open', 'withdraw')}
+        />
+        {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
+      </div>
+      <Statement
+        filter={filter}
+        onFilter={(key) => set('type', key === 'all' ? null : key)}
+        onDeposit={() => set('open', 'deposit')}
+      />
+      <DepositDialog isOpen={open === 'deposit'} onClose={() => set('open', null)} />
+      <WithdrawDialog isOpen={open === 'withdraw'} onClose={() => set('open', null)} />
+    </>
+  )
+}
+
+function readFilter(text: string | null): StatementFilter {
+  return filters.find(({ key }) => key === text)?.key ?? 'all'
+}
+
+/** What pending lines have taken from the balance. They are few and new, so the first page has them. */
+function useHeld(): number {
+  const { data } = useStatement('all')
+  const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()
+  return newest.reduce((sum, line) => (line.isPending && line.msatChange < 0 ? sum - line.msatChange : sum), 0)
+}
+
+function WaitingDeposit({ accountId, onShow }: { accountId: string | undefined; onShow: () => void }) {
+  const deposit = useOpenDeposit((state) => state.deposit)
+  if (!deposit || deposit.accountId !== accountId) return null
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight px-5 py-3">
+      {t('wallet.depositWaits', { sats: formatSats(deposit.msatAmount) })}
+      <Button kind="quiet" size="small" onClick={onShow}>
+        {t('wallet.showIt')}
+      </Button>
+    </p>
+  )
+}

@@ -27,7 +27,7 @@ export async function followEvents<E extends Endpoint>(
   input: Sent<E>,
   { signal, onEvent, readToken = () => null, onRefused, fetchStream = fetch }: Following<WireEvent<E>>,
 ): Promise<void> {
-  const path = urlOf(endpoint, input as { params?: Record<string, unknown> })
+  const path = urlOf(endpoint, input as Parameters<typeof urlOf>[1])
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     try {

@@ -6,9 +6,10 @@ import sharp from 'sharp'
 import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from './catalogue.ts'
 import { designs, renderArtwork, renderCover } from './covers.ts'
 import { pieces } from './music.ts'
+import { demoZaps } from './zaps.ts'
 
 describe('demo catalogue', () => {
-  it('names only accounts, artists, pieces and tracks that exist', () => {
+  it('names only accounts, artists and tracks that exist', () => {
     const usernames = new Set(demoAccounts.map(({ username }) => username))
     const artistKeys = new Set(demoArtists.map(({ key }) => key))
     const trackKeys = new Set(demoAlbums.flatMap(({ tracks }) => tracks.map(({ key }) => key)))
@@ -19,8 +20,8 @@ describe('demo catalogue', () => {
       for (const { username, weight } of split)
         assert.ok(usernames.has(username) && Number.isSafeInteger(weight) && weight > 0)
     }
-    const timeSplits = demoPodcasts.flatMap(({ episodes }) => episodes.flatMap((episode) => episode.timeSplits))
-    for (const { trackKey } of timeSplits) assert.ok(trackKeys.has(trackKey))
+    for (const { track } of demoZaps) assert.ok(trackKeys.has(track))
+    for (const { from } of demoZaps) assert.ok(from === 'outside' || usernames.has(from))
   })
 
   it('plays every piece exactly once', () => {

@@ -31,7 +31,6 @@ type DemoTrack = {
   piece: PieceName
   explicit: boolean
   lyrics?: string
-  credits: string
 }
 
 export type DemoAlbum = {
@@ -39,21 +38,11 @@ export type DemoAlbum = {
   artistKey: string
   title: string
   description: string
-  genre: string
   isSingle: boolean
   publishedDaysAgo: number
   artwork: DemoArtwork
   split: DemoSplit[]
   tracks: DemoTrack[]
-}
-
-/** A share of a stretch of an episode that goes to the recipients of a track heard in it. */
-type DemoTimeSplit = {
-  startSeconds: number
-  endSeconds: number
-  numerator: number
-  denominator: number
-  trackKey: string
 }
 
 type DemoEpisode = {
@@ -63,7 +52,6 @@ type DemoEpisode = {
   piece: PieceName
   publishedDaysAgo: number
   artwork: DemoArtwork
-  timeSplits: DemoTimeSplit[]
 }
 
 export type DemoPodcast = {
@@ -71,7 +59,6 @@ export type DemoPodcast = {
   ownerUsername: string
   name: string
   description: string
-  primaryCategory: string
   publishedDaysAgo: number
   artwork: DemoArtwork
   split: DemoSplit[]
@@ -142,7 +129,6 @@ export const demoAlbums: DemoAlbum[] = [
     title: 'Slow Lightning',
     description:
       'Four songs from one week of storms. Mara plays guitar and hums, Teodor fills the room behind her. The thunder on the first one was not invited.',
-    genre: 'Folk',
     isSingle: false,
     publishedDaysAgo: 5,
     artwork: { design: 'slow-lightning', seed: 7 },
@@ -157,28 +143,24 @@ export const demoAlbums: DemoAlbum[] = [
         piece: 'slow-lightning',
         explicit: false,
         lyrics: slowLightningLyrics,
-        credits: 'Mara Okafor: guitar, voice, words. Teodor Lind: pads, bass.',
       },
       {
         key: 'paper-boats',
         title: 'Paper Boats',
         piece: 'paper-boats',
         explicit: false,
-        credits: 'Mara Okafor: guitar, voice. Teodor Lind: reed organ, kalimba.',
       },
       {
         key: 'kite-string',
         title: 'Kite String',
         piece: 'kite-string',
         explicit: false,
-        credits: 'Mara Okafor: guitar, voices. Teodor Lind: bass, shaker, a drum with a towel on it.',
       },
       {
         key: 'half-a-moon',
         title: 'Half a Moon',
         piece: 'half-a-moon',
         explicit: false,
-        credits: 'Mara Okafor: guitar, voice. Teodor Lind: organ, chimes.',
       },
     ],
   },
@@ -188,7 +170,6 @@ export const demoAlbums: DemoAlbum[] = [
     title: 'Warm Cycle',
     description:
       'Three pieces, thirty degrees, gentle spin. Recorded after closing time; the waltz is about a real sock.',
-    genre: 'Jazz',
     isSingle: false,
     publishedDaysAgo: 16,
     artwork: { design: 'warm-cycle', seed: 7 },
@@ -198,9 +179,9 @@ export const demoAlbums: DemoAlbum[] = [
       { username: 'hana', weight: 1 },
     ],
     tracks: [
-      laundryTrack('delicates', 'Delicates', 'Written by Noor.'),
-      laundryTrack('spin-cycle', 'Spin Cycle', 'Written by Davi.'),
-      laundryTrack('lost-sock-waltz', 'Lost Sock Waltz', 'Written by Hana, who still has the other one.'),
+      laundryTrack('delicates', 'Delicates'),
+      laundryTrack('spin-cycle', 'Spin Cycle'),
+      laundryTrack('lost-sock-waltz', 'Lost Sock Waltz'),
     ],
   },
   {
@@ -208,7 +189,6 @@ export const demoAlbums: DemoAlbum[] = [
     artistKey: 'luz-quintela',
     title: 'Night Bus 41',
     description: 'The last bus from the port to the hills, in four chords. Sit on the left for the sea.',
-    genre: 'Electronic',
     isSingle: true,
     publishedDaysAgo: 2,
     artwork: { design: 'night-bus-41', seed: 7 },
@@ -220,7 +200,6 @@ export const demoAlbums: DemoAlbum[] = [
         piece: 'night-bus-41',
         explicit: false,
         lyrics: nightBusLyrics,
-        credits: 'Luz Quintela: synthesizers, drum machine, words. This is the instrumental; sing it yourself.',
       },
     ],
   },
@@ -229,7 +208,6 @@ export const demoAlbums: DemoAlbum[] = [
     artistKey: 'hana-tanimori',
     title: '雨のあと (After the Rain)',
     description: 'Patterns of three and five drip from the same roof until they agree.',
-    genre: 'Classical',
     isSingle: true,
     publishedDaysAgo: 9,
     artwork: { design: 'after-the-rain', seed: 7 },
@@ -240,7 +218,6 @@ export const demoAlbums: DemoAlbum[] = [
         title: '雨のあと (After the Rain)',
         piece: 'after-the-rain',
         explicit: false,
-        credits: 'Hana Tanimori: kalimbas, marimba, chimes, gutter.',
       },
     ],
   },
@@ -250,7 +227,6 @@ export const demoAlbums: DemoAlbum[] = [
     title: 'Amber Rooms',
     description:
       'One reed organ, one voice, every door in the house open. Best at the time of day when you should switch on a lamp and do not.',
-    genre: 'Ambient',
     isSingle: true,
     publishedDaysAgo: 23,
     artwork: { design: 'amber-rooms', seed: 7 },
@@ -261,15 +237,13 @@ export const demoAlbums: DemoAlbum[] = [
         title: 'Amber Rooms',
         piece: 'amber-rooms',
         explicit: false,
-        credits: 'Teodor Lind: reed organ, bell. Mara Okafor: voice, for soup.',
       },
     ],
   },
 ]
 
-function laundryTrack(piece: PieceName, title: string, writtenBy: string): DemoTrack {
-  const credits = `${writtenBy} Noor Haddaway: electric piano. Davi Sequeira: bass. Hana Tanimori: brushes, tines.`
-  return { key: piece, title, piece, explicit: false, credits }
+function laundryTrack(piece: PieceName, title: string): DemoTrack {
+  return { key: piece, title, piece, explicit: false }
 }
 
 export const demoPodcasts: DemoPodcast[] = [
@@ -279,7 +253,6 @@ export const demoPodcasts: DemoPodcast[] = [
     name: 'Field Recordings of a Made-up Town',
     description:
       'There is no such place. Every gull, bell and conversation is synthesised, and the people murmur because nobody has invented their language yet. A minute at a time, with good music on the radio.',
-    primaryCategory: 'Music',
     publishedDaysAgo: 20,
     artwork: { design: 'made-up-town', seed: 7 },
     split: [{ username: 'noor', weight: 1 }],
@@ -292,17 +265,15 @@ export const demoPodcasts: DemoPodcast[] = [
         piece: 'harbour',
         publishedDaysAgo: 20,
         artwork: { design: 'harbour', seed: 7 },
-        timeSplits: [],
       },
       {
         key: 'radio-shop',
         title: 'The Radio Repair Shop',
         description:
-          'Rain, a doorbell, a set that has not worked since spring. When it does, it plays “Night Bus 41” by Luz Quintela, who gets half of what you send in those seconds.',
+          'Rain, a doorbell, a set that has not worked since spring. When it does, it plays “Night Bus 41” by Luz Quintela.',
         piece: 'radio-shop',
         publishedDaysAgo: 6,
         artwork: { design: 'radio-shop', seed: 7 },
-        timeSplits: [{ startSeconds: 24, endSeconds: 42, numerator: 1, denominator: 2, trackKey: 'night-bus-41' }],
       },
     ],
   },

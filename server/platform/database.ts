@@ -39,6 +39,8 @@ export function connectDatabase(options: ConnectOptions): Database {
   })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // The same while it is lent: its query fails, and that is where the loss is dealt with.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
   return {
     read,

@@ -59,6 +59,8 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
   app.route({
     method: 'GET',
     url: pathOf(endpoint),
+    // HEAD would be a stream without an end.
+    exposeHeadRoute: false,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.access !== 'public') mustBeUser(request.who)
       if (open.size >= MAX_STREAMS) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
@@ -80,12 +82,15 @@ async function write<E extends Endpoint>(
 ): Promise<void> {
   open.add(controller)
   reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
   void reply.hijack()
   reply.raw.on('close', () => controller.abort())
+  // Whoever left before this line is not told of again.
+  if (reply.raw.destroyed) controller.abort()
   const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT_MS)
   try {
     for await (const event of events) {

@@ -13,7 +13,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   }
   const form: Record<string, unknown> = {}
   const parts = request.parts({ limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 } })
-  for await (const part of parts) {
+  for await (const part of whole(parts)) {
     if (Object.hasOwn(form, part.fieldname)) throw new AppError(400, 'bad-request', `${part.fieldname}: given twice`)
     if (part.type === 'file') {
       const bytes = await part.toBuffer().catch(() => {
@@ -25,4 +25,14 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
     }
   }
   return form
+}
+
+/** What the parser says of a body that is cut off or has no boundary carries no status; the sender is at fault. */
+async function* whole<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    if (error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined) throw error
+    throw new AppError(400, 'bad-request', 'The form is cut off or malformed.')
+  }
 }

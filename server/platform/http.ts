@@ -51,6 +51,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
           return { success: true, data: encodeData(endpoint, data) }
         })
       }
+      void reply.header('cache-control', 'no-store')
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
@@ -80,8 +81,19 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
 
 function decode(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeDecode(schema, value as never)
-  if (result.success) return result.data
+  if (result.success) {
+    mustBeStorable(result.data)
+    return result.data
+  }
   throw malformed(result.error.issues)
+}
+
+/** PostgreSQL holds neither the letter NUL nor half a letter, so neither gets in. */
+function mustBeStorable(value: unknown): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
+  }
+  if (typeof value === 'object' && value !== null && !(value instanceof File)) Object.values(value).forEach(mustBeStorable)
 }
 
 type Issue = { message: string; path: PropertyKey[]; code?: string; errors?: Issue[][] }
@@ -109,10 +121,12 @@ function encodeData(endpoint: Endpoint, data: unknown): unknown {
 function scopeOf(request: FastifyRequest, key: string, input: unknown): IdempotencyScope {
   if (key.length < 1 || key.length > 255) throw new AppError(400, 'bad-request', 'Idempotency-Key: 1 to 255 letters')
   const body = JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  const params = Object.values((request.params ?? {}) as Record<string, string>)
   return {
     actor: request.who.kind === 'user' ? request.who.userId : `ip:${request.ip}`,
     method: request.method,
-    path: request.url,
+    // However the address was spelled: the same key must not do the same thing twice.
+    path: [request.routeOptions.url, ...params].join(' ').toLowerCase(),
     key,
     requestHash: createHash('sha256').update(body).digest('hex'),
   }

@@ -18,6 +18,7 @@ export async function answerVisitor(
 ): Promise<unknown> {
   const { bytes, etag } = await readKept(kept, cacheSeconds, request.url, work)
   void reply.header('etag', etag).header('cache-control', `public, max-age=${cacheSeconds}`)
+  void reply.header('vary', 'authorization')
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   return reply.type('application/json; charset=utf-8').send(bytes)
 }

@@ -10,7 +10,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
       {/* Who is signed in is on the way elsewhere: nothing flashes up meanwhile. */}
       <div className="mx-auto w-full max-w-[440px] min-w-0 signed-in:invisible lg:py-10">
         <h1 className="title-great">{title}</h1>
-        <p className="mt-2.5 mb-7 text-lg text-ink-2">{lead}</p>
+        <p className="mt-2.5 mb-7 text-lg text-balance text-ink-2">{lead}</p>
         {children}
       </div>
       <Pledge />

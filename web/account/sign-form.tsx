@@ -112,15 +112,7 @@ export function EmailField({ error }: { error: string | undefined }) {
   )
 }
 
-export function PasswordField({
-  isNew,
-  hint,
-  error,
-}: {
-  isNew: boolean
-  hint?: string
-  error: string | undefined
-}) {
+export function PasswordField({ isNew, hint, error }: { isNew: boolean; hint?: string; error: string | undefined }) {
   const [isShown, setIsShown] = useState(false)
   const Shape = isShown ? HideIcon : ShowIcon
   return (

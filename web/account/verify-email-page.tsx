@@ -63,11 +63,7 @@ function Verifying({ code }: { code: string }) {
 function Verified() {
   const session = useSession((state) => state.session)
   return (
-    <Notice
-      tone="text-mint"
-      title={t('account.verifiedTitle')}
-      actions={<NextSteps isSignedIn={session !== null} />}
-    >
+    <Notice tone="text-mint" title={t('account.verifiedTitle')} actions={<NextSteps isSignedIn={session !== null} />}>
       <p role="status">{t(session ? 'account.verified' : 'account.verifiedVisitor')}</p>
     </Notice>
   )

@@ -98,7 +98,7 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
                 {show.name}
               </span>
               {show.description !== null && (
-                <span className="mt-2 line-clamp-2 text-sm opacity-90 md:line-clamp-3">{show.description}</span>
+                <span className="mt-2 line-clamp-2 text-sm md:line-clamp-3">{show.description}</span>
               )}
             </span>
           </Link>

@@ -1,16 +1,141 @@
-/** The start page. */
+/** The start page: one featured release, the Top 40, what is new, shows. */
+import { Link } from 'react-router'
+import { getAlbum } from '#contract/albums.ts'
+import { listPodcasts } from '#contract/podcasts.ts'
+import { listFeaturedTracks } from '#contract/tracks.ts'
+import { formatSats } from '#contract/money.ts'
 import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
+import { ReleaseGrid, ShowGrid } from './cards.tsx'
+import { ChartList } from './chart-list.tsx'
+import { JsonLd, useAbsolute } from './json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
+import { ZapButton } from './zap-button.tsx'
+
+const CHART_SHOWN = 10
+/** Two whole rows on two columns, one on six. */
+const NEW_SHOWN = 6
+const SHOWS = { query: { limit: '4' } }
+
+export async function load(visit: Visit) {
+  const [home] = await Promise.all([
+    preload(visit, listFeaturedTracks, { query: {} }),
+    preloadQuietly(visit, listPodcasts, SHOWS),
+  ])
+  const first = featuredOf(home)
+  if (first) await preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } })
+}
+
+type Home = { featured: TrackWire[]; trending: TrackWire[]; newTracks: TrackWire[] }
+
+const featuredOf = (home: Home): TrackWire | undefined => home.featured[0] ?? home.newTracks[0]
 
 export function Page() {
-  const { brandName } = useSettings()
+  const home = usePageData(listFeaturedTracks, { query: {} })
+  const shows = usePageData(listPodcasts, SHOWS)?.podcasts ?? []
+  if (!home) return <PageSkeleton label={t('common.loading')} />
+  const featured = featuredOf(home)
+  const more = (href: string) => ({ href, label: t('common.seeAll') })
   return (
     <>
-      <Head title={brandName} description={t('home.title')} path="/" />
+      <HomeHead />
       <h1 className="sr-only">{t('home.title')}</h1>
-      <EmptyState sentence={t('home.empty')} />
+      {!featured && shows.length === 0 && <BrandNew />}
+      {featured && <Featured track={featured} />}
+      {home.trending.length > 0 && (
+        <Section title={t('home.topTitle')} more={more('/top')}>
+          <ChartList tracks={home.trending.slice(0, CHART_SHOWN)} />
+        </Section>
+      )}
+      {home.newTracks.length > 0 && (
+        <Section title={t('home.newTitle')} more={more('/new')}>
+          <ReleaseGrid
+            releases={home.newTracks.slice(0, NEW_SHOWN).map((track) => ({
+              id: track.albumId,
+              title: track.albumTitle,
+              artworkUrl: track.artworkUrl,
+              note: track.artist,
+            }))}
+          />
+        </Section>
+      )}
+      {shows.length > 0 && (
+        <Section title={t('home.showsTitle')} more={more('/podcasts')}>
+          <ShowGrid shows={shows} />
+        </Section>
+      )}
     </>
+  )
+}
+
+function HomeHead() {
+  const { brandName: name } = useSettings()
+  const absolute = useAbsolute()
+  return (
+    <>
+      <Head title={name} description={t('home.title')} path="/" />
+      <JsonLd thing={{ '@type': 'WebSite', name, url: absolute('/') }} />
+    </>
+  )
+}
+
+function Featured({ track }: { track: TrackWire }) {
+  const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
+  // The album may have gone meanwhile; its song is still here.
+  const list = playablesOfTracks(album?.tracks ?? [track])
+  const href = `/album/${track.albumId}`
+  return (
+    <Feature
+      title={track.albumTitle}
+      titleHref={href}
+      isPageTitle={false}
+      kicker={
+        <Link to={artistHref(track.artistUrl)} className="hover:underline">
+          {track.artist}
+        </Link>
+      }
+      coverUrl={track.artworkUrl}
+      seed={track.albumId}
+      colours={track.colorInfo}
+      hasMark
+      actions={
+        <>
+          <PlayAllButton list={list} title={track.albumTitle} />
+          <ZapButton
+            content={{
+              contentId: track.albumId,
+              title: track.albumTitle,
+              artist: track.artist,
+              artworkUrl: track.artworkUrl,
+            }}
+          />
+        </>
+      }
+    >
+      {album?.description && <p className="line-clamp-3">{album.description}</p>}
+      {track.msatTotal7Days > 0 && (
+        <p className="mt-2 font-semi">{t('catalog.satsWeek', { sats: formatSats(track.msatTotal7Days) })}</p>
+      )}
+    </Feature>
+  )
+}
+
+function BrandNew() {
+  return (
+    <EmptyState
+      className="py-24"
+      sentence={t('home.emptySentence')}
+      action={hasPage('/studio') && <ButtonLink to="/studio">{t('home.emptyAction')}</ButtonLink>}
+    />
   )
 }

@@ -1,12 +1,14 @@
 /** Heading and paging of the pages that are lists. */
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
 
-export function ListHeading({ title, lead }: { title: string; lead: string }) {
+export function ListHeading({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <header className="mt-2 mb-7 md:mt-5 md:mb-9">
       <h1 className="title-huge">{title}</h1>
       <p className="mt-3 max-w-[52ch] text-lg text-ink-2">{lead}</p>
+      {children && <div className="mt-5">{children}</div>}
     </header>
   )
 }

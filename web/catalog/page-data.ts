@@ -41,3 +41,6 @@ export function pageNumber(search: URLSearchParams): number {
   const page = search.get('page') ?? '1'
   return /^[1-9]\d{0,4}$/.test(page) ? Number.parseInt(page, 10) : 1
 }
+
+/** Ids are UUIDs; names in addresses never look like one. */
+export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

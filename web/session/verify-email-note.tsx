@@ -18,7 +18,10 @@ export function VerifyEmailNote({ className }: { className?: string }) {
   return (
     <section
       aria-label={t('account.noteTitle')}
-      className={classNames('flex flex-wrap items-center gap-x-5 gap-y-3 rounded-bar bg-purple-soft px-5 py-4', className)}
+      className={classNames(
+        'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-bar bg-purple-soft px-5 py-4',
+        className,
+      )}
     >
       <MailIcon size={22} aria-hidden="true" className="shrink-0 text-purple max-sm:hidden" />
       <div className="min-w-0 flex-[1_1_18rem]">

@@ -10,16 +10,13 @@ import { StatusBadge } from './status-badge.tsx'
 
 function Named({ href, title, note, cover }: { href: string; title: string; note?: string; cover: string | null }) {
   return (
-    <span className="flex min-w-0 items-center gap-3.5">
+    <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-small">
       <Cover src={cover} alt="" seed={href} shape="small" sizes="48px" className="size-12 shrink-0" />
       <span className="min-w-0">
-        {/* The link covers its whole row: a large thing to hit, one stop for the keyboard. */}
-        <Link to={href} className="line-clamp-2 font-semi after:absolute after:inset-0 hover:underline">
-          {title}
-        </Link>
+        <span className="line-clamp-2 font-semi group-hover:underline">{title}</span>
         {note !== undefined && <span className="line-clamp-1 text-sm text-ink-2">{note}</span>}
       </span>
-    </span>
+    </Link>
   )
 }
 

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 
 const DURATION_MS = 700
 
-export function useCountUp(value: number): number {
-  const [shown, setShown] = useState(value)
-  const from = useRef(value)
+/** `start`: where it walks from at first; without one it begins at the value. */
+export function useCountUp(value: number, start = value): number {
+  const [shown, setShown] = useState(start)
+  const from = useRef(start)
   useEffect(() => {
-    const start = from.current
-    if (start === value || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    const begin = from.current
+    if (begin === value || matchMedia('(prefers-reduced-motion: reduce)').matches) {
       from.current = value
       setShown(value)
       return
@@ -18,7 +19,7 @@ export function useCountUp(value: number): number {
     const step = (now: number) => {
       const part = Math.min(1, (now - began) / DURATION_MS)
       const eased = 1 - (1 - part) ** 3
-      from.current = part === 1 ? value : Math.round(start + (value - start) * eased)
+      from.current = part === 1 ? value : Math.round(begin + (value - begin) * eased)
       setShown(from.current)
       if (part < 1) frame = requestAnimationFrame(step)
     }

@@ -1,6 +1,7 @@
 /** The block a page is remembered by: a cover and a title as large as fits, on the tint of the cover.
  * Featured releases, albums, artists, shows. Its words and buttons are the page's. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Cover } from './cover.tsx'
 import { GreatMark } from './mark.tsx'
@@ -8,6 +9,7 @@ import { tintStyle, type TintColours } from './tint.ts'
 
 export function Feature({
   title,
+  titleHref,
   isPageTitle = true,
   kicker,
   children,
@@ -21,6 +23,8 @@ export function Feature({
   className,
 }: {
   title: string
+  /** Where the title leads, on pages that are not its own. */
+  titleHref?: string
   /** False where the page has another heading above it. */
   isPageTitle?: boolean
   /** Above the title: whose it is, or what. */
@@ -61,8 +65,10 @@ export function Feature({
       />
       <div className="relative min-w-0">
         {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
-        <Title className={classNames('max-w-[16ch] text-balance', titleSize(title))}>{title}</Title>
-        {children !== undefined && <div className="mt-3.5 max-w-[52ch] opacity-90">{children}</div>}
+        <Title className={classNames('max-w-[16ch] text-balance', titleSize(title))}>
+          {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
+        </Title>
+        {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
         {actions !== undefined && <div className="mt-5.5 flex flex-wrap gap-2.5">{actions}</div>}
       </div>
     </section>

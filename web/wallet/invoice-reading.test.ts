@@ -27,7 +27,13 @@ const problemOf = (text: string, isSandbox = true) => {
 test('an invoice is read in any case, as a link and over several lines', () => {
   const bolt11 = invoiceOf()
   const wrapped = `${bolt11.slice(0, 40)}\n  ${bolt11.slice(40)} `
-  for (const text of [bolt11, bolt11.toUpperCase(), `lightning:${bolt11}`, `bitcoin:bcrt1x?lightning=${bolt11}`, wrapped]) {
+  for (const text of [
+    bolt11,
+    bolt11.toUpperCase(),
+    `lightning:${bolt11}`,
+    `bitcoin:bcrt1x?lightning=${bolt11}`,
+    wrapped,
+  ]) {
     const reading = read(text)
     assert.ok(reading && 'invoice' in reading, text)
     const { amountMsat, feeReserveMsat, description } = reading.invoice

@@ -70,10 +70,13 @@ const REASONS: Partial<Record<string, PlainWordKey>> = {
 
 export const describeReason = (reason: string | null): string => t(REASONS[reason ?? ''] ?? 'wallet.whyOther')
 
-/** The page of a content, if this release has one. */
+/** Contents whose pages are addressed by id; the others have names of their own in their addresses. */
+const BY_ID = new Set(['track', 'episode', 'album'])
+
+/** The page of a content, if there is one that its id leads to. */
 export function contentHref(contentType: string | null, contentId: string | null): string | null {
-  if (contentType === null || contentId === null) return null
-  const href = `/${contentType}s/${contentId}`
+  if (contentType === null || contentId === null || !BY_ID.has(contentType)) return null
+  const href = `/${contentType}/${contentId}`
   return hasPage(href) ? href : null
 }
 

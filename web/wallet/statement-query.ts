@@ -23,7 +23,8 @@ export function useStatement(filter: StatementFilter) {
   const query = types.length > 0 ? { filters: types.join(',') } : {}
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(listTransactions), query],
-    queryFn: ({ pageParam, signal }) => call(listTransactions, { params: { page: String(pageParam) }, query }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listTransactions, { params: { page: String(pageParam) }, query }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) =>
       pagination.currentPage < pagination.totalPages ? pagination.currentPage + 1 : undefined,

@@ -88,10 +88,7 @@ function NothingYet({
 }) {
   if (filter === 'all') {
     return (
-      <EmptyState
-        sentence={t('wallet.empty')}
-        action={<Button onClick={onDeposit}>{t('wallet.deposit')}</Button>}
-      />
+      <EmptyState sentence={t('wallet.empty')} action={<Button onClick={onDeposit}>{t('wallet.deposit')}</Button>} />
     )
   }
   const showAll = (

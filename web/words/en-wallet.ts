@@ -121,7 +121,8 @@ export const enWallet = {
   'wallet.invoiceHint': 'Make one in the wallet the money should go to, with an amount, and paste it here.',
   'wallet.paste': 'Paste',
   'wallet.available': '{sats} sats in your balance',
-  'wallet.feeHint': 'Up to {sats} sats are held for the network’s fee (1.5 %, at least 2). What it does not take comes back.',
+  'wallet.feeHint':
+    'Up to {sats} sats are held for the network’s fee (1.5 %, at least 2). What it does not take comes back.',
   'wallet.invoiceFor': 'Pays',
   'wallet.description': 'For',
   'wallet.noDescription': 'No description',
@@ -144,7 +145,8 @@ export const enWallet = {
   'wallet.problemUnpayable': 'This invoice cannot be paid: {reason}.',
   'wallet.problemLow': 'That is too little: from {min} to {max} sats at a time.',
   'wallet.problemHigh': 'That is too much: from {min} to {max} sats at a time.',
-  'wallet.problemBalance': 'Your balance is too small: with what is held for the fee this needs {needed} sats, you have {have}.',
+  'wallet.problemBalance':
+    'Your balance is too small: with what is held for the fee this needs {needed} sats, you have {have}.',
   'wallet.confirmTitle': 'Send {sats} sats?',
   'wallet.atMost': 'At most, together',
   'wallet.after': 'Balance afterwards, at least',

@@ -1,13 +1,19 @@
 /** Every English word that is shown, by room. `{name}` stands for a value.
  * Not the server's errors; those stand in contract/errors.ts and are shown as they come. */
 import { enAccount } from './en-account.ts'
+import { enCatalog } from './en-catalog.ts'
+import { enDocs } from './en-docs.ts'
 import { enSandbox } from './en-sandbox.ts'
 import { enWallet } from './en-wallet.ts'
+import { enZap } from './en-zap.ts'
 
 export const en = {
   ...enAccount,
   ...enWallet,
   ...enSandbox,
+  ...enCatalog,
+  ...enDocs,
+  ...enZap,
   'shell.skip': 'Skip to content',
   'shell.preview': 'PREVIEW',
   'shell.sandbox': 'Sandbox: real Lightning, play money.',

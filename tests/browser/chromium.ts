@@ -1,0 +1,55 @@
+/** A real browser for tests: CHROMIUM_PATH, else the system's, else the one that npm carries. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+  '--mute-audio',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find((program) => program !== '' && fs.existsSync(program))
+  if (given !== undefined) return chromium.launch({ executablePath: given, args: QUIET })
+  // Decides by this name which libraries to unpack beside the program.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
+  const { default: packed } = await import('@sparticuz/chromium')
+  return chromium.launch({ executablePath: await packed.executablePath(), args: [...new Set([...packed.args, ...QUIET])] })
+}
+
+export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }
+
+/** A fresh browser profile. What the page complains about is collected, so that a test can say there was nothing. */
+export async function openBrowser(
+  browser: Browser,
+  origin: string,
+  screen: Screen = { width: 1440, height: 900, colorScheme: 'light' },
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const { width, height, colorScheme } = screen
+  const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, colorScheme })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    // Answers of 4xx are part of some journeys; the browser notes each.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+  return { context, page, complaints }
+}
+
+/** Keeps what a failing test saw. */
+export async function saveScreenshot(page: Page, name: string): Promise<string> {
+  const file = path.join(os.tmpdir(), `peal-${name}-${Date.now()}.png`)
+  await page.screenshot({ path: file })
+  return file
+}

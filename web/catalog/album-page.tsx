@@ -1,0 +1,169 @@
+/** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
+import { useParams, Link } from 'react-router'
+import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { getTerms } from '#contract/payments.ts'
+import { listAlbumTracks } from '#contract/tracks.ts'
+import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { useAccount } from '../session/account.ts'
+import { EmptyState } from '../ui/empty.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { formatDate } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { DraftBadge } from './badges.tsx'
+import { ReleaseGrid } from './cards.tsx'
+import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
+import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
+import { ShareButton } from './share-button.tsx'
+import { TrackList } from './track-list.tsx'
+import { countSongs, lengthInWords, sumOf } from './words-of-numbers.ts'
+import { ZapButton } from './zap-button.tsx'
+
+type Album = Wire<typeof getAlbum>
+
+export async function load(visit: Visit) {
+  const albumId = visit.params['albumId'] ?? ''
+  const [album] = await Promise.all([
+    preload(visit, getAlbum, { params: { albumId } }),
+    preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
+  ])
+  await preloadQuietly(visit, listArtistAlbums, { params: { artistId: album.artistId }, query: {} })
+}
+
+export function Page() {
+  const { albumId = '' } = useParams()
+  const album = usePageData(getAlbum, { params: { albumId } })
+  const own = useOwnTracks(album)
+  if (!album) return <PageSkeleton label={t('common.loading')} />
+  const tracks = own ?? album.tracks
+  const receivedMsat = album.msatTotal + sumOf(tracks.map((track) => track.msatTotal))
+  const facts = (
+    <>
+      <WhoGetsWhat contentId={album.id} isEnabled={!album.isDraft} />
+      {!album.isDraft && <Received amountMsat={receivedMsat} />}
+      {album.publishedAt !== null && (
+        <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
+      )}
+    </>
+  )
+  return (
+    <>
+      <AlbumHead album={album} />
+      <AlbumFeature album={album} tracks={tracks} />
+      <WithFacts facts={facts}>
+        <h2 className="sr-only">{t('catalog.trackList')}</h2>
+        {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      </WithFacts>
+      <MoreByArtist album={album} />
+    </>
+  )
+}
+
+/** To its owner an album also shows the songs that are not out. */
+function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
+  const { data: account } = useAccount()
+  const isOwner = album !== undefined && account?.id === album.artist.userId
+  const input = { params: { albumId: album?.id ?? '' }, query: { unpublished: 'true' } }
+  return usePageData(listAlbumTracks, input, { isEnabled: isOwner })
+}
+
+function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+  const { artist } = album
+  const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
+  const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')
+  const count = seconds > 0 ? [countSongs(tracks.length), lengthInWords(seconds)] : []
+  return (
+    <Feature
+      title={album.title}
+      transitionName="cover"
+      kicker={
+        <>
+          <DraftBadge content={album} />
+          <Link to={artistHref(artist.artistUrl)} className="hover:underline">
+            {artist.name}
+          </Link>
+        </>
+      }
+      coverUrl={album.artworkUrl}
+      seed={album.id}
+      colours={album.colorInfo}
+      actions={
+        <>
+          <PlayAllButton list={playablesOfTracks(tracks)} title={album.title} />
+          {!album.isDraft && (
+            <>
+              <ZapButton
+                content={{
+                  contentId: album.id,
+                  title: album.title,
+                  artist: artist.name,
+                  artworkUrl: album.artworkUrl,
+                }}
+              />
+              <ShareButton path={`/album/${album.id}`} />
+            </>
+          )}
+        </>
+      }
+    >
+      {album.description && <p className="whitespace-pre-line">{album.description}</p>}
+      <p className="mt-2 text-sm">{[kind, ...count].join(' · ')}</p>
+    </Feature>
+  )
+}
+
+function MoreByArtist({ album }: { album: Album }) {
+  const input = { params: { artistId: album.artistId }, query: {} }
+  const others = usePageData(listArtistAlbums, input)?.filter(({ id }) => id !== album.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <Section
+      title={t('catalog.moreBy', { artist: album.artist.name })}
+      more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
+    >
+      <ReleaseGrid releases={others.map((other) => ({ ...other, note: other.publishedAt?.slice(0, 4) ?? null }))} isOneRow />
+    </Section>
+  )
+}
+
+function AlbumHead({ album }: { album: Album }) {
+  const { title, artist } = album
+  const absolute = useAbsolute()
+  const path = `/album/${album.id}`
+  const description = album.description || t('catalog.albumDescription', { title, artist: artist.name })
+  return (
+    <>
+      <Head
+        title={title}
+        description={description}
+        path={path}
+        isHidden={album.isDraft}
+        shared={{ type: 'music.album', imageUrl: album.artworkUrl }}
+      />
+      <JsonLd
+        thing={{
+          '@type': 'MusicAlbum',
+          name: title,
+          url: absolute(path),
+          image: absolute(album.artworkUrl),
+          description,
+          datePublished: album.publishedAt?.slice(0, 10),
+          byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
+          numTracks: album.tracks.length,
+          track: album.tracks.map((track) => ({
+            '@type': 'MusicRecording',
+            name: track.title,
+            url: absolute(`/track/${track.id}`),
+            duration: isoDuration(track.duration),
+          })),
+        }}
+      />
+    </>
+  )
+}

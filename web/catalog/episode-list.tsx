@@ -1,0 +1,66 @@
+/** The episodes of a show: each a small paragraph with its own play and zap. */
+import { Link } from 'react-router'
+import { formatSats } from '#contract/money.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { formatDate } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { ExplicitMark } from './badges.tsx'
+import { CoverPlayButton } from './play-button.tsx'
+import { playablesOfEpisodes, type EpisodeWire } from './playables.ts'
+import { lengthInWords } from './words-of-numbers.ts'
+import { RowZapButton } from './zap-button.tsx'
+
+export function EpisodeList({
+  episodes,
+  showArtworkUrl,
+}: {
+  episodes: readonly EpisodeWire[]
+  showArtworkUrl: string | null
+}) {
+  const list = playablesOfEpisodes(episodes)
+  return (
+    <ol>
+      {episodes.map((episode) => (
+        <li
+          key={episode.id}
+          className="group/row grid grid-cols-[72px_minmax(0,1fr)_auto] items-start gap-3.5 border-b border-line py-4 md:grid-cols-[104px_minmax(0,1fr)_auto] md:gap-5"
+        >
+          <span className="relative block">
+            <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} shape="small" sizes="104px" />
+            <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
+          </span>
+          <div className="min-w-0">
+            <p className="flex items-center gap-2">
+              <Link to={`/episode/${episode.id}`} className="line-clamp-2 text-lg leading-tight font-semi hover:underline">
+                {episode.title}
+              </Link>
+              {episode.isExplicit && <ExplicitMark />}
+              {episode.isDraft && <Badge tone="purple">{t('catalog.draft')}</Badge>}
+            </p>
+            {episode.description && <p className="mt-1 line-clamp-2 text-ink-2">{episode.description}</p>}
+            <p className="mt-1.5 text-sm text-ink-2">{notesOf(episode).join(' · ')}</p>
+          </div>
+          <RowZapButton
+            content={{
+              contentId: episode.id,
+              title: episode.title,
+              artist: episode.podcast,
+              artworkUrl: episode.artworkUrl ?? showArtworkUrl,
+            }}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function notesOf(episode: EpisodeWire): string[] {
+  const notes: string[] = []
+  if (episode.compressorError !== null) return [episode.compressorError]
+  if (episode.isProcessing) notes.push(t('catalog.processing'))
+  if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))
+  if (episode.duration !== null) notes.push(lengthInWords(episode.duration))
+  if (episode.msatTotal > 0) notes.push(t('catalog.sats', { sats: formatSats(episode.msatTotal) }))
+  return notes
+}

@@ -1,0 +1,152 @@
+/** One episode: its picture and title large, its shape, what it is about, who shares in it. */
+import { useParams, Link } from 'react-router'
+import type { Wire } from '#contract/endpoint.ts'
+import { getTerms } from '#contract/payments.ts'
+import { getEpisode, getPodcastByUrl } from '#contract/podcasts.ts'
+import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { formatDate, formatDuration } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { DraftBadge, ExplicitMark } from './badges.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
+import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { playablesOfEpisodes, podcastHref } from './playables.ts'
+import { ShareButton } from './share-button.tsx'
+import { SoundWave } from './sound-wave.tsx'
+import { ZapButton } from './zap-button.tsx'
+
+type Episode = Wire<typeof getEpisode>
+
+export async function load(visit: Visit) {
+  const episodeId = visit.params['episodeId'] ?? ''
+  const [episode] = await Promise.all([
+    preload(visit, getEpisode, { params: { episodeId } }),
+    preloadQuietly(visit, getTerms, { params: { contentId: episodeId } }),
+  ])
+  await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
+}
+
+export function Page() {
+  const { episodeId = '' } = useParams()
+  const episode = usePageData(getEpisode, { params: { episodeId } })
+  if (!episode) return <PageSkeleton label={t('common.loading')} />
+  const [playable] = playablesOfEpisodes([episode])
+  const facts = (
+    <>
+      <WhoGetsWhat contentId={episode.id} isEnabled={!episode.isDraft} />
+      {!episode.isDraft && <Received amountMsat={episode.msatTotal} />}
+    </>
+  )
+  return (
+    <>
+      <EpisodeHead episode={episode} />
+      <EpisodeFeature episode={episode} />
+      {playable && <SoundWave playable={playable} />}
+      <WithFacts facts={facts}>
+        {episode.description && (
+          <section>
+            <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.about')}</h2>
+            <p className="max-w-[62ch] text-lg leading-[1.6] whitespace-pre-line">{episode.description}</p>
+          </section>
+        )}
+      </WithFacts>
+      <MoreOfShow episode={episode} />
+    </>
+  )
+}
+
+function EpisodeFeature({ episode }: { episode: Episode }) {
+  const notes = [
+    episode.publishedAt === null ? null : formatDate(episode.publishedAt),
+    episode.duration === null ? null : formatDuration(episode.duration),
+  ].filter((note) => note !== null)
+  return (
+    <Feature
+      title={episode.title}
+      transitionName="cover"
+      kicker={
+        <>
+          <DraftBadge content={episode} />
+          <Link to={podcastHref(episode.podcastUrl)} className="hover:underline">
+            {episode.podcast}
+          </Link>
+        </>
+      }
+      coverUrl={episode.artworkUrl}
+      seed={episode.podcastId}
+      colours={episode.colorInfo}
+      actions={
+        <>
+          <PlayAllButton list={playablesOfEpisodes([episode])} title={episode.title} />
+          {!episode.isDraft && (
+            <>
+              <ZapButton
+                content={{
+                  contentId: episode.id,
+                  title: episode.title,
+                  artist: episode.podcast,
+                  artworkUrl: episode.artworkUrl,
+                }}
+              />
+              <ShareButton path={`/episode/${episode.id}`} />
+            </>
+          )}
+        </>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        {notes.join(' · ')}
+        {episode.isExplicit && <ExplicitMark />}
+      </p>
+    </Feature>
+  )
+}
+
+function MoreOfShow({ episode }: { episode: Episode }) {
+  const show = usePageData(getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
+  const others = show?.episodes.filter(({ id }) => id !== episode.id).slice(0, 5) ?? []
+  if (!show || others.length === 0) return null
+  return (
+    <Section
+      title={t('catalog.fromShow', { title: episode.podcast })}
+      more={{ href: podcastHref(episode.podcastUrl), label: t('catalog.showAll') }}
+    >
+      <EpisodeList episodes={others} showArtworkUrl={show.artworkUrl} />
+    </Section>
+  )
+}
+
+function EpisodeHead({ episode }: { episode: Episode }) {
+  const absolute = useAbsolute()
+  const path = `/episode/${episode.id}`
+  const description = episode.description || t('catalog.showDescription', { title: episode.podcast })
+  return (
+    <>
+      <Head
+        title={episode.title}
+        description={description}
+        path={path}
+        isHidden={episode.isDraft}
+        shared={{ type: 'website', imageUrl: episode.artworkUrl, audioUrl: episode.liveUrl }}
+      />
+      <JsonLd
+        thing={{
+          '@type': 'PodcastEpisode',
+          name: episode.title,
+          url: absolute(path),
+          image: absolute(episode.artworkUrl),
+          description,
+          duration: isoDuration(episode.duration),
+          datePublished: episode.publishedAt?.slice(0, 10),
+          partOfSeries: { '@type': 'PodcastSeries', name: episode.podcast, url: absolute(podcastHref(episode.podcastUrl)) },
+        }}
+      />
+    </>
+  )
+}

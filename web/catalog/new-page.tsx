@@ -1,0 +1,37 @@
+/** Every release, newest first, by pages. */
+import { useSearchParams } from 'react-router'
+import { listNewAlbums } from '#contract/albums.ts'
+import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { ReleaseGrid } from './cards.tsx'
+import { ListHeading, Pager } from './list-parts.tsx'
+import { pageNumber, preload, usePageData } from './page-data.ts'
+
+const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
+
+export const load = (visit: Visit) => preload(visit, listNewAlbums, inputOf(pageNumber(visit.url.searchParams)))
+
+export function Page() {
+  const page = pageNumber(useSearchParams()[0])
+  const data = usePageData(listNewAlbums, inputOf(page))
+  if (!data) return <PageSkeleton label={t('common.loading')} />
+  return (
+    <>
+      <Head
+        title={t('new.title')}
+        description={t('new.lead')}
+        path={page === 1 ? '/new' : `/new?page=${page}`}
+      />
+      <ListHeading title={t('new.title')} lead={t('new.lead')} />
+      {data.albums.length === 0 ? (
+        <EmptyState sentence={t('new.empty')} />
+      ) : (
+        <ReleaseGrid releases={data.albums.map((album) => ({ ...album, note: album.artist.name }))} />
+      )}
+      <Pager path="/new" page={page} pages={data.pagination.totalPages} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+/** A show: its picture and words, all episodes, who shares in it. */
+import { redirect, useParams } from 'react-router'
+import type { Wire } from '#contract/endpoint.ts'
+import { getTerms } from '#contract/payments.ts'
+import { getPodcast, getPodcastByUrl, listPodcastEpisodes } from '#contract/podcasts.ts'
+import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { useAccount } from '../session/account.ts'
+import { EmptyState } from '../ui/empty.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { DraftBadge } from './badges.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
+import { JsonLd, useAbsolute } from './json-ld.tsx'
+import { OutsideLinks } from './outside-links.tsx'
+import { isId, preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { playablesOfEpisodes, podcastHref, type EpisodeWire } from './playables.ts'
+import { ShareButton } from './share-button.tsx'
+import { countEpisodes, sumOf } from './words-of-numbers.ts'
+import { ZapButton } from './zap-button.tsx'
+
+type Show = Wire<typeof getPodcastByUrl>
+
+/** Under an id or a name of before, on to the name of today. */
+export async function load(visit: Visit) {
+  const podcastUrl = visit.params['podcastUrl'] ?? ''
+  if (isId(podcastUrl)) {
+    const show = await preload(visit, getPodcast, { params: { podcastId: podcastUrl } })
+    throw redirect(podcastHref(show.podcastUrl))
+  }
+  const show = await preload(visit, getPodcastByUrl, { params: { podcastUrl } })
+  if (show.podcastUrl !== podcastUrl) throw redirect(podcastHref(show.podcastUrl))
+  await preloadQuietly(visit, getTerms, { params: { contentId: show.id } })
+}
+
+export function Page() {
+  const { podcastUrl = '' } = useParams()
+  const show = usePageData(getPodcastByUrl, { params: { podcastUrl } })
+  const own = useOwnEpisodes(show)
+  if (!show) return <PageSkeleton label={t('common.loading')} />
+  const episodes = own ?? show.episodes
+  const facts = (
+    <>
+      <WhoGetsWhat contentId={show.id} isEnabled={!show.isDraft} />
+      {!show.isDraft && <Received amountMsat={show.msatTotal + sumOf(episodes.map((one) => one.msatTotal))} />}
+    </>
+  )
+  return (
+    <>
+      <ShowHead show={show} />
+      <ShowFeature show={show} episodes={episodes} />
+      <WithFacts facts={facts}>
+        <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.episodeList')}</h2>
+        {episodes.length === 0 ? (
+          <EmptyState sentence={t('catalog.emptyShow')} />
+        ) : (
+          <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
+        )}
+      </WithFacts>
+    </>
+  )
+}
+
+/** To its owner a show also shows the episodes that are not out. */
+function useOwnEpisodes(show: Show | undefined): EpisodeWire[] | undefined {
+  const { data: account } = useAccount()
+  const isOwner = show !== undefined && account?.id === show.userId
+  const input = { params: { podcastId: show?.id ?? '' }, query: { unpublished: 'true' } }
+  return usePageData(listPodcastEpisodes, input, { isEnabled: isOwner })
+}
+
+function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }) {
+  return (
+    <Feature
+      title={show.name}
+      transitionName="cover"
+      kicker={
+        <>
+          <DraftBadge content={show} />
+          {t('catalog.show')}
+        </>
+      }
+      coverUrl={show.artworkUrl}
+      seed={show.id}
+      colours={show.colorInfo}
+      actions={
+        <>
+          <PlayAllButton list={playablesOfEpisodes(episodes)} title={show.name} />
+          {!show.isDraft && (
+            <>
+              <ZapButton
+                content={{
+                  contentId: show.id,
+                  title: show.name,
+                  artist: show.name,
+                  artworkUrl: show.artworkUrl,
+                }}
+              />
+              <ShareButton path={podcastHref(show.podcastUrl)} />
+            </>
+          )}
+        </>
+      }
+    >
+      {show.description && <p className="whitespace-pre-line">{show.description}</p>}
+      <p className="mt-2 text-sm">{countEpisodes(episodes.length)}</p>
+      <div className="mt-1.5">
+        <OutsideLinks links={show} />
+      </div>
+    </Feature>
+  )
+}
+
+function ShowHead({ show }: { show: Show }) {
+  const absolute = useAbsolute()
+  const path = podcastHref(show.podcastUrl)
+  const description = show.description || t('catalog.showDescription', { title: show.name })
+  return (
+    <>
+      <Head
+        title={show.name}
+        description={description}
+        path={path}
+        isHidden={show.isDraft}
+        shared={{ type: 'website', imageUrl: show.artworkUrl }}
+      />
+      <JsonLd
+        thing={{
+          '@type': 'PodcastSeries',
+          name: show.name,
+          url: absolute(path),
+          image: absolute(show.artworkUrl),
+          description,
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** The shape of one track or episode across the page: press it anywhere and it plays from there. */
+import type { Playable } from '../player/queue.ts'
+import { usePeaks } from '../player/player-bar.tsx'
+import { usePlayer } from '../player/store.ts'
+import { Waveform } from '../ui/waveform.tsx'
+import { formatDuration } from '../words/format.ts'
+import { t } from '../words/words.ts'
+
+export function SoundWave({ playable }: { playable: Playable }) {
+  const isCurrent = usePlayer((state) => state.activeTrackId === playable.id)
+  const played = usePlayer((state) => (state.activeTrackId === playable.id ? state.trackPlayedSeconds : 0))
+  const peaks = usePeaks(playable.id)
+  const total = playable.durationSeconds
+  const seek = (seconds: number) => {
+    const player = usePlayer.getState()
+    if (!isCurrent) player.playList([playable], 0)
+    player.seek(seconds)
+  }
+  return (
+    <div className="mt-7">
+      <Waveform
+        peaks={peaks}
+        durationSeconds={total}
+        playedSeconds={played}
+        label={t('catalog.waveform', { title: playable.title })}
+        valueText={t('player.position', { played: formatDuration(played), total: formatDuration(total) })}
+        onSeek={seek}
+        className="h-20 md:h-24"
+      />
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-ink-2">
+        <span>{formatDuration(played)}</span>
+        <span>{formatDuration(total)}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+/** One song: cover and title large, its shape, its words, who shares in it. */
+import { useParams, Link } from 'react-router'
+import { getAlbum } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { getTerms } from '#contract/payments.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { Head } from '../head.tsx'
+import type { Visit } from '../router.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { formatDate, formatDuration } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { DraftBadge, ExplicitMark } from './badges.tsx'
+import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
+import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { artistHref, playablesOfTracks } from './playables.ts'
+import { ShareButton } from './share-button.tsx'
+import { SoundWave } from './sound-wave.tsx'
+import { TrackList } from './track-list.tsx'
+import { ZapButton } from './zap-button.tsx'
+
+type Track = Wire<typeof getTrack>
+
+export async function load(visit: Visit) {
+  const trackId = visit.params['trackId'] ?? ''
+  const [track] = await Promise.all([
+    preload(visit, getTrack, { params: { trackId } }),
+    preloadQuietly(visit, getTerms, { params: { contentId: trackId } }),
+  ])
+  await preloadQuietly(visit, getAlbum, { params: { albumId: track.albumId } })
+}
+
+export function Page() {
+  const { trackId = '' } = useParams()
+  const track = usePageData(getTrack, { params: { trackId } })
+  if (!track) return <PageSkeleton label={t('common.loading')} />
+  const [playable] = playablesOfTracks([track])
+  const facts = (
+    <>
+      <WhoGetsWhat contentId={track.id} isEnabled={!track.isDraft} />
+      {!track.isDraft && <Received amountMsat={track.msatTotal} />}
+      {track.publishedAt !== null && (
+        <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(track.publishedAt) })}</p>
+      )}
+    </>
+  )
+  return (
+    <>
+      <TrackHead track={track} />
+      <TrackFeature track={track} />
+      {playable && <SoundWave playable={playable} />}
+      <WithFacts facts={facts}>{track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}</WithFacts>
+      {track.lyrics !== null && track.lyrics !== '' && (
+        <Section title={t('catalog.fromAlbum', { title: track.albumTitle })}>
+          <AlbumOfTrack track={track} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function TrackFeature({ track }: { track: Track }) {
+  const list = playablesOfTracks([track])
+  return (
+    <Feature
+      title={track.title}
+      transitionName="cover"
+      kicker={
+        <>
+          <DraftBadge content={track} />
+          <Link to={artistHref(track.artistUrl)} className="hover:underline">
+            {track.artist}
+          </Link>
+        </>
+      }
+      coverUrl={track.artworkUrl}
+      seed={track.albumId}
+      colours={track.colorInfo}
+      actions={
+        <>
+          <PlayAllButton list={list} title={track.title} />
+          {!track.isDraft && (
+            <>
+              <ZapButton
+                content={{
+                  contentId: track.id,
+                  title: track.title,
+                  artist: track.artist,
+                  artworkUrl: track.artworkUrl,
+                }}
+              />
+              <ShareButton path={`/track/${track.id}`} />
+            </>
+          )}
+        </>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Link to={`/album/${track.albumId}`} className="font-semi underline decoration-1 underline-offset-4">
+          {t('catalog.fromAlbum', { title: track.albumTitle })}
+        </Link>
+        {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}
+        {track.isExplicit && <ExplicitMark />}
+      </p>
+    </Feature>
+  )
+}
+
+/** A verse a paragraph, as large as one reads while listening. */
+function Lyrics({ text }: { text: string }) {
+  return (
+    <section>
+      <h2 className="mb-4 text-xl md:text-2xl">{t('catalog.lyrics')}</h2>
+      <div className="flex flex-col gap-6 text-lg leading-[1.65] font-medium md:text-[1.25rem]">
+        {text.split(/\r?\n\s*\r?\n/).map((verse, index) => (
+          <p key={index} dir="auto" className="max-w-[36ch] whitespace-pre-line">
+            {verse.trim()}
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function AlbumOfTrack({ track }: { track: Track }) {
+  const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
+  return album && album.tracks.length > 0 ? <TrackList tracks={album.tracks} /> : null
+}
+
+function TrackHead({ track }: { track: Track }) {
+  const absolute = useAbsolute()
+  const path = `/track/${track.id}`
+  const description = t('catalog.albumDescription', { title: track.title, artist: track.artist })
+  return (
+    <>
+      <Head
+        title={track.title}
+        description={description}
+        path={path}
+        isHidden={track.isDraft}
+        shared={{ type: 'music.song', imageUrl: track.artworkUrl, audioUrl: track.liveUrl }}
+      />
+      <JsonLd
+        thing={{
+          '@type': 'MusicRecording',
+          name: track.title,
+          url: absolute(path),
+          image: absolute(track.artworkUrl),
+          duration: isoDuration(track.duration),
+          datePublished: track.publishedAt?.slice(0, 10),
+          byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+          inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+/** The outside wallet of the sandbox: what it holds, paying from it, being paid by it, and how it behaves. */
+import { useQuery } from '@tanstack/react-query'
+import { formatSats } from '#contract/money.ts'
+import { getSandboxState } from '#contract/sandbox.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { Head } from '../head.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { useCountUp } from '../ui/count-up.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { MailIcon } from '../ui/icon.tsx'
+import { GreatMark } from '../ui/mark.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { BehaviourChoice } from './behaviour-choice.tsx'
+import { MakeInvoice } from './make-invoice.tsx'
+import { refuseOutsideSandbox } from './only-sandbox.ts'
+import { PayInvoice } from './pay-invoice.tsx'
+
+export const load = refuseOutsideSandbox
+
+/** Others use the same wallet, and there is no stream for it. */
+const LOOK_MS = 5_000
+
+export function Page() {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({
+    ...callQuery(call, getSandboxState, {}),
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+  })
+  return (
+    <>
+      <Head title={t('sandbox.title')} path="/sandbox" isHidden />
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-[60ch]">
+          <h1 className="title-great">{t('sandbox.title')}</h1>
+          <p className="mt-2 text-lg text-ink-2">{t('sandbox.lead')}</p>
+        </div>
+        <ButtonLink to="/sandbox/mail" kind="quiet" icon={<MailIcon size={18} aria-hidden="true" />}>
+          {t('sandbox.mails')}
+        </ButtonLink>
+      </header>
+      {error && !data ? (
+        <ErrorState
+          level="part"
+          title={t('failure.title')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="mt-7 grid items-start gap-4 lg:grid-cols-2">
+          <Holds state={data} />
+          <BehaviourChoice current={data?.behaviour} />
+          <PayInvoice />
+          <MakeInvoice />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
+  return (
+    <section className="tinted relative flex h-full flex-col overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-8 md:py-8">
+      <GreatMark className="absolute top-16 -right-8 h-[46%] opacity-13 max-lg:hidden" />
+      <h2 className="font-text text-base font-semi tracking-normal">{t('sandbox.balance')}</h2>
+      {state ? <Balance balanceMsat={state.balanceMsat} /> : <Skeleton className="mt-3 h-12 w-56" />}
+      <dl className="relative mt-auto flex flex-col gap-3 pt-8 text-sm">
+        <Node name={t('sandbox.outsideNode')} pubkey={state?.outsidePubkey} />
+        <Node name={t('sandbox.platformNode')} pubkey={state?.platformPubkey} />
+      </dl>
+    </section>
+  )
+}
+
+function Balance({ balanceMsat }: { balanceMsat: number }) {
+  const shownMsat = useCountUp(balanceMsat)
+  return (
+    <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
+      <span className="numeral text-3xl">{formatSats(shownMsat)}</span>
+      <span className="text-lg font-semi opacity-80">{t('common.sats')}</span>
+    </p>
+  )
+}
+
+function Node({ name, pubkey }: { name: string; pubkey: string | undefined }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="min-w-0">
+        <dt className="opacity-80">{name}</dt>
+        <dd className="truncate font-medium" title={pubkey}>
+          {pubkey === undefined ? <Skeleton className="mt-1 h-4 w-48" /> : pubkey}
+        </dd>
+      </div>
+      {pubkey !== undefined && (
+        <CopyButton
+          text={pubkey}
+          labels={{ idle: t('common.copy'), copied: t('common.copied') }}
+          kind="outline"
+          size="small"
+        />
+      )}
+    </div>
+  )
+}

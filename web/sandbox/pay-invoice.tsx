@@ -1,0 +1,106 @@
+/** Paying an invoice of this platform from outside. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { formatSats } from '#contract/money.ts'
+import { getSandboxState, payFromOutside } from '#contract/sandbox.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { isUncertain } from '../api-attempt.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { AlertIcon, DoneIcon } from '../ui/icon.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { Panel } from './panel.tsx'
+
+export function PayInvoice() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const [pasted, setPasted] = useState('')
+  const [isJudged, setIsJudged] = useState(false)
+  const bolt11 = pasted.replaceAll(/\s+/g, '').replace(/^lightning:(\/\/)?/i, '')
+  const paying = useMutation({
+    mutationFn: (invoice: string) => call(payFromOutside, { body: { bolt11: invoice } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeyOf(getSandboxState) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (bolt11 !== '') paying.mutate(bolt11)
+  }
+  const sats = readSats(bolt11)
+  const idle = sats === null ? t('sandbox.pay') : t('sandbox.payAmount', { sats })
+  return (
+    <Panel title={t('sandbox.payTitle')} lead={t('sandbox.payLead')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextArea
+          label={t('sandbox.invoice')}
+          hint={t('sandbox.invoiceHint')}
+          rows={3}
+          maxLength={4_000}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => {
+            setPasted(event.target.value)
+            paying.reset()
+          }}
+          error={isJudged && bolt11 === '' ? t('sandbox.invoiceMissing') : undefined}
+        />
+        <Outcome paying={paying} />
+        <Button
+          type="submit"
+          isWaiting={paying.isPending}
+          disabled={paying.data?.state === 'paid'}
+          className="self-start"
+        >
+          {paying.isPending ? t('sandbox.paying') : idle}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** The amount for the button; whether it can be paid is said by the server. */
+function readSats(bolt11: string): string | null {
+  try {
+    const { amountMsat } = decodeInvoice(bolt11)
+    return amountMsat === null ? null : formatSats(Number(amountMsat))
+  } catch {
+    return null
+  }
+}
+
+type Paying = {
+  data?: { state: 'paid' | 'pending' | 'failed'; reason: string | null } | undefined
+  isError: boolean
+  error: unknown
+}
+
+function Outcome({ paying: { data, isError, error } }: { paying: Paying }) {
+  const isOpen = data?.state === 'pending' || (isError && isUncertain(error))
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {data?.state === 'paid' && (
+        <p className="flex items-center gap-2 font-semi text-mint">
+          <DoneIcon size={18} aria-hidden="true" />
+          {t('sandbox.paid')}
+        </p>
+      )}
+      {isOpen && <p className="text-ink-2">{t('sandbox.payPending')}</p>}
+      {data?.state === 'failed' && <Failed words={t('sandbox.payFailed', { reason: data.reason ?? '' })} />}
+      {isError && !isUncertain(error) && <Failed words={describeFailure(error)} />}
+    </div>
+  )
+}
+
+function Failed({ words }: { words: string }) {
+  return (
+    <p className="flex items-start gap-2 text-pink">
+      <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,32 @@
+/** All artists somebody has. */
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { PlusIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { ArtistGrid } from './own-lists.tsx'
+import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+
+export function Page() {
+  const begin = (
+    <ButtonLink to="/studio/create/artist" icon={<PlusIcon size={18} aria-hidden="true" />}>
+      {t('studio.newArtist')}
+    </ButtonLink>
+  )
+  return (
+    <StudioFrame title={t('studio.artists')}>
+      {(own) =>
+        own.artists.length > 0 ? (
+          <>
+            <StudioHeading title={t('studio.artists')} actions={begin} />
+            <ArtistGrid own={own} />
+          </>
+        ) : (
+          <>
+            <h1 className="sr-only">{t('studio.artists')}</h1>
+            <EmptyState sentence={t('studio.noArtists')} action={begin} />
+          </>
+        )
+      }
+    </StudioFrame>
+  )
+}

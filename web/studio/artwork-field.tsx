@@ -1,0 +1,94 @@
+/** Choosing artwork by dropping or picking, with a preview; a file that cannot be used is refused at once.
+ * It holds the file that will be sent; sending is the form's. */
+import { useEffect, useId, useState } from 'react'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { AlertIcon, ImageIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from './picture-files.ts'
+import { formatBytes } from './sound-files.ts'
+
+export function ArtworkField({
+  file,
+  error,
+  onChange,
+  onError,
+}: {
+  file: File | null
+  error?: string | undefined
+  onChange: (file: File | null) => void
+  onError: (error: string | undefined) => void
+}) {
+  const labelId = useId()
+  const preview = usePreview(file)
+  const take = async ([chosen]: File[]) => {
+    if (!chosen) return
+    const refusal = refusalOfPicture(chosen)
+    const ready = refusal ? null : await toSend(chosen)
+    if (ready) {
+      onError(undefined)
+      onChange(ready)
+    } else {
+      // What was chosen before stays.
+      onError(
+        refusal === 'kind'
+          ? t('studio.artworkKind')
+          : refusal === 'large'
+            ? t('studio.artworkLarge', { size: formatBytes(chosen.size) })
+            : t('studio.artworkUnreadable'),
+      )
+    }
+  }
+  return (
+    <div role="group" aria-labelledby={labelId} className="flex flex-col gap-1.5">
+      <span id={labelId} className="text-sm font-semi">
+        {t('studio.artwork')}
+      </span>
+      <FileDrop
+        label={t(preview ? 'studio.artworkChange' : 'studio.artworkDrop')}
+        hint={t('studio.artworkHint')}
+        accept={PICTURE_ACCEPT}
+        onFiles={(files) => void take(files)}
+        icon={
+          preview ? (
+            <img src={preview} alt="" className="size-44 rounded-cover object-cover" />
+          ) : (
+            <ImageIcon size={26} aria-hidden="true" />
+          )
+        }
+        className={preview ? 'py-5' : 'min-h-64'}
+      />
+      {file && (
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <span role="status" className="min-w-0 truncate text-ink-2">
+            <span className="sr-only">{t('studio.artworkChosen', { name: file.name })}</span>
+            <span aria-hidden="true">{file.name}</span>
+          </span>
+          <button
+            type="button"
+            onClick={() => onChange(null)}
+            className="shrink-0 rounded-small py-1 font-semi text-purple hover:underline"
+          >
+            {t('studio.artworkRemove')}
+          </button>
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setUrl(null)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,102 @@
+/** The frame of the three forms that make something: fields beside artwork, errors where they belong, one button.
+ * Which fields, and what is sent, is the page's. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { ApiError } from '../api.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { AlertIcon } from '../ui/icon.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { ArtworkField } from './artwork-field.tsx'
+import { readFields, type FieldErrors, type FieldRule } from './form-values.ts'
+
+type Body = Record<string, string | File>
+
+export function CreateForm<Made, Name extends string>({
+  rules,
+  create,
+  onMade,
+  button,
+  children,
+}: {
+  rules: Record<Name, FieldRule>
+  /** Sends what was filled in, artwork included when it was chosen. */
+  create: (filled: Partial<Record<Name, string>> & { artwork?: File }) => Promise<Made>
+  onMade: (made: Made) => void
+  button: string
+  children: (errors: FieldErrors) => ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const [artwork, setArtwork] = useState<File | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const show = (found: FieldErrors) => {
+    setErrors(found)
+    // Once the fields have heard what is wrong with them.
+    requestAnimationFrame(() => form.current && focusFirst(form.current, found))
+  }
+  const creating = useMutation({ mutationFn: create, onSuccess: onMade, onError: (error) => show(errorsOf(error)) })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (creating.isPending) return
+    const found = readFields(new FormData(event.currentTarget), rules)
+    if (Object.keys(found.errors).length > 0) return show(found.errors)
+    setErrors({})
+    creating.mutate({ ...found.filled, ...(artwork && { artwork }) })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="max-w-[920px]">
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="flex flex-col gap-5">{children(errors)}</div>
+        <ArtworkField
+          file={artwork}
+          error={errors['artwork']}
+          onChange={setArtwork}
+          onError={(error) => setErrors({ ...errors, artwork: error })}
+        />
+      </div>
+      {errors['form'] && (
+        <p role="alert" className="mt-6 flex items-start gap-2 rounded-item bg-pink-soft px-4 py-3 text-pink">
+          <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {errors['form']}
+        </p>
+      )}
+      <Button type="submit" size="large" isWaiting={creating.isPending} className="mt-7 max-md:w-full">
+        {creating.isPending ? t('studio.sending') : button}
+      </Button>
+    </form>
+  )
+}
+
+function errorsOf(error: unknown): FieldErrors {
+  const isPicture =
+    error instanceof ApiError && (error.code === 'picture-invalid' || error.code === 'payload-too-large')
+  return { [isPicture ? 'artwork' : 'form']: describeFailure(error) }
+}
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
+  const wrong = [...form.elements].find(
+    (one) => one instanceof HTMLElement && errors[one.getAttribute('name') ?? ''] !== undefined,
+  )
+  const field = errors['artwork'] ? form.querySelector('input[type=file]') : wrong
+  if (!(field instanceof HTMLElement)) return
+  field.closest('details')?.setAttribute('open', '')
+  field.focus()
+}
+
+/** Makes something once: what is sent again unchanged, after an answer that was lost, keeps its key. */
+export function useCreate<E extends Endpoint>(endpoint: E, lists: readonly Endpoint[]) {
+  const { call, queries } = useSite()
+  const attempt = useRef({ mark: '', key: '' })
+  return async (body: Body): Promise<Wire<E>> => {
+    const mark = JSON.stringify(body, (_, value: unknown) =>
+      value instanceof File ? [value.name, value.size, value.lastModified] : value,
+    )
+    if (attempt.current.mark !== mark) attempt.current = { mark, key: crypto.randomUUID() }
+    const made = await call(endpoint, { body } as unknown as Sent<E>, { idempotencyKey: attempt.current.key })
+    await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
+    return made
+  }
+}

@@ -1,0 +1,151 @@
+/** Files that are chosen but not sent: their titles are put right here, their order too, and then they go together.
+ * What is on its way or there already is sound-list.tsx. */
+import { useState } from 'react'
+import { TITLE_MAX, DESCRIPTION_MAX } from '#contract/fields.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Field, TextArea } from '../ui/field.tsx'
+import { ChevronDownIcon, CloseIcon, UploadIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../words/words.ts'
+import { formatBytes } from './sound-files.ts'
+import { uploadActions } from './upload-window.ts'
+import type { Upload } from './uploads.ts'
+
+export function PreparedList({
+  prepared,
+  takenTitles,
+  onSend,
+}: {
+  prepared: Upload[]
+  /** Lower case; of tracks that are there or on their way. */
+  takenTitles: ReadonlySet<string>
+  onSend: () => void
+}) {
+  const [isAsked, setIsAsked] = useState(false)
+  const errors = new Map(prepared.map((upload) => [upload.key, errorOf(upload, prepared, takenTitles)]))
+  const send = () => {
+    const wrong = prepared.find(({ key }) => errors.get(key))
+    setIsAsked(wrong !== undefined)
+    if (!wrong) return onSend()
+    const field = document.querySelector(`[data-upload="${wrong.key}"] input`)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const isEpisode = prepared[0]?.parent.kind === 'podcast'
+  const count = prepared.length
+  return (
+    <section aria-label={t('studio.preparedTracks')} className="mt-5 rounded-bar border border-line bg-highlight p-4 md:p-5">
+      <p className="text-sm text-ink-2">{t('studio.preparedHint')}</p>
+      <ol className="mt-3">
+        {prepared.map((upload, index) => (
+          <PreparedRow
+            key={upload.key}
+            upload={upload}
+            isFirst={index === 0}
+            isLast={index === count - 1}
+            // Whoever is still typing is not told that nothing stands there.
+            error={isAsked || upload.title.trim() !== '' ? errors.get(upload.key) : undefined}
+          />
+        ))}
+      </ol>
+      <Button onClick={send} icon={<UploadIcon size={18} aria-hidden="true" />} className="mt-4 max-md:w-full">
+        {isEpisode
+          ? count === 1
+            ? t('studio.sendOneEpisode')
+            : t('studio.sendEpisodes', { count })
+          : count === 1
+            ? t('studio.sendOneTrack')
+            : t('studio.sendTracks', { count })}
+      </Button>
+    </section>
+  )
+}
+
+function errorOf(upload: Upload, prepared: Upload[], takenTitles: ReadonlySet<string>): string | undefined {
+  const title = upload.title.trim().toLowerCase()
+  if (title === '') return t('studio.required')
+  if (title.length > TITLE_MAX) return t('studio.tooLong', { max: TITLE_MAX, count: title.length })
+  const isTwice = prepared.some((other) => other !== upload && other.title.trim().toLowerCase() === title)
+  return isTwice || takenTitles.has(title) ? t('studio.titleTwice') : undefined
+}
+
+function PreparedRow({
+  upload,
+  isFirst,
+  isLast,
+  error,
+}: {
+  upload: Upload
+  isFirst: boolean
+  isLast: boolean
+  error: string | undefined
+}) {
+  const { key, file, isExplicit, parent } = upload
+  const title = upload.title.trim() || file.name
+  const isEpisode = parent.kind === 'podcast'
+  return (
+    <li data-upload={key} className="border-t border-line py-3 first:border-t-0">
+      <div className="flex items-start gap-2 md:gap-3">
+        <div className="min-w-0 flex-1">
+          <Field
+            label={t('studio.trackTitle', { name: file.name })}
+            isLabelHidden
+            value={upload.title}
+            maxLength={TITLE_MAX}
+            autoComplete="off"
+            error={error}
+            hint={
+              <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <span className="min-w-0 truncate">
+                  {file.name} · {formatBytes(file.size)}
+                </span>
+                <ExplicitSwitch title={title} isOn={isExplicit} onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })} />
+              </span>
+            }
+            onChange={(event) => uploadActions.edit(key, { title: event.target.value })}
+          />
+        </div>
+        <span className="flex shrink-0 items-center pt-0.5">
+          <span className={classNames('flex', isFirst && isLast && 'hidden')}>
+            <IconButton label={t('studio.moveUp', { title })} disabled={isFirst} onClick={() => uploadActions.move(key, -1)} className="max-md:!w-9">
+              <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
+            </IconButton>
+            <IconButton label={t('studio.moveDown', { title })} disabled={isLast} onClick={() => uploadActions.move(key, 1)} className="max-md:!w-9">
+              <ChevronDownIcon size={20} aria-hidden="true" />
+            </IconButton>
+          </span>
+          <IconButton label={t('studio.leaveOut', { title })} onClick={() => uploadActions.remove(key)} className="max-md:!w-9">
+            <CloseIcon size={19} aria-hidden="true" />
+          </IconButton>
+        </span>
+      </div>
+      {isEpisode && (
+        <TextArea
+          label={t('studio.episodeDescription', { title })}
+          isLabelHidden
+          placeholder={t('studio.descriptionHint')}
+          rows={2}
+          maxLength={DESCRIPTION_MAX}
+          value={upload.description}
+          onChange={(event) => uploadActions.edit(key, { description: event.target.value })}
+          className="mt-2"
+        />
+      )}
+    </li>
+  )
+}
+
+function ExplicitSwitch({ title, isOn, onChange }: { title: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="inline-flex min-h-6 items-center gap-2 font-medium text-ink-2">
+      <input
+        type="checkbox"
+        checked={isOn}
+        aria-label={t('studio.explicitOf', { title })}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-pink"
+      />
+      {t('studio.explicit')}
+    </label>
+  )
+}

@@ -1,0 +1,95 @@
+/** Filling the balance: choose an amount, show its invoice, wait until it is paid.
+ * Closing it stops nothing; opened again it shows the same invoice. */
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { createDeposit } from '#contract/payments.ts'
+import { useAttempt } from '../api-attempt.ts'
+import { useAccount } from '../session/account.ts'
+import { useSite } from '../site.ts'
+import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { describeAmountProblem, formatAmount, limits, parseSats, satsToMsat } from './amounts.ts'
+import { DepositWait } from './deposit-wait.tsx'
+import { useOpenDeposit } from './open-deposit.ts'
+import { Problem } from './problem.tsx'
+
+const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAmount(satsToMsat(Number(text))) }))
+
+export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('wallet.depositTitle')} closeLabel={t('common.close')}>
+      <DepositSteps onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function DepositSteps({ onClose }: { onClose: () => void }) {
+  const { data: account } = useAccount()
+  const { deposit, forget } = useOpenDeposit()
+  if (!deposit || deposit.accountId !== account?.id) return <ChooseAmount accountId={account?.id} />
+  const close = () => {
+    onClose()
+    forget()
+  }
+  return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={close} />
+}
+
+function ChooseAmount({ accountId }: { accountId: string | undefined }) {
+  const { call } = useSite()
+  const keep = useOpenDeposit((state) => state.keep)
+  const attempt = useAttempt()
+  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
+  const [isJudged, setIsJudged] = useState(false)
+  const problem = describeAmountProblem(amount.text)
+  const making = useMutation({
+    mutationFn: async (msatAmount: number) => {
+      const idempotencyKey = attempt.keyFor(String(msatAmount))
+      return { ...(await call(createDeposit, { body: { msatAmount } }, { idempotencyKey })), msatAmount }
+    },
+    onSettled: (_made, error) => attempt.end(error ?? undefined),
+    onSuccess: ({ invoiceId, request, msatAmount }) => {
+      if (accountId !== undefined) keep({ invoiceId, request, msatAmount, accountId })
+    },
+  })
+  const sats = parseSats(amount.text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined && sats !== null) making.mutate(satsToMsat(sats))
+  }
+  const isFine = problem === undefined && sats !== null
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <AmountChoice
+        label={t('wallet.howMuch')}
+        presets={PRESETS}
+        amount={amount}
+        onChange={(chosen) => {
+          setAmount(chosen)
+          setIsJudged(false)
+          making.reset()
+        }}
+        ownLabel={t('wallet.other')}
+        fieldLabel={t('wallet.ownAmount')}
+        unit={t('common.sats')}
+        hint={t('wallet.limits', limits())}
+        error={isJudged || isTooMuch(amount.text) ? problem : undefined}
+      />
+      {making.isError && <Problem words={describeFailure(making.error)} />}
+      <Button type="submit" size="large" isWaiting={making.isPending} disabled={accountId === undefined}>
+        {making.isPending && t('wallet.makingInvoice')}
+        {!making.isPending &&
+          (isFine ? t('wallet.makeInvoice', { sats: formatAmount(satsToMsat(sats)) }) : t('wallet.makeInvoiceEmpty'))}
+      </Button>
+    </form>
+  )
+}
+
+/** Told while typing: more digits will not mend it. */
+function isTooMuch(text: string): boolean {
+  const sats = parseSats(text)
+  return sats !== null && sats > 0 && describeAmountProblem(text) !== undefined
+}

@@ -1,0 +1,165 @@
+/** One deposit after its invoice is made: the code to scan, how long it is good for, and its arrival. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { formatSats } from '#contract/money.ts'
+import { getDeposit } from '#contract/payments.ts'
+import { payFromOutside } from '#contract/sandbox.ts'
+import { ApiError } from '../api.ts'
+import { isUncertain } from '../api-attempt.ts'
+import { callQuery } from '../queries.ts'
+import { useAccount } from '../session/account.ts'
+import { useSettings, useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { useCountUp } from '../ui/count-up.ts'
+import { DrawnArcs, Ripple } from '../ui/mark.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { formatDuration } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { formatAmount } from './amounts.ts'
+import { useSecondsLeft } from './countdown.ts'
+import { invalidateMoney } from './live.ts'
+import { useOpenDeposit, type OpenDeposit } from './open-deposit.ts'
+import { Problem } from './problem.tsx'
+
+/** The stream is quicker; this is for when there is none. */
+const LOOK_MS = 5_000
+
+export function DepositWait({
+  deposit,
+  onAgain,
+  onDone,
+}: {
+  deposit: OpenDeposit
+  onAgain: () => void
+  onDone: () => void
+}) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const { invoiceId, request, msatAmount } = deposit
+  const { data, error } = useQuery({
+    ...callQuery(call, getDeposit, { params: { invoiceId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.invoice.state === 'paid' ? false : LOOK_MS),
+  })
+  const state = data?.invoice.state
+  useEffect(() => {
+    if (state === 'paid') invalidateMoney(queries, null)
+  }, [state, queries])
+  const secondsLeft = useSecondsLeft(data?.invoice.expiresAt)
+  const forget = useOpenDeposit((store) => store.forget)
+  useEffect(() => {
+    // Another person has signed in meanwhile, or it is no more: there is nothing to wait for.
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) forget()
+  }, [error, forget])
+
+  if (state === 'paid') return <Arrived msatAmount={data?.invoice.msatReceived ?? msatAmount} onDone={onDone} />
+  if (state === 'expired' || secondsLeft === 0) {
+    return (
+      <div className="flex flex-col items-center gap-5 pt-4 text-center">
+        <DrawnArcs className="text-ink-3" />
+        <p role="status" className="text-lg">
+          {t('wallet.depositExpired')}
+        </p>
+        <Button size="large" className="w-full" onClick={onAgain}>
+          {t('wallet.newInvoice')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <p className="numeral text-2xl">{t('wallet.depositOf', { sats: formatSats(msatAmount) })}</p>
+      <p className="max-w-[34ch] text-center text-sm text-ink-2">{t('wallet.scan')}</p>
+      <Qr
+        text={`lightning:${request}`.toUpperCase()}
+        label={t('wallet.qrLabel', { sats: formatSats(msatAmount) })}
+        labels={{ idle: t('common.tapToCopy'), copied: t('common.copied') }}
+        level="L"
+        className="max-w-[300px]"
+      />
+      <p className="flex items-center gap-2 text-sm text-ink-2">
+        <span aria-hidden="true" className="size-2 animate-breathe rounded-pill bg-purple" />
+        <span role="status">{t('wallet.waiting')}</span>
+        {secondsLeft !== null && (
+          <span role="timer">· {t('wallet.runsOut', { time: formatDuration(secondsLeft) })}</span>
+        )}
+      </p>
+      <Ways request={request} />
+      <button type="button" onClick={onAgain} className="min-h-9 text-sm font-semi text-ink-2 hover:text-ink">
+        {t('wallet.otherAmount')}
+      </button>
+    </div>
+  )
+}
+
+function Ways({ request }: { request: string }) {
+  const { isSandbox } = useSettings()
+  return (
+    <div className="flex w-full flex-col gap-2.5">
+      <div className="grid grid-cols-2 gap-2.5">
+        <CopyButton text={request} labels={{ idle: t('wallet.copyInvoice'), copied: t('common.copied') }} />
+        <a
+          href={`lightning:${request}`}
+          className="flex min-h-11 items-center justify-center rounded-pill border border-line px-4 font-strong hover:border-line-2"
+        >
+          {t('wallet.openInWallet')}
+        </a>
+      </div>
+      {isSandbox && <PayOutside request={request} />}
+    </div>
+  )
+}
+
+function PayOutside({ request }: { request: string }) {
+  const { call } = useSite()
+  const paying = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })
+  const isOpen = paying.data?.state === 'pending' || (paying.isError && isUncertain(paying.error))
+  return (
+    <>
+      <Button size="large" isWaiting={paying.isPending} onClick={() => paying.mutate()}>
+        {t(paying.isPending ? 'wallet.payingOutside' : 'wallet.payOutside')}
+      </Button>
+      {isOpen && (
+        <p role="status" className="text-sm text-ink-2">
+          {t('wallet.outsidePending')}
+        </p>
+      )}
+      {paying.data?.state === 'failed' && (
+        <Problem words={t('wallet.outsideFailed', { reason: paying.data.reason ?? '' })} />
+      )}
+      {paying.isError && !isUncertain(paying.error) && <Problem words={describeFailure(paying.error)} />}
+    </>
+  )
+}
+
+function Arrived({ msatAmount, onDone }: { msatAmount: number; onDone: () => void }) {
+  const { data: account } = useAccount()
+  const shownMsat = useArrival(msatAmount)
+  return (
+    <div className="flex flex-col items-center gap-4 pt-6 text-center">
+      <p className="relative grid place-items-center py-8">
+        <Ripple className="size-56" />
+        <span aria-hidden="true" className="numeral text-3xl text-mint">
+          +{formatAmount(shownMsat)}
+        </span>
+        <span className="mt-1 font-semi text-ink-2">{t('common.sats')}</span>
+      </p>
+      <h3 className="text-xl">{t('wallet.arrived')}</h3>
+      <p role="status" className="text-ink-2">
+        <span className="sr-only">{t('wallet.depositOf', { sats: formatAmount(msatAmount) })}. </span>
+        {account ? t('wallet.arrivedNote', { sats: formatSats(account.msatBalance) }) : t('wallet.arrivedPlain')}
+      </p>
+      <Button size="large" className="mt-2 w-full" onClick={onDone} autoFocus>
+        {t('wallet.done')}
+      </Button>
+    </div>
+  )
+}
+
+/** Counts up in whole sats; what stands at the end is exact. */
+function useArrival(msatAmount: number): number {
+  const shownMsat = useCountUp(msatAmount, 0)
+  return shownMsat === msatAmount ? msatAmount : Math.floor(shownMsat / 1_000) * 1_000
+}

@@ -1,0 +1,101 @@
+/** What may follow what in a zap, against a server that answers what it is told. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { createCall, type Transport } from '../api.ts'
+import { attemptFor, beginAttempt, loseSight, repeatAttempt, takeInvoice, useAttempts, type Attempt } from './attempts.ts'
+
+const CONTENT = '01890000-0000-7000-8000-000000000001'
+const TERMS = {
+  contentId: CONTENT,
+  contentType: 'track' as const,
+  title: 'Kite String',
+  feePpm: 50_000,
+  minMsat: 1_000,
+  maxMsat: 100_000_000,
+  recipients: [{ name: 'mara', displayName: null, share: 1 }],
+}
+const INVOICE = {
+  invoiceId: '01890000-0000-7000-8000-000000000002',
+  request: 'lnbcrt1',
+  paymentHash: '00',
+  msatAmount: 5_000,
+  msatReceived: null,
+  expiresAt: '2026-01-01T00:00:00.000Z',
+  state: 'open' as const,
+}
+
+type Answer = { status: number; json: unknown } | Error
+function serverOf(...answers: Answer[]) {
+  const keys: (string | null)[] = []
+  const transport: Transport = async (_path, init) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const answer = answers.shift()
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer left')
+    return answer
+  }
+  return { call: createCall(transport), keys }
+}
+const begun = (way: Attempt['way']) => ({
+  way,
+  request: { contentId: CONTENT, msatAmount: 5_000 },
+  title: 'Kite String',
+  terms: TERMS,
+})
+const current = (): Attempt => {
+  const attempt = attemptFor(CONTENT)
+  assert.ok(attempt)
+  return attempt
+}
+
+beforeEach(() => useAttempts.setState({ byContent: {} }))
+
+test('a balance zap without an answer is unknown, and asking again carries the same key', async () => {
+  const { call, keys } = serverOf(new Error('line broke'), {
+    status: 200,
+    json: { data: { paymentId: INVOICE.invoiceId, state: 'settled' } },
+  })
+  await beginAttempt(call, begun('balance'))
+  assert.equal(current().stage, 'unknown')
+  await repeatAttempt(call, current())
+  assert.equal(current().stage, 'paid')
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
+})
+
+test('a refused zap has failed in the words of the server, and the next try is a new one', async () => {
+  const refusal = { status: 422, json: { error: 'Your balance is too small for this.', code: 'insufficient-balance' } }
+  const { call, keys } = serverOf(refusal, refusal)
+  await beginAttempt(call, begun('balance'))
+  assert.equal(current().stage, 'failed')
+  assert.equal(current().reason, 'Your balance is too small for this.')
+  await repeatAttempt(call, current())
+  assert.notEqual(keys[0], keys[1])
+})
+
+test('an invoice that could not be made has failed, for nothing was paid', async () => {
+  const { call } = serverOf(new Error('line broke'))
+  await beginAttempt(call, begun('invoice'))
+  assert.equal(current().stage, 'failed')
+})
+
+test('an invoice waits, runs out, and may still turn out to be paid; paid is final', async () => {
+  const { call } = serverOf({ status: 200, json: { data: INVOICE } })
+  await beginAttempt(call, begun('invoice'))
+  assert.equal(current().stage, 'waiting')
+  takeInvoice(CONTENT, { ...INVOICE, state: 'expired' })
+  assert.equal(current().stage, 'expired')
+  takeInvoice(CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  assert.equal(current().stage, 'paid')
+  takeInvoice(CONTENT, { ...INVOICE, state: 'expired' })
+  assert.equal(current().stage, 'paid')
+})
+
+test('news of another invoice changes nothing', async () => {
+  const { call } = serverOf({ status: 200, json: { data: INVOICE } })
+  await beginAttempt(call, begun('invoice'))
+  takeInvoice(CONTENT, { ...INVOICE, invoiceId: CONTENT, state: 'paid' })
+  loseSight(CONTENT, CONTENT)
+  assert.equal(current().stage, 'waiting')
+  loseSight(CONTENT, INVOICE.invoiceId)
+  assert.equal(current().stage, 'unknown')
+})

@@ -1,0 +1,60 @@
+/** Stands once in the shell: opens the dialog when something is to be zapped, watches open invoices meanwhile.
+ * The dialog itself is loaded when it is first needed. */
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { getAccount } from '#contract/accounts.ts'
+import { getAlbum } from '#contract/albums.ts'
+import { getArtistByUrl } from '#contract/artists.ts'
+import { formatSats } from '#contract/money.ts'
+import { getEpisode, getPodcastByUrl } from '#contract/podcasts.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { queryKeyOf } from '../queries.ts'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { useAttempts, type Attempt } from './attempts.ts'
+import { useZap } from './zap.ts'
+
+const ZapDialog = lazy(async () => ({ default: (await import('./zap-dialog.tsx')).ZapDialog }))
+const InvoiceWatcher = lazy(async () => ({ default: (await import('./invoice-watcher.tsx')).InvoiceWatcher }))
+
+/** What shows sats received. The totals follow a payment after a moment. */
+const TOTALS = [getAlbum, getArtistByUrl, getEpisode, getPodcastByUrl, getTrack]
+const TOTALS_AFTER_MS = 3_000
+
+export function ZapHost() {
+  const target = useZap((state) => state.target)
+  const byContent = useAttempts((state) => state.byContent)
+  const attempts = Object.values(byContent)
+  usePaid(attempts)
+  return (
+    <Suspense fallback={null}>
+      {target && <ZapDialog key={target.contentId} target={target} />}
+      {attempts.map(
+        ({ invoice, stage, request: { contentId } }) =>
+          invoice &&
+          stage !== 'paid' && <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} invoice={invoice} />,
+      )}
+    </Suspense>
+  )
+}
+
+/** Once for each payment: balance and totals are asked for anew; where the dialog is closed, a word says it. */
+function usePaid(attempts: Attempt[]): void {
+  const queries = useQueryClient()
+  const paid = attempts.filter(({ stage }) => stage === 'paid')
+  const keys = paid.map(({ key }) => key).join(' ')
+  useEffect(() => {
+    if (keys === '') return
+    void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount, {}) })
+    for (const { request, title } of paid) {
+      if (useZap.getState().target?.contentId === request.contentId) continue
+      sayDone(t('zap.arrived', { sats: formatSats(request.msatAmount), title }))
+      useAttempts.setState(({ byContent: { [request.contentId]: _said, ...byContent } }) => ({ byContent }))
+    }
+    const timer = setTimeout(() => {
+      for (const endpoint of TOTALS) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+    }, TOTALS_AFTER_MS)
+    return () => clearTimeout(timer)
+    // `keys` stands for `paid`, whose identity changes with every attempt.
+  }, [keys, queries])
+}

@@ -23,6 +23,8 @@ import type { World } from './world.ts'
 
 export type App = { http: FastifyInstance; stop(): Promise<void> }
 
+const STOP_PATIENCE_MS = 8_000
+
 /** Pages from the build, through Vite, or none (a test of /v1 needs none). */
 export type PageMode = 'built' | 'development' | 'none'
 
@@ -63,7 +65,10 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   return {
     http,
     async stop() {
+      // Half-sent requests and slow uploads may finish, but not for ever.
+      const patience = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
       await http.close()
+      clearTimeout(patience)
       await Promise.all([dispatcher.stop(), loops.stop(), media.stop()])
     },
   }

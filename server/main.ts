@@ -15,6 +15,7 @@ async function start(): Promise<void> {
   const config = readConfig()
   log = createLog(writeToStderr, config.logLevel)
   world = await buildWorld(config, log)
+  if (stopping.signal.aborted) return
   app = await createApp(world, config.isDevelopment ? 'development' : 'built')
   await app.http.listen({ host: config.host, port: config.port })
   const origin = app.http.listeningOrigin
@@ -34,14 +35,17 @@ async function stop(signal: string): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()
   log?.info('stopping', { signal })
+  // What is being started is stopped once it stands.
+  await starting.catch(() => undefined)
   await app?.stop()
   await world?.stop()
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 
+const starting = start()
 try {
-  await start()
+  await starting
 } catch (error) {
   // What the reader can do something about is told in a sentence; a fault of ours with its stack.
   const { name, code, message, stack } = error as Error & { code?: string }

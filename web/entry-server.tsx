@@ -42,7 +42,7 @@ export async function render(path: string, options: RenderOptions): Promise<Rend
   }
   try {
     const requestContext = new RouterContextProvider(new Map([[loaderSite, site]]))
-    const context = await handler.query(new Request(new URL(path, 'http://page')), { requestContext })
+    const context = await handler.query(new Request(new URL(`http://page${path}`)), { requestContext })
     if (context instanceof Response) {
       return { status: context.status, html: '', location: context.headers.get('location') ?? '/', error: null }
     }

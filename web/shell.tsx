@@ -13,6 +13,7 @@ import { IconButton } from './ui/icon-button.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { t } from './words/words.ts'
+import { ZapHost } from './zap/zap-host.tsx'
 
 export function Shell() {
   useEffect(wakeSession, [])
@@ -37,6 +38,7 @@ export function Shell() {
         </div>
       </div>
       <PlayerBar />
+      <ZapHost />
       <BottomBar />
       <Toasts />
     </>

@@ -9,15 +9,18 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Who } from '#server/platform/who.ts'
+import { networkOf } from './limits.ts'
 import { ensurePerson } from './register.ts'
 
 type ResolverWorld = { identity: IdentityPort; database: Database; clock: Clock }
 
 export function createWhoResolver(world: ResolverWorld): (request: FastifyRequest) => Promise<Who> {
   return async (request) => {
-    if (request.headers.authorization === undefined) return { kind: 'visitor', ip: request.ip }
+    // What is counted by address is counted by customer: an IPv6 one has more addresses than can be counted.
+    const ip = networkOf(request.ip)
+    if (request.headers.authorization === undefined) return { kind: 'visitor', ip }
     const { person } = await signedInPerson(world, request)
-    return { kind: 'user', userId: person.userId, isAdmin: person.isAdmin, ip: request.ip }
+    return { kind: 'user', userId: person.userId, isAdmin: person.isAdmin, ip }
   }
 }
 

@@ -53,7 +53,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
   })
   if (!isNew) {
     const earlier = await mustReadInvoice(deps, request.id)
-    if (earlier.state !== 'creating') return earlier
+    if (earlier.state !== 'creating') return mustBeIssued(earlier)
   }
   failpoint('invoice:inserted')
   const made = await makeAtNode(deps, request, limits.invoiceExpirySeconds)
@@ -64,7 +64,13 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     expires_at: made.expiresAt,
     next_check_at: made.expiresAt,
   })
-  return mustReadInvoice(deps, request.id)
+  return mustBeIssued(await mustReadInvoice(deps, request.id))
+}
+
+/** A node that answered after the row was given up has made an invoice that nobody will be shown. */
+function mustBeIssued(row: InvoiceRow): InvoiceRow {
+  if (row.bolt11 !== null) return row
+  throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'], 5)
 }
 
 async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeconds: number): Promise<CreatedInvoice> {

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import type { PayOutcome } from '#server/lightning/node.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
-import { claimDuePayouts, movePayout, postponePayout, type PayoutRow } from './queries.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { claimDuePayouts, movePayout, postponePayout, readPayout, type PayoutRow } from './queries.ts'
 import { payoutMoves } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
@@ -63,7 +64,7 @@ async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, fe
       fee_msat: feeMsat,
       finished_at: now,
     })
-    if (moved === undefined) return
+    if (moved === undefined) return alarmIfReleased(deps, tx, payout.id)
     await post(tx, {
       idem: `settle:${payout.id}`,
       kind: 'withdraw-settle',
@@ -75,6 +76,11 @@ async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, fe
   })
   if (feeMsat > payout.fee_reserve_msat) log.error('fee-above-reserve', { payoutId: payout.id, feeMsat })
   failpoint('payout:settled')
+}
+
+/** The node paid what it had said it never would, and the money is back with its owner: the operator must know. */
+async function alarmIfReleased({ log }: PaymentDeps, tx: Tx, payoutId: string): Promise<void> {
+  if ((await readPayout(tx, payoutId))?.state === 'failed') log.error('paid-after-release', { payoutId })
 }
 
 /** The held money becomes what was paid and its fee; the rest comes back. A fee above the cap is the house's loss. */

@@ -128,10 +128,13 @@ export async function moveInvoice(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes up to `limit` unfinished invoices that are due, and puts off their next check, so that processes share them. */
+/** Takes up to `limit` unfinished invoices that are due, and puts off their next check, so that processes share them.
+ * The longer ago one ran out, the longer it waits: unpaid ones are many. */
 export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
-    UPDATE invoice SET next_check_at = ${nextCheckAt} WHERE id IN (
+    UPDATE invoice SET next_check_at =
+      GREATEST(${nextCheckAt}::timestamptz, ${now}::timestamptz + (${now}::timestamptz - expires_at) / 4)
+    WHERE id IN (
       SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING *`.execute(tx)
@@ -155,11 +158,13 @@ export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | 
   return tables(tx).selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
 }
 
-export async function isHashTried(tx: Tx, paymentHash: string): Promise<boolean> {
+/** By any payout but this one. */
+export async function isHashTried(tx: Tx, paymentHash: string, payoutId: string): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('payout')
     .select('id')
     .where('payment_hash', '=', paymentHash)
+    .where('id', '<>', payoutId)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -75,6 +75,7 @@ function readInvoiceToPay(deps: PaymentDeps, text: string): Payable {
   if (decoded.network !== deps.network) refuse('invoice-wrong-network')
   if (decoded.expiresAt.getTime() - EXPIRY_MARGIN_MS <= deps.clock.now().getTime()) refuse('invoice-expired')
   if (decoded.amountMsat === null) refuse('invoice-without-amount')
+  if (decoded.unpayable !== null) refuse('invoice-invalid')
   if (decoded.payee === deps.nodePubkey) refuse('invoice-own-node')
   mustBeWithinLimits(deps, decoded.amountMsat)
   return {
@@ -112,9 +113,9 @@ async function reserve(deps: PaymentDeps, tx: Tx, reservation: Reservation): Pro
   const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
   const now = deps.clock.now()
   if (await isOwnInvoice(tx, invoice.paymentHash)) refuse('invoice-own-node')
-  if (await isHashTried(tx, invoice.paymentHash)) refuse('invoice-already-tried', 409)
+  if (await isHashTried(tx, invoice.paymentHash, payoutId)) refuse('invoice-already-tried', 409)
   const heldMsat = invoice.amountMsat + feeReserveMsat
-  await post(tx, {
+  const { isNew: isFirst } = await post(tx, {
     idem: `reserve:${payoutId}`,
     kind: 'withdraw-reserve',
     legs: [
@@ -124,6 +125,8 @@ async function reserve(deps: PaymentDeps, tx: Tx, reservation: Reservation): Pro
     ref: { type: 'payout', id: payoutId },
     occurredAt: now,
   })
+  // The same operation, repeated while its first run was still under way.
+  if (!isFirst) return
   // From here this account is locked, so that of two withdrawals at once the second sees the first.
   await mustBeFreeToWithdraw(tx, userId)
   await mustBeBelowLimits(deps, tx, userId, invoice.amountMsat, now)

@@ -113,13 +113,15 @@ export type Booking = {
 /** Splits and books a payment to content: ledger, receipt, statement lines and what others must hear, in one transaction. */
 export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
   const legs = splitPayment(booking.amountMsat, booking.terms)
-  await post(tx, {
+  const { isNew } = await post(tx, {
     idem: booking.idem,
     kind: 'content-payment',
     legs: [booking.debit, ...mergeLegs(legs).map(creditOf)],
     ref: { type: 'zap', id: booking.id },
     occurredAt: booking.settledAt,
   })
+  // The same operation, repeated while its first run was still under way.
+  if (!isNew) return []
   await insertZap(
     tx,
     {

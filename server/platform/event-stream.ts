@@ -10,6 +10,8 @@ import { mustBeUser, type Who } from './who.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 5_000
+/** One address must not take the places of all others. */
+const MAX_STREAMS_PER_ADDRESS = 200
 
 /** Wakes those who wait for something by name. Only a hint within this process; every waiter also looks by itself. */
 export type Signals = {
@@ -48,11 +50,11 @@ type Feed<E extends Endpoint> = (
   context: { who: Who; signal: AbortSignal },
 ) => AsyncIterable<Payload<E>> | Promise<AsyncIterable<Payload<E>>>
 
-const open = new Set<AbortController>()
+const open = new Map<AbortController, string>()
 
 /** Ends all streams, so that the server can close. */
 export function endStreams(): void {
-  for (const controller of open) controller.abort()
+  for (const controller of open.keys()) controller.abort()
 }
 
 export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, feed: Feed<E>): void {
@@ -64,12 +66,22 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.access !== 'public') mustBeUser(request.who)
       if (open.size >= MAX_STREAMS) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
+      const { ip } = request.who
+      if ([...open.values()].filter((address) => address === ip).length >= MAX_STREAMS_PER_ADDRESS) {
+        throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
+      }
       const params = endpoint.params ? z.safeDecode(endpoint.params, request.params as never) : undefined
       if (params?.success === false) throw new AppError(404, 'not-found', errorCodes['not-found'])
       const controller = new AbortController()
       const input = { params: params?.data } as unknown as Input<E>
-      const events = await feed(input, { who: request.who, signal: controller.signal })
-      await write(endpoint, reply, controller, events)
+      // Counted before anything is awaited, so that many at once are not more than are let in.
+      open.set(controller, ip)
+      try {
+        const events = await feed(input, { who: request.who, signal: controller.signal })
+        await write(endpoint, reply, controller, events)
+      } finally {
+        open.delete(controller)
+      }
     },
   })
 }
@@ -80,7 +92,6 @@ async function write<E extends Endpoint>(
   controller: AbortController,
   events: AsyncIterable<Payload<E>>,
 ): Promise<void> {
-  open.add(controller)
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -102,7 +113,6 @@ async function write<E extends Endpoint>(
     // The client reconnects and is told the present state.
   } finally {
     clearInterval(heartbeat)
-    open.delete(controller)
     reply.raw.end()
   }
 }

@@ -1,7 +1,7 @@
 /** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import type { Database } from './database.ts'
 import { AppError } from './errors.ts'
@@ -33,6 +33,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
+    // Addresses that cannot be read at all come here, past every hook.
+    frameworkErrors: (error, _request, reply) => answerFault(reply as unknown as FastifyReply, knownFault(error)),
   })
   app.decorateRequest('who', null as never)
   app.decorate('idempotency', createIdempotency(database))
@@ -72,15 +74,19 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : knownFault(error)
     if (known.status >= 500) log.error('request-failed', { method: request.method, url: request.url, error })
-    if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds)
-    if (known.status === 401) void reply.header('www-authenticate', 'Bearer')
-    return reply.status(known.status).header('cache-control', 'no-store').send(failure(known))
+    return answerFault(reply, known)
   })
   app.setNotFoundHandler((_request, reply) =>
     reply.status(404).send(failure(new AppError(404, 'not-found', errorCodes['not-found']))),
   )
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
+  if (fault.retryAfterSeconds !== undefined) void reply.header('retry-after', fault.retryAfterSeconds)
+  if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
+  return reply.status(fault.status).header('cache-control', 'no-store').send(failure(fault))
 }
 
 function knownFault(error: FastifyError): AppError {

@@ -7,7 +7,9 @@ type Answer = { bytes: Buffer; etag: string }
 type Kept = { answer: Promise<Answer>; until: number }
 export type VisitorAnswers = Map<string, Kept>
 
-const KEPT_MAX = 2_000
+const KEPT_MAX = 500
+/** Anybody can ask for the same under many addresses, so what is kept must be small altogether. */
+const KEPT_MAX_BYTES = 256 * 1024
 
 export async function answerVisitor(
   kept: VisitorAnswers,
@@ -31,7 +33,8 @@ function readKept(kept: VisitorAnswers, cacheSeconds: number, key: string, work:
   const entry = { answer, until: performance.now() + cacheSeconds * 1_000 }
   kept.delete(key)
   kept.set(key, entry)
-  answer.catch(() => kept.get(key) === entry && kept.delete(key))
+  const drop = () => kept.get(key) === entry && kept.delete(key)
+  answer.then(({ bytes }) => bytes.length > KEPT_MAX_BYTES && drop(), drop)
   const oldest = kept.keys().next()
   if (kept.size > KEPT_MAX && oldest.value !== undefined) kept.delete(oldest.value)
   return answer

@@ -22,7 +22,7 @@ function Pledge() {
   const { feePpm } = useSettings()
   const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 }).format(1 - feePpm / 1e6)
   return (
-    <aside className="tinted relative hidden min-h-[520px] overflow-hidden rounded-header p-10 lg:flex lg:flex-col lg:justify-end">
+    <aside className="tinted relative hidden min-h-[520px] flex-col justify-end overflow-hidden rounded-header p-10 lg:flex">
       <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
       <p className="title-great relative max-w-[15ch]">{t('account.promise', { percent })}</p>
       <ul className="relative mt-6 flex max-w-[46ch] flex-col gap-2 opacity-90">

@@ -86,7 +86,7 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
   return (
     <ul className="grid gap-5 lg:grid-cols-2">
       {shows.map((show) => (
-        <li key={show.id} className="min-w-0">
+        <li key={show.id} className="min-w-0 only:lg:col-span-2">
           <Link
             to={podcastHref(show.podcastUrl)}
             style={tintStyle(show.colorInfo)}

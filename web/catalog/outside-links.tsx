@@ -22,7 +22,7 @@ export function OutsideLinks({ links }: { links: Links }) {
           <a
             href={href}
             target="_blank"
-            rel="noopener nofollow"
+            rel="noopener noreferrer nofollow"
             className="inline-flex min-h-8 items-center gap-1.5 font-semi underline decoration-1 underline-offset-4"
           >
             {label}

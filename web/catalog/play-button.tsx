@@ -64,9 +64,9 @@ export function CoverPlayButton({
       <span
         className={classNames(
           'grid size-8 place-items-center rounded-pill bg-ink text-beige transition-opacity',
-          isCurrent
-            ? 'opacity-100'
-            : 'opacity-0 group-hover/row:opacity-100 group-focus-visible/play:opacity-100 pointer-coarse:opacity-0',
+          !isCurrent && 'pointer-fine:opacity-0 group-hover/row:opacity-100 group-focus-visible/play:opacity-100',
+          // A finger cannot hover: there it is always in a corner, and small.
+          !isCurrent && 'pointer-coarse:absolute pointer-coarse:right-1 pointer-coarse:bottom-1 pointer-coarse:size-6',
         )}
       >
         {isPlaying ? <PauseIcon size={13} /> : <PlayIcon size={12} className="ml-0.5" />}

@@ -37,7 +37,7 @@ export function BehaviourChoice({ current }: { current: Mode | undefined }) {
           <label
             key={mode}
             className={classNames(
-              '-mx-3 flex cursor-pointer items-start gap-3 rounded-field px-3 py-2.5 transition-colors',
+              '-mx-3 grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-field px-3 py-2.5 transition-colors',
               'hover:bg-sunken has-checked:bg-purple-soft',
               'has-focus-visible:outline-[2.5px] has-focus-visible:outline-purple',
             )}
@@ -49,10 +49,8 @@ export function BehaviourChoice({ current }: { current: Mode | undefined }) {
               checked={chosen === mode}
               onChange={() => changing.mutate(mode)}
             />
-            <span className="min-w-0">
-              <span className="block font-semi">{t(word)}</span>
-              <span className="block text-sm text-ink-2">{t(note)}</span>
-            </span>
+            <span className="font-semi">{t(word)}</span>
+            <span className="col-start-2 text-sm text-ink-2">{t(note)}</span>
           </label>
         ))}
       </fieldset>

@@ -66,7 +66,7 @@ export function Page() {
 
 function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
   return (
-    <section className="tinted relative flex h-full flex-col overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-8 md:py-8">
+    <section className="tinted relative flex h-full flex-col overflow-hidden rounded-bar p-6 md:rounded-header md:p-8">
       <GreatMark className="absolute top-16 -right-8 h-[46%] opacity-13 max-lg:hidden" />
       <h2 className="font-text text-base font-semi tracking-normal">{t('sandbox.balance')}</h2>
       {state ? <Balance balanceMsat={state.balanceMsat} /> : <Skeleton className="mt-3 h-12 w-56" />}
@@ -90,21 +90,25 @@ function Balance({ balanceMsat }: { balanceMsat: number }) {
 
 function Node({ name, pubkey }: { name: string; pubkey: string | undefined }) {
   return (
-    <div className="flex items-center justify-between gap-4">
-      <div className="min-w-0">
-        <dt className="opacity-80">{name}</dt>
-        <dd className="truncate font-medium" title={pubkey}>
-          {pubkey === undefined ? <Skeleton className="mt-1 h-4 w-48" /> : pubkey}
-        </dd>
-      </div>
-      {pubkey !== undefined && (
-        <CopyButton
-          text={pubkey}
-          labels={{ idle: t('common.copy'), copied: t('common.copied') }}
-          kind="outline"
-          size="small"
-        />
-      )}
+    <div>
+      <dt className="opacity-80">{name}</dt>
+      <dd className="flex items-center justify-between gap-4 font-medium">
+        {pubkey === undefined ? (
+          <Skeleton className="my-2.5 h-4 w-48" />
+        ) : (
+          <>
+            <span className="min-w-0 truncate" title={pubkey}>
+              {pubkey}
+            </span>
+            <CopyButton
+              text={pubkey}
+              labels={{ idle: t('common.copy'), copied: t('common.copied') }}
+              kind="outline"
+              size="small"
+            />
+          </>
+        )}
+      </dd>
     </div>
   )
 }

@@ -90,11 +90,14 @@ function Outcome({ paying: { data, isError, error } }: { paying: Paying }) {
         </p>
       )}
       {isOpen && <p className="text-ink-2">{t('sandbox.payPending')}</p>}
-      {data?.state === 'failed' && <Failed words={t('sandbox.payFailed', { reason: data.reason ?? '' })} />}
+      {data?.state === 'failed' && <Failed words={t('sandbox.payFailed', { reason: sentenceOf(data.reason) })} />}
       {isError && !isUncertain(error) && <Failed words={describeFailure(error)} />}
     </div>
   )
 }
+
+/** Only reasons that are sentences are for people. */
+const sentenceOf = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
 
 function Failed({ words }: { words: string }) {
   return (

@@ -75,7 +75,16 @@ export function ArtworkField({
       {error && (
         <p role="alert" className="flex items-start gap-1.5 text-sm text-pink">
           <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-          {error}
+          <span className="min-w-0">
+            {error}{' '}
+            <button
+              type="button"
+              onClick={() => onError(undefined)}
+              className="rounded-small font-semi text-purple hover:underline"
+            >
+              {t('studio.artworkWithout')}
+            </button>
+          </span>
         </p>
       )}
     </div>

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { createArtist, listOwnArtists } from '#contract/artists.ts'
 import { BIO_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { Field, TextArea } from '../ui/field.tsx'
-import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { CreateForm, useCreate } from './create-form.tsx'
 import { LINK_RULES } from './form-values.ts'
@@ -23,10 +22,7 @@ export function Page() {
           <CreateForm
             rules={RULES}
             create={create}
-            onMade={({ id, name }) => {
-              sayDone(t('studio.artistMade', { name }))
-              void navigate(`/studio/create/album?artistId=${id}`)
-            }}
+            onMade={({ id }) => void navigate(`/studio/create/album?artistId=${id}`)}
             button={t('studio.artistMake')}
           >
             {(errors) => (

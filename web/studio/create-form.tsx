@@ -11,6 +11,7 @@ import { AlertIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { ArtworkField } from './artwork-field.tsx'
+import { useAttempt } from './attempt.ts'
 import { readFields, type FieldErrors, type FieldRule } from './form-values.ts'
 
 type Body = Record<string, string | File>
@@ -42,19 +43,28 @@ export function CreateForm<Made, Name extends string>({
     event.preventDefault()
     if (creating.isPending) return
     const found = readFields(new FormData(event.currentTarget), rules)
-    if (Object.keys(found.errors).length > 0) return show(found.errors)
+    // A picture that was refused is not left out silently.
+    const wrong: FieldErrors = { ...found.errors, ...(errors['artwork'] && { artwork: errors['artwork'] }) }
+    if (Object.keys(wrong).length > 0) return show(wrong)
     setErrors({})
     creating.mutate({ ...found.filled, ...(artwork && { artwork }) })
   }
+  // What is being put right is no longer called wrong.
+  const forgive = ({ target }: FormEvent) => {
+    const name = target instanceof Element ? target.getAttribute('name') : null
+    if (name !== null && errors[name] !== undefined) setErrors(({ [name]: _, ...others }) => others)
+  }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="max-w-[920px]">
+    <form ref={form} noValidate onSubmit={submit} onInput={forgive} className="max-w-[920px]">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
         <div className="flex flex-col gap-5">{children(errors)}</div>
         <ArtworkField
           file={artwork}
           error={errors['artwork']}
           onChange={setArtwork}
-          onError={(error) => setErrors({ ...errors, artwork: error })}
+          onError={(error) =>
+            setErrors(({ artwork: _, ...others }) => (error ? { ...others, artwork: error } : others))
+          }
         />
       </div>
       {errors['form'] && (
@@ -80,22 +90,18 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
   const wrong = [...form.elements].find(
     (one) => one instanceof HTMLElement && errors[one.getAttribute('name') ?? ''] !== undefined,
   )
-  const field = errors['artwork'] ? form.querySelector('input[type=file]') : wrong
+  const field = wrong ?? (errors['artwork'] && form.querySelector('input[type=file]'))
   if (!(field instanceof HTMLElement)) return
   field.closest('details')?.setAttribute('open', '')
   field.focus()
 }
 
-/** Makes something once: what is sent again unchanged, after an answer that was lost, keeps its key. */
+/** Makes something once and has the lists that show it read again. */
 export function useCreate<E extends Endpoint>(endpoint: E, lists: readonly Endpoint[]) {
   const { call, queries } = useSite()
-  const attempt = useRef({ mark: '', key: '' })
+  const keyFor = useAttempt()
   return async (body: Body): Promise<Wire<E>> => {
-    const mark = JSON.stringify(body, (_, value: unknown) =>
-      value instanceof File ? [value.name, value.size, value.lastModified] : value,
-    )
-    if (attempt.current.mark !== mark) attempt.current = { mark, key: crypto.randomUUID() }
-    const made = await call(endpoint, { body } as unknown as Sent<E>, { idempotencyKey: attempt.current.key })
+    const made = await call(endpoint, { body } as unknown as Sent<E>, { idempotencyKey: keyFor(body) })
     await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
     return made
   }

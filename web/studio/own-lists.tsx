@@ -20,7 +20,8 @@ function Named({ href, title, note, cover }: { href: string; title: string; note
   )
 }
 
-const albumNote = (album: OwnAlbum) => (album.isSingle ? `${album.artist.name} · ${t('studio.single')}` : album.artist.name)
+const albumNote = (album: OwnAlbum) =>
+  album.isSingle ? `${album.artist.name} · ${t('studio.single')}` : album.artist.name
 
 const albumColumns: Column<OwnAlbum>[] = [
   {

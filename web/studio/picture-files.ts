@@ -12,7 +12,8 @@ export type PictureRefusal = 'kind' | 'large'
 
 export function refusalOfPicture(file: { name: string; type: string; size: number }): PictureRefusal | null {
   // Some systems name no type for what they do not know; then the ending counts.
-  const isKnown = file.type === '' ? /\.(jpe?g|png|webp)$/i.test(file.name) : PICTURE_ACCEPT.split(',').includes(file.type)
+  const isKnown =
+    file.type === '' ? /\.(jpe?g|png|webp)$/i.test(file.name) : PICTURE_ACCEPT.split(',').includes(file.type)
   if (!isKnown) return 'kind'
   return file.size > PICTURE_MAX_BYTES ? 'large' : null
 }

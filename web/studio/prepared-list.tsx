@@ -34,7 +34,10 @@ export function PreparedList({
   const isEpisode = prepared[0]?.parent.kind === 'podcast'
   const count = prepared.length
   return (
-    <section aria-label={t('studio.preparedTracks')} className="mt-5 rounded-bar border border-line bg-highlight p-4 md:p-5">
+    <section
+      aria-label={t('studio.preparedTracks')}
+      className="mt-5 rounded-bar border border-line bg-highlight p-4 md:p-5"
+    >
       <p className="text-sm text-ink-2">{t('studio.preparedHint')}</p>
       <ol className="mt-3">
         {prepared.map((upload, index) => (
@@ -99,7 +102,11 @@ function PreparedRow({
                 <span className="min-w-0 truncate">
                   {file.name} · {formatBytes(file.size)}
                 </span>
-                <ExplicitSwitch title={title} isOn={isExplicit} onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })} />
+                <ExplicitSwitch
+                  title={title}
+                  isOn={isExplicit}
+                  onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })}
+                />
               </span>
             }
             onChange={(event) => uploadActions.edit(key, { title: event.target.value })}
@@ -107,14 +114,28 @@ function PreparedRow({
         </div>
         <span className="flex shrink-0 items-center pt-0.5">
           <span className={classNames('flex', isFirst && isLast && 'hidden')}>
-            <IconButton label={t('studio.moveUp', { title })} disabled={isFirst} onClick={() => uploadActions.move(key, -1)} className="max-md:!w-9">
+            <IconButton
+              label={t('studio.moveUp', { title })}
+              disabled={isFirst}
+              onClick={() => uploadActions.move(key, -1)}
+              className="max-md:!w-9"
+            >
               <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
             </IconButton>
-            <IconButton label={t('studio.moveDown', { title })} disabled={isLast} onClick={() => uploadActions.move(key, 1)} className="max-md:!w-9">
+            <IconButton
+              label={t('studio.moveDown', { title })}
+              disabled={isLast}
+              onClick={() => uploadActions.move(key, 1)}
+              className="max-md:!w-9"
+            >
               <ChevronDownIcon size={20} aria-hidden="true" />
             </IconButton>
           </span>
-          <IconButton label={t('studio.leaveOut', { title })} onClick={() => uploadActions.remove(key)} className="max-md:!w-9">
+          <IconButton
+            label={t('studio.leaveOut', { title })}
+            onClick={() => uploadActions.remove(key)}
+            className="max-md:!w-9"
+          >
             <CloseIcon size={19} aria-hidden="true" />
           </IconButton>
         </span>
@@ -135,7 +156,15 @@ function PreparedRow({
   )
 }
 
-function ExplicitSwitch({ title, isOn, onChange }: { title: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+function ExplicitSwitch({
+  title,
+  isOn,
+  onChange,
+}: {
+  title: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}) {
   return (
     <label className="inline-flex min-h-6 items-center gap-2 font-medium text-ink-2">
       <input

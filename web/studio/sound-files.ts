@@ -46,7 +46,7 @@ function withoutNumber(title: string): string {
     /^\d{1,3}\s*[-–—.)\]]+\s*(?=\D)(.+)$/u.exec(title)?.[1] ??
     /^[Tt]rack\s*\d{1,3}\s*[-–—.)\]]+\s*(.+)$/.exec(title)?.[1] ??
     /^0\d{0,2}\s+(.+)$/.exec(title)?.[1]
-  return rest === undefined ? title : tidy(rest)
+  return rest !== undefined && /[\p{L}\p{N}]/u.test(rest) ? tidy(rest) : title
 }
 
 /** 31 457 280 → '31.5 MB', as shops and file managers count. */

@@ -25,14 +25,12 @@ export type Line = { key: string; order: number; sound: Sound | null; upload: Up
 export function toLines(sounds: readonly Sound[], uploads: readonly Upload[]): Line[] {
   const open = uploads.filter(({ state }) => state !== 'prepared' && state !== 'sent')
   const known = new Set(sounds.map(({ id }) => id))
-  const lines = sounds.map(
-    (sound): Line => ({
-      key: sound.id,
-      order: sound.order,
-      sound,
-      upload: open.find(({ contentId }) => contentId === sound.id) ?? null,
-    }),
-  )
+  const lines = sounds.map((sound): Line => ({
+    key: sound.id,
+    order: sound.order,
+    sound,
+    upload: open.find(({ contentId }) => contentId === sound.id) ?? null,
+  }))
   const unknown = open
     .filter(({ contentId }) => contentId === null || !known.has(contentId))
     .map((upload): Line => ({ key: upload.key, order: upload.order, sound: null, upload }))
@@ -47,7 +45,11 @@ export function SoundList({ lines, isParentOut }: { lines: Line[]; isParentOut: 
           <span aria-hidden="true" className="numeral w-7 shrink-0 text-center text-lg text-ink-2">
             {line.order}
           </span>
-          {line.upload ? <UploadLine upload={line.upload} /> : line.sound && <SoundLine sound={line.sound} isParentOut={isParentOut} />}
+          {line.upload ? (
+            <UploadLine upload={line.upload} />
+          ) : (
+            line.sound && <SoundLine sound={line.sound} isParentOut={isParentOut} />
+          )}
         </li>
       ))}
     </ol>
@@ -114,11 +116,7 @@ function UploadLine({ upload }: { upload: Upload }) {
   return (
     <>
       <Body title={title} isExplicit={isExplicit}>
-        {trouble ? (
-          <Trouble>{trouble.message}</Trouble>
-        ) : (
-          <p className="text-sm text-ink-2">{wordState(upload)}</p>
-        )}
+        {trouble ? <Trouble>{trouble.message}</Trouble> : <p className="text-sm text-ink-2">{wordState(upload)}</p>}
         {(upload.state === 'uploading' || upload.state === 'starting') && (
           <div className="mt-1.5">
             <Progress

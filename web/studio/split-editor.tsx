@@ -14,8 +14,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { useAttempt } from './attempt.ts'
 import { errorsOf, isTooMuch, namesOf, percentOf, readName, readShare, type DraftRow } from './split-draft.ts'
-import { PreviewBar, type Person, type Preview, type SplitOf } from './split-part.tsx'
+import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
 const CHECK_DELAY_MS = 350
 
@@ -41,7 +42,7 @@ export function SplitEditor({
   const errors = errorsOf(rows, known.unknown)
   const people = rows.flatMap(({ name, share }): Person[] => {
     const [user, weight] = [readName(name), readShare(share)]
-    return user === null || weight === null ? [] : [{ name: user, share: weight }]
+    return user === null || weight === null || known.unknown.has(user) ? [] : [{ name: user, share: weight }]
   })
   const change = (key: string, patch: Partial<DraftRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...patch } : row)))
@@ -84,7 +85,9 @@ export function SplitEditor({
           {t('studio.splitAdd')}
         </Button>
       )}
-      {isTooMuch(rows) && <Note words={t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX.toLocaleString('en') })} isBad />}
+      {isTooMuch(rows) && (
+        <Note words={t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX.toLocaleString('en') })} isBad />
+      )}
       {people.length > 0 && (
         <div className="mt-5 border-t border-line pt-4">
           <PreviewBar parts={preview(people)} />
@@ -141,28 +144,28 @@ function Row({
 }) {
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_136px_auto] items-start gap-2">
-      <Field
-        name={`name ${row.key}`}
-        label={t('studio.splitNameOf', { number })}
-        isLabelHidden
-        placeholder={t('studio.splitName')}
-        value={row.name}
-        maxLength={64}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors?.name}
-        suffix={
-          isKnown && !errors?.name ? (
-            <span className="text-mint">
-              <CheckIcon size={18} aria-hidden="true" />
-              <span className="sr-only">{t('studio.splitNameKnown')}</span>
-            </span>
-          ) : undefined
-        }
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
+    <li className="grid grid-cols-[minmax(0,1fr)_116px_auto] items-start gap-2">
+      <div className="relative">
+        <Field
+          name={`name ${row.key}`}
+          label={t('studio.splitNameOf', { number })}
+          isLabelHidden
+          placeholder={t('studio.splitName')}
+          value={row.name}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors?.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        {isKnown && !errors?.name && (
+          <span className="pointer-events-none absolute top-0 right-2 flex h-12 items-center text-mint">
+            <CheckIcon size={17} aria-hidden="true" />
+            <span className="sr-only">{t('studio.splitNameKnown')}</span>
+          </span>
+        )}
+      </div>
       <Field
         name={`share ${row.key}`}
         label={t('studio.splitShareOf', { number })}
@@ -235,13 +238,11 @@ function ConfirmSplit({
 }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const keyFor = useAttempt()
   const setting = useMutation({
     mutationFn: () => {
-      const splitRecipients = people.map(({ name, share }) => ({ name, share }))
-      // A key for each content of the form: what was changed in between is another request.
-      const key = `${idempotencyKey}-${splitRecipients.map(({ name, share }) => `${name}.${share}`).join('-')}`
-      return call(createSplit, { body: { ...of, splitRecipients } }, { idempotencyKey: key.slice(0, 200) })
+      const body = { ...of, splitRecipients: people.map(({ name, share }) => ({ name, share })) }
+      return call(createSplit, { body }, { idempotencyKey: keyFor(body) })
     },
     onSuccess: async () => {
       onClose()

@@ -9,13 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
 import { PeopleIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { previewSplit, wordPercent } from './split-draft.ts'
 import { SplitEditor } from './split-editor.tsx'
-
-export type SplitOf = { contentId: string; contentType: 'album' | 'podcast' }
+import { PreviewBar, type Preview, type SplitOf } from './split-preview.tsx'
 
 export function SplitBox({ of }: { of: SplitOf }) {
   return (
@@ -73,9 +71,6 @@ function SplitPartOf({ of }: { of: SplitOf }) {
   )
 }
 
-export type Person = { name: string; displayName?: string | null; share: number }
-export type Preview = (people: readonly Person[]) => SplitPart[]
-
 function usePreview(account: Account | undefined): Preview {
   const { feePpm, brandName: brand } = useSettings()
   const houseName = t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') })
@@ -88,13 +83,4 @@ function usePreview(account: Account | undefined): Preview {
         return { name, share, shownAs: name === account?.name ? t('studio.splitYou', { name: shown }) : shown }
       }),
     })
-}
-
-export function PreviewBar({ parts }: { parts: SplitPart[] }) {
-  return (
-    <figure aria-label={t('studio.splitPreview')}>
-      <figcaption className="mb-2 text-sm font-semi">{t('studio.splitPreview')}</figcaption>
-      <SplitBar parts={parts} />
-    </figure>
-  )
 }

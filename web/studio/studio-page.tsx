@@ -1,7 +1,7 @@
 /** The studio's first page: the way to the first release, or what one has. */
 import { ButtonLink } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icon.tsx'
-import { DrawnArcs } from '../ui/mark.tsx'
+import { GreatMark } from '../ui/mark.tsx'
 import { Section } from '../ui/section.tsx'
 import { Link } from 'react-router'
 import { t } from '../words/words.ts'
@@ -12,7 +12,9 @@ import { StudioFrame, StudioHeading } from './studio-frame.tsx'
 export function Page() {
   return (
     <StudioFrame>
-      {(own) => (own.artists.length + own.albums.length + own.podcasts.length === 0 ? <Begin /> : <Overview own={own} />)}
+      {(own) =>
+        own.artists.length + own.albums.length + own.podcasts.length === 0 ? <Begin /> : <Overview own={own} />
+      }
     </StudioFrame>
   )
 }
@@ -50,7 +52,7 @@ function Begin() {
           </Link>
         </div>
       </div>
-      <DrawnArcs className="hidden size-72 text-line-2 lg:block" />
+      <GreatMark className="hidden h-80 text-line lg:block" />
     </div>
   )
 }

@@ -10,6 +10,7 @@ const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
 
 export function Qr({
   text,
+  copyText = text,
   label,
   labels,
   level = 'M',
@@ -17,6 +18,8 @@ export function Qr({
   className,
 }: {
   text: string
+  /** What is copied, where it is not the same as the code. */
+  copyText?: string
   /** What the code holds, for readers. */
   label: string
   labels: CopyLabels
@@ -25,7 +28,7 @@ export function Qr({
   isDone?: boolean
   className?: string
 }) {
-  const { copied, copy } = useCopy(text)
+  const { copied, copy } = useCopy(copyText)
   const { path, size } = useMemo(() => drawQr(text, level), [text, level])
   return (
     <button

@@ -23,7 +23,7 @@ export function BalanceHead({
 }) {
   return (
     <section className="tinted relative overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
-      <GreatMark className="absolute top-3 -right-12 h-[calc(100%-24px)] opacity-13 max-md:hidden" />
+      <GreatMark className="absolute top-5 right-8 h-[calc(100%-40px)] opacity-13 max-lg:hidden" />
       <div className="relative">
         <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>
         {account ? <Balance msatBalance={account.msatBalance} /> : <BalanceSkeleton />}

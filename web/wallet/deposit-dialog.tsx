@@ -1,9 +1,11 @@
 /** Filling the balance: choose an amount, show its invoice, wait until it is paid.
  * Closing it stops nothing; opened again it shows the same invoice. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { createDeposit } from '#contract/payments.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { createDeposit, getDeposit } from '#contract/payments.ts'
 import { useAttempt } from '../api-attempt.ts'
+import { queryKeyOf } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSite } from '../site.ts'
 import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
@@ -19,9 +21,20 @@ import { Problem } from './problem.tsx'
 const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAmount(satsToMsat(Number(text))) }))
 
 export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { deposit, forget } = useOpenDeposit()
+  const close = () => {
+    onClose()
+    if (!deposit) return
+    const known = queries.getQueryData<Wire<typeof getDeposit>>(
+      queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
+    )
+    // Not before the dialog has faded: it would be seen to begin anew.
+    if (known?.invoice.state === 'paid') setTimeout(forget, 250)
+  }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('wallet.depositTitle')} closeLabel={t('common.close')}>
-      <DepositSteps onClose={onClose} />
+    <Dialog isOpen={isOpen} onClose={close} title={t('wallet.depositTitle')} closeLabel={t('common.close')}>
+      <DepositSteps onClose={close} />
     </Dialog>
   )
 }
@@ -30,11 +43,7 @@ function DepositSteps({ onClose }: { onClose: () => void }) {
   const { data: account } = useAccount()
   const { deposit, forget } = useOpenDeposit()
   if (!deposit || deposit.accountId !== account?.id) return <ChooseAmount accountId={account?.id} />
-  const close = () => {
-    onClose()
-    forget()
-  }
-  return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={close} />
+  return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={onClose} />
 }
 
 function ChooseAmount({ accountId }: { accountId: string | undefined }) {

@@ -1,15 +1,12 @@
 /** One deposit after its invoice is made: the code to scan, how long it is good for, and its arrival. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { formatSats } from '#contract/money.ts'
-import { getDeposit } from '#contract/payments.ts'
 import { payFromOutside } from '#contract/sandbox.ts'
-import { ApiError } from '../api.ts'
 import { isUncertain } from '../api-attempt.ts'
-import { callQuery } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { useCountUp } from '../ui/count-up.ts'
 import { DrawnArcs, Ripple } from '../ui/mark.tsx'
@@ -19,12 +16,9 @@ import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { formatAmount } from './amounts.ts'
 import { useSecondsLeft } from './countdown.ts'
-import { invalidateMoney } from './live.ts'
-import { useOpenDeposit, type OpenDeposit } from './open-deposit.ts'
+import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
+import { describeOutsideReason } from './payment-words.ts'
 import { Problem } from './problem.tsx'
-
-/** The stream is quicker; this is for when there is none. */
-const LOOK_MS = 5_000
 
 export function DepositWait({
   deposit,
@@ -35,27 +29,11 @@ export function DepositWait({
   onAgain: () => void
   onDone: () => void
 }) {
-  const { call } = useSite()
-  const queries = useQueryClient()
-  const { invoiceId, request, msatAmount } = deposit
-  const { data, error } = useQuery({
-    ...callQuery(call, getDeposit, { params: { invoiceId } }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.invoice.state === 'paid' ? false : LOOK_MS),
-  })
-  const state = data?.invoice.state
-  useEffect(() => {
-    if (state === 'paid') invalidateMoney(queries, null)
-  }, [state, queries])
-  const secondsLeft = useSecondsLeft(data?.invoice.expiresAt)
-  const forget = useOpenDeposit((store) => store.forget)
-  useEffect(() => {
-    // Another person has signed in meanwhile, or it is no more: there is nothing to wait for.
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) forget()
-  }, [error, forget])
-
-  if (state === 'paid') return <Arrived msatAmount={data?.invoice.msatReceived ?? msatAmount} onDone={onDone} />
-  if (state === 'expired' || secondsLeft === 0) {
+  const { request, msatAmount } = deposit
+  const invoice = useDepositInvoice(deposit)
+  const secondsLeft = useSecondsLeft(invoice?.expiresAt)
+  if (invoice?.state === 'paid') return <Arrived msatAmount={invoice.msatReceived ?? msatAmount} onDone={onDone} />
+  if (invoice?.state === 'expired' || secondsLeft === 0) {
     return (
       <div className="flex flex-col items-center gap-5 pt-4 text-center">
         <DrawnArcs className="text-ink-3" />
@@ -94,16 +72,19 @@ export function DepositWait({
   )
 }
 
+/** A link to another program; it looks like the button beside it. */
+const OPEN = classNames(
+  'flex min-h-11 items-center justify-center rounded-pill border border-line px-4 font-strong transition-colors',
+  'hover:border-line-2',
+)
+
 function Ways({ request }: { request: string }) {
   const { isSandbox } = useSettings()
   return (
     <div className="flex w-full flex-col gap-2.5">
       <div className="grid grid-cols-2 gap-2.5">
         <CopyButton text={request} labels={{ idle: t('wallet.copyInvoice'), copied: t('common.copied') }} />
-        <a
-          href={`lightning:${request}`}
-          className="flex min-h-11 items-center justify-center rounded-pill border border-line px-4 font-strong hover:border-line-2"
-        >
+        <a href={`lightning:${request}`} className={OPEN}>
           {t('wallet.openInWallet')}
         </a>
       </div>
@@ -127,7 +108,7 @@ function PayOutside({ request }: { request: string }) {
         </p>
       )}
       {paying.data?.state === 'failed' && (
-        <Problem words={t('wallet.outsideFailed', { reason: paying.data.reason ?? '' })} />
+        <Problem words={t('wallet.outsideFailed', { reason: describeOutsideReason(paying.data.reason) })} />
       )}
       {paying.isError && !isUncertain(paying.error) && <Problem words={describeFailure(paying.error)} />}
     </>

@@ -1,6 +1,14 @@
 /** The deposit that is waiting to be paid, kept while its dialog is closed so that it can be opened again.
  * Only in memory: what is paid arrives whether or not somebody looks. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { create } from 'zustand'
+import type { Wire } from '#contract/endpoint.ts'
+import { getDeposit } from '#contract/payments.ts'
+import { ApiError } from '../api.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { invalidateMoney } from './live.ts'
 
 export type OpenDeposit = { invoiceId: string; request: string; msatAmount: number; accountId: string }
 
@@ -11,3 +19,27 @@ export const useOpenDeposit = create<State>()((set) => ({
   keep: (deposit) => set({ deposit }),
   forget: () => set({ deposit: null }),
 }))
+
+/** The stream is quicker; this is for when there is none. */
+const LOOK_MS = 5_000
+
+/** Where a deposit stands; undefined until it is known. */
+export function useDepositInvoice(deposit: OpenDeposit): Wire<typeof getDeposit>['invoice'] | undefined {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const forget = useOpenDeposit((store) => store.forget)
+  const { data, error } = useQuery({
+    ...callQuery(call, getDeposit, { params: { invoiceId: deposit.invoiceId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.invoice.state === 'paid' ? false : LOOK_MS),
+  })
+  const isPaid = data?.invoice.state === 'paid'
+  useEffect(() => {
+    if (isPaid) invalidateMoney(queries, null)
+  }, [isPaid, queries])
+  useEffect(() => {
+    // It is somebody else's, or no more: there is nothing to wait for.
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) forget()
+  }, [error, forget])
+  return data?.invoice
+}

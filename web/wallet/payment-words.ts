@@ -70,6 +70,9 @@ const REASONS: Partial<Record<string, PlainWordKey>> = {
 
 export const describeReason = (reason: string | null): string => t(REASONS[reason ?? ''] ?? 'wallet.whyOther')
 
+/** The outside wallet tells its own reasons; only those that are sentences are for people. */
+export const describeOutsideReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
+
 /** Contents whose pages are addressed by id; the others have names of their own in their addresses. */
 const BY_ID = new Set(['track', 'episode', 'album'])
 

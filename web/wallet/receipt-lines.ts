@@ -1,4 +1,5 @@
-/** The arithmetic of a receipt: every amount with three decimals, the lines adding up to the last.
+/** The arithmetic of a receipt: every amount with three decimals, the lines adding up to the total. What follows the
+ * total is part of it.
  * Not how it looks; that is receipt-page.tsx. */
 import { formatExactSats } from '#contract/money.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
@@ -44,8 +45,8 @@ function withdrawalLines({ state, msatAmount, feeMsat, feeReserveMsat }: Receipt
     amount,
     line(t('wallet.feeReserve'), reserveMsat),
     line(t('wallet.cameBack'), paidMsat - reserveMsat),
-    line(t('wallet.feePaid'), paidMsat),
     total(t('wallet.totalLeft'), msatAmount + paidMsat),
+    line(t('wallet.feePaid'), paidMsat),
   ]
 }
 

@@ -42,7 +42,7 @@ export function Page() {
       <Head title={t('wallet.receipt')} isHidden />
       <div className="mx-auto max-w-[600px]">
         <div className="mb-4 flex items-center justify-between print:hidden">
-          {back}
+          {!(error && !data) && back}
           {data && (
             <Button
               kind="quiet"

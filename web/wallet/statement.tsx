@@ -150,7 +150,7 @@ function StatementLine({ line }: { line: Line }) {
       </div>
       <Link
         to={`/transactions/${paymentId}`}
-        aria-label={t('wallet.receiptOf', { what: title, amount: formatChange(line.msatChange) })}
+        aria-label={t('wallet.receiptOf', { what: title, amount: amountOf(line, state === 'failed') })}
         className="text-right after:absolute after:inset-0"
       >
         <Change line={line} isFailed={state === 'failed'} />
@@ -158,6 +158,10 @@ function StatementLine({ line }: { line: Line }) {
     </li>
   )
 }
+
+/** What did not leave stands without a sign. */
+const amountOf = ({ msatAmount, msatChange }: Line, isFailed: boolean): string =>
+  isFailed ? formatAmount(msatAmount) : formatChange(msatChange)
 
 function Change({ line, isFailed }: { line: Line; isFailed: boolean }) {
   const { msatChange, msatAmount, feeMsat, isPending } = line
@@ -171,7 +175,7 @@ function Change({ line, isFailed }: { line: Line; isFailed: boolean }) {
           isFailed && 'text-ink-3 line-through decoration-1',
         )}
       >
-        {isFailed ? formatAmount(msatAmount) : formatChange(msatChange)}
+        {amountOf(line, isFailed)}
       </span>
       {feeMsat > 0 && !isFailed && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
       {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}

@@ -1,4 +1,5 @@
 /** The wallet: balance, deposit, withdraw, statement. `?open=deposit` and `?open=withdraw` open the dialogs. */
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatSats } from '#contract/money.ts'
 import { Head } from '../head.tsx'
@@ -6,12 +7,13 @@ import { useAccount } from '../session/account.ts'
 import { VerifyEmailNote } from '../session/verify-email-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
+import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { BalanceHead } from './balance-head.tsx'
 import { DepositDialog } from './deposit-dialog.tsx'
 import { useLiveAccount } from './live.ts'
-import { useOpenDeposit } from './open-deposit.ts'
+import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './open-deposit.ts'
 import { filters, useStatement, type StatementFilter } from './statement-query.ts'
 import { Statement } from './statement.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
@@ -34,20 +36,24 @@ export function Page() {
     )
   }
   const heldMsat = useHeld()
+  if (error && !account) {
+    return (
+      <>
+        <Head title={t('wallet.title')} isHidden />
+        <ErrorState
+          title={t('wallet.statementFailed')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      </>
+    )
+  }
   return (
     <>
       <Head title={t('wallet.title')} isHidden />
       <div className="flex flex-col gap-4">
         <VerifyEmailNote />
-        {error && !account && (
-          <ErrorState
-            level="part"
-            title={t('failure.title')}
-            detail={describeFailure(error)}
-            retryLabel={t('failure.retry')}
-            onRetry={() => void refetch()}
-          />
-        )}
         <BalanceHead
           account={account}
           heldMsat={heldMsat}
@@ -80,10 +86,20 @@ function useHeld(): number {
 
 function WaitingDeposit({ accountId, onShow }: { accountId: string | undefined; onShow: () => void }) {
   const deposit = useOpenDeposit((state) => state.deposit)
-  if (!deposit || deposit.accountId !== accountId) return null
+  return deposit && deposit.accountId === accountId && <WaitingNote deposit={deposit} onShow={onShow} />
+}
+
+function WaitingNote({ deposit, onShow }: { deposit: OpenDeposit; onShow: () => void }) {
+  const forget = useOpenDeposit((state) => state.forget)
+  const state = useDepositInvoice(deposit)?.state
+  const sats = formatSats(deposit.msatAmount)
+  useEffect(() => {
+    if (state === 'paid') sayDone(t('wallet.arrivedToast', { sats }))
+    if (state === 'paid' || state === 'expired') forget()
+  }, [state, sats, forget])
   return (
     <p className="flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight px-5 py-3">
-      {t('wallet.depositWaits', { sats: formatSats(deposit.msatAmount) })}
+      {t('wallet.depositWaits', { sats })}
       <Button kind="quiet" size="small" onClick={onShow}>
         {t('wallet.showIt')}
       </Button>

@@ -33,13 +33,14 @@ export function WithdrawInvoice({
   const shortage = invoice && account ? describeShortage(invoice, account.msatBalance) : null
   const problem = reading && 'problem' in reading ? reading.problem : (shortage ?? undefined)
   const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
+  // Nothing here could be sent yet: only what opens the way is shown.
+  if (isHeldBack) return <VerifyEmailNote />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (invoice && problem === undefined) onContinue(invoice)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <VerifyEmailNote />
       <TextArea
         label={t('wallet.invoice')}
         rows={3}
@@ -51,7 +52,7 @@ export function WithdrawInvoice({
         placeholder={t('wallet.invoicePlaceholder')}
         value={pasted}
         onChange={(event) => onPaste(event.target.value)}
-        hint={t('wallet.invoiceHint')}
+        {...(!invoice && { hint: t('wallet.invoiceHint') })}
         error={problem}
       />
       {invoice && <InvoiceRows invoice={invoice} />}
@@ -59,7 +60,7 @@ export function WithdrawInvoice({
       {account && (
         <p className="text-sm text-ink-2">{t('wallet.available', { sats: formatSats(account.msatBalance) })}</p>
       )}
-      <Button type="submit" size="large" disabled={!invoice || problem !== undefined || isHeldBack || !account}>
+      <Button type="submit" size="large" disabled={!invoice || problem !== undefined || !account}>
         {t('wallet.continue')}
       </Button>
     </form>

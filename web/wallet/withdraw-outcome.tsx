@@ -132,7 +132,7 @@ function Outcome({
       {drawing}
       <div role="status" className="flex flex-col items-center gap-2">
         <h3 className="text-xl">{title}</h3>
-        <p className="max-w-[42ch] text-ink-2">{note}</p>
+        <p className="max-w-[42ch] text-balance text-ink-2">{note}</p>
       </div>
       {children}
     </div>

@@ -4,12 +4,14 @@ import { enAccount } from './en-account.ts'
 import { enCatalog } from './en-catalog.ts'
 import { enDocs } from './en-docs.ts'
 import { enSandbox } from './en-sandbox.ts'
+import { enStudio } from './en-studio.ts'
 import { enWallet } from './en-wallet.ts'
 import { enZap } from './en-zap.ts'
 
 export const en = {
   ...enAccount,
   ...enWallet,
+  ...enStudio,
   ...enSandbox,
   ...enCatalog,
   ...enDocs,

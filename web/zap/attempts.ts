@@ -2,9 +2,9 @@
  * What a stage looks like is the dialog's; this knows what may follow what. */
 import type * as z from 'zod/mini'
 import { create } from 'zustand'
-import { createInvoice, send, type Invoice } from '#contract/payments.ts'
+import { createInvoice, getInvoice, send, type Invoice } from '#contract/payments.ts'
+import { isUncertain } from '../api-attempt.ts'
 import { ApiError, type Call } from '../api.ts'
-import { isUncertain } from '../words/failures.ts'
 import type { ZapTerms } from './zap-legs.ts'
 
 export type ZapRequest = { contentId: string; msatAmount: number; comment?: string; contentTime?: number }
@@ -58,10 +58,19 @@ export function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
   return runAttempt(call, { ...begun, key, stage: 'asking', ...rest })
 }
 
-/** The same once more: under the same key where nobody knows what became of it, under a new one where it is over. */
+/** Once more. Where nobody knows what became of it: the same zap under the same key, the same invoice looked up.
+ * Where it is over: a new one. */
 export function repeatAttempt(call: Call, attempt: Attempt): Promise<void> {
-  const isOpen = attempt.stage === 'unknown' && attempt.way === 'balance'
-  return runAttempt(call, isOpen ? attempt : { ...attempt, key: crypto.randomUUID() })
+  if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: crypto.randomUUID() })
+  return attempt.invoice ? lookUp(call, attempt, attempt.invoice) : runAttempt(call, attempt)
+}
+
+async function lookUp(call: Call, attempt: Attempt, { invoiceId }: InvoiceWire): Promise<void> {
+  const { contentId } = attempt.request
+  keep({ ...attempt, isBusy: true })
+  const invoice = await call(getInvoice, { params: { invoiceId } }).catch(() => null)
+  if (invoice) takeInvoice(contentId, invoice)
+  change(attempt.key, contentId, { isBusy: false })
 }
 
 async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
@@ -78,13 +87,10 @@ async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
     }
   } catch (error) {
     // An invoice nobody has seen can cost nobody anything.
-    const isOpen = way === 'balance' && (isUncertain(error) || isStillRunning(error))
+    const isOpen = way === 'balance' && isUncertain(error)
     done({ stage: isOpen ? 'unknown' : 'failed', reason: reasonOf(error) })
   }
 }
-
-const isStillRunning = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'idempotency-key-running'
 
 function reasonOf(error: unknown): string | null {
   return error instanceof ApiError && error.status > 0 ? error.message : null

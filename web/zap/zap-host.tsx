@@ -1,7 +1,7 @@
 /** Stands once in the shell: opens the dialog when something is to be zapped, watches open invoices meanwhile.
  * The dialog itself is loaded when it is first needed. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { getAccount } from '#contract/accounts.ts'
 import { getAlbum } from '#contract/albums.ts'
 import { getArtistByUrl } from '#contract/artists.ts'
@@ -11,7 +11,7 @@ import { getTrack } from '#contract/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
-import { useAttempts, type Attempt } from './attempts.ts'
+import { dropAttempt, useAttempts, type Attempt } from './attempts.ts'
 import { useZap } from './zap.ts'
 
 const ZapDialog = lazy(async () => ({ default: (await import('./zap-dialog.tsx')).ZapDialog }))
@@ -27,34 +27,35 @@ export function ZapHost() {
   const attempts = Object.values(byContent)
   usePaid(attempts)
   return (
-    <Suspense fallback={null}>
-      {target && <ZapDialog key={target.contentId} target={target} />}
-      {attempts.map(
-        ({ invoice, stage, request: { contentId } }) =>
-          invoice &&
-          stage !== 'paid' && <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} invoice={invoice} />,
-      )}
-    </Suspense>
+    <>
+      <Suspense fallback={null}>{target && <ZapDialog key={target.contentId} target={target} />}</Suspense>
+      {/* A boundary of its own: while the watcher's code comes, the dialog stays. */}
+      <Suspense fallback={null}>
+        {attempts.map(
+          ({ invoice, stage, request: { contentId } }) =>
+            invoice &&
+            stage !== 'paid' && <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} invoice={invoice} />,
+        )}
+      </Suspense>
+    </>
   )
 }
 
 /** Once for each payment: balance and totals are asked for anew; where the dialog is closed, a word says it. */
 function usePaid(attempts: Attempt[]): void {
   const queries = useQueryClient()
-  const paid = attempts.filter(({ stage }) => stage === 'paid')
-  const keys = paid.map(({ key }) => key).join(' ')
+  const told = useRef(new Set<string>())
   useEffect(() => {
-    if (keys === '') return
-    void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount, {}) })
-    for (const { request, title } of paid) {
+    for (const { key, stage, request, title } of attempts) {
+      if (stage !== 'paid' || told.current.has(key)) continue
+      told.current.add(key)
+      void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount, {}) })
+      setTimeout(() => {
+        for (const endpoint of TOTALS) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      }, TOTALS_AFTER_MS)
       if (useZap.getState().target?.contentId === request.contentId) continue
       sayDone(t('zap.arrived', { sats: formatSats(request.msatAmount), title }))
-      useAttempts.setState(({ byContent: { [request.contentId]: _said, ...byContent } }) => ({ byContent }))
+      dropAttempt(request.contentId)
     }
-    const timer = setTimeout(() => {
-      for (const endpoint of TOTALS) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-    }, TOTALS_AFTER_MS)
-    return () => clearTimeout(timer)
-    // `keys` stands for `paid`, whose identity changes with every attempt.
-  }, [keys, queries])
+  }, [attempts, queries])
 }

@@ -18,13 +18,14 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock }
     await sandbox.outside.setBehaviour(body.mode)
     return sandbox.outside.state()
   })
-  on(app, calls.makeOutsideInvoice, ({ body }) =>
-    sandbox.outside.makeInvoice({
+  on(app, calls.makeOutsideInvoice, ({ body }) => {
+    if (body.amountMsat === 0n) throw new AppError(400, 'amount-invalid', errorCodes['amount-invalid'])
+    return sandbox.outside.makeInvoice({
       ...(body.amountMsat === undefined ? {} : { amountMsat: body.amountMsat }),
       ...(body.description === undefined ? {} : { description: body.description }),
       ...(body.expirySeconds === undefined ? {} : { expirySeconds: body.expirySeconds }),
-    }),
-  )
+    })
+  })
   on(app, calls.payFromOutside, async ({ body }) => {
     const bolt11 = body.bolt11.replace(/^lightning:/i, '')
     mustBePayable(bolt11, clock.now())

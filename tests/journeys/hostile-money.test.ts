@@ -1,0 +1,185 @@
+/** Attempts to make or to lose money by odd timing, odd spelling and a node that does odd things. Each ends with the books. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { createApp } from '#server/app.ts'
+import { readBalance } from '#server/ledger/balances.ts'
+import { auditPayments } from '#server/payments/audit.ts'
+import { applyOutcome } from '#server/payments/payout.ts'
+import { readPayout } from '#server/payments/queries.ts'
+import { withdraw as withdrawOnce } from '#server/payments/withdraw.ts'
+import { sendFromBalance } from '#server/payments/zap.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createCall, type ApiError, type Call } from '#web/api.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
+import { createTestWorld, transportTo, type TestWorld } from '#tests/world.ts'
+
+let world: TestWorld
+let mara: Person
+let listener: Person
+let contentId: string
+
+before(async () => {
+  world = await createTestWorld({
+    settings: { YOUNG_WITHDRAWAL_MSAT: '1000000000', FAILED_WITHDRAWALS_PER_HOUR: '100' },
+  })
+  mara = await makePerson(world, { name: 'mara' })
+  listener = await makePerson(world)
+  await fillBalance(world, listener, 1_000_000)
+  contentId = (await publishTrack(world, mara)).trackId
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function booksMustBeRight(): Promise<void> {
+  await until(async () => (await auditPayments(world.world.payments)).underWay === 0)
+  const audit = await auditPayments(world.world.payments)
+  assert.ok(
+    audit.isRight,
+    JSON.stringify(audit, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
+}
+
+const stateOf = async (person: Person, paymentId: string) =>
+  (await person.call(getPayment, { params: { paymentId } })).state
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'went through',
+    (error: ApiError) => error.code,
+  )
+
+test('one Idempotency-Key pays once, however the address is spelled', async () => {
+  const before0 = await listener.balance()
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${listener.token}`,
+    'idempotency-key': 'spelled',
+  }
+  const body = JSON.stringify({ contentId, msatAmount: 1_000 })
+  const answers = new Set<string>()
+  for (const path of ['/v1/send', '/v1/send?x=1', '/V1/Send', '/v1/send/', '/v1/%73end']) {
+    const response = await fetch(world.origin + path, { method: 'POST', headers, body })
+    answers.add(((await response.json()) as { data: { paymentId: string } }).data.paymentId)
+  }
+  assert.equal(answers.size, 1)
+  assert.equal(before0 - (await listener.balance()), 1_000)
+})
+
+test('two people who use the same key pay for themselves each', async () => {
+  const other = await makePerson(world)
+  await fillBalance(world, other, 5_000)
+  const options = { idempotencyKey: 'shared' }
+  const [one, two] = await Promise.all(
+    [listener, other].map((person) => person.call(send, { body: { contentId, msatAmount: 2_000 } }, options)),
+  )
+  assert.notEqual(one!.paymentId, two!.paymentId)
+  assert.equal(await other.balance(), 3_000)
+})
+
+test('two servers, 24 withdrawals of the whole balance at once: exactly one goes out', async () => {
+  const second = await createApp(world.world, 'none')
+  try {
+    const origin = await second.http.listen({ host: '127.0.0.1', port: 0 })
+    for (let round = 0; round < 3; round++) {
+      const person = await makePerson(world)
+      await fillBalance(world, person, 102_000)
+      const there: Call = createCall(transportTo(origin), () => person.token)
+      const tries = Array.from({ length: 24 }, (_, index) => {
+        const { bolt11 } = world.node.makeInvoice({ amountMsat: 100_000n })
+        return codeOf((index % 2 === 0 ? person.call : there)(withdraw, { body: { invoice: bolt11 } }))
+      })
+      const ends = await Promise.all(tries)
+      assert.equal(ends.filter((code) => code === 'went through').length, 1, ends.join(' '))
+      await until(async () => (await person.balance()) === 2_000)
+    }
+  } finally {
+    await second.stop()
+  }
+  await booksMustBeRight()
+})
+
+test('one invoice sent by many at once, through two keys and two accounts, is paid once', async () => {
+  const other = await makePerson(world)
+  await fillBalance(world, other, 200_000)
+  const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 50_000n })
+  const tries = Array.from({ length: 12 }, (_, index) =>
+    codeOf(
+      (index % 2 === 0 ? listener : other).call(withdraw, {
+        body: { invoice: index % 3 ? bolt11 : bolt11.toUpperCase() },
+      }),
+    ),
+  )
+  const ends = await Promise.all(tries)
+  assert.equal(ends.filter((code) => code === 'went through').length, 1, ends.join(' '))
+  await until(() => world.node.truth.payments.get(paymentHash) === 1)
+  await booksMustBeRight()
+})
+
+test('an invoice whose node answered too late is never shown as one that can be paid', async () => {
+  const { createInvoice: make } = world.node
+  world.node.createInvoice = async (invoice) => {
+    const made = await make(invoice)
+    world.clock.step(130_000)
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    return made
+  }
+  try {
+    assert.equal(await codeOf(listener.call(createDeposit, { body: { msatAmount: 5_000 } })), 'lightning-unavailable')
+    const zap = world.call(createInvoice, { body: { contentId, msatAmount: 5_000 } })
+    assert.equal(await codeOf(zap), 'lightning-unavailable')
+  } finally {
+    world.node.createInvoice = make
+  }
+})
+
+test('a preimage that is not the invoice’s settles nothing, and a fee above the cap is not the payer’s', async () => {
+  const { database } = world.world
+  const { bolt11, paymentHash, preimage } = world.node.makeInvoice({ amountMsat: 100_000n })
+  const before0 = await listener.balance()
+  world.node.script({ does: 'hang' })
+  const { paymentId } = await listener.call(withdraw, { body: { invoice: bolt11 } })
+  await until(() => world.node.payCalls.some((payment) => payment.paymentHash === paymentHash))
+  const payout = (await readPayout(database.read, paymentId))!
+  await applyOutcome(world.world.payments, payout, { state: 'succeeded', preimage: '00'.repeat(32), feeMsat: 0n })
+  assert.equal(await stateOf(listener, paymentId), 'pending')
+  assert.equal(before0 - (await listener.balance()), 102_000)
+  const house = await readBalance(database.read, 'house')
+  // Twice, as from two servers.
+  const paid = { state: 'succeeded', preimage, feeMsat: 2_500n } as const
+  await Promise.all([1, 2].map(() => applyOutcome(world.world.payments, payout, paid)))
+  assert.equal(before0 - (await listener.balance()), 102_000)
+  assert.equal(await readBalance(database.read, 'house'), house - 500n)
+  world.node.finishPayment(paymentHash, { does: 'succeed', feeMsat: 2_500n })
+  await booksMustBeRight()
+})
+
+test('a payment settles once when the feed, the sweep and ten repeats tell of it at the same time', async () => {
+  const mara0 = await mara.balance()
+  const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 10_000 } })
+  const { paymentHash } = decodeInvoice(invoice.request)
+  await Promise.all(Array.from({ length: 10 }, () => world.node.settle(paymentHash, 11_000n)))
+  world.node.breakFeeds()
+  world.clock.step(3_700_000)
+  await until(async () => (await mara.balance()) > mara0)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  assert.equal((await mara.balance()) - mara0, 10_450)
+  await booksMustBeRight()
+})
+
+test('an operation that is repeated while its first run is still under way is the same operation', async () => {
+  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as const
+  const before0 = await listener.balance()
+  for (let round = 0; round < 5; round++) {
+    const id = newId()
+    const zap = { contentId, msatAmount: 1_000n }
+    const sent = await Promise.all([1, 2, 3].map(() => sendFromBalance(world.world.payments, who, id, zap)))
+    assert.deepEqual(new Set(sent.map(({ paymentId }) => paymentId)), new Set([id]))
+    const { bolt11: invoice } = world.node.makeInvoice({ amountMsat: 10_000n })
+    const payoutId = newId()
+    const out = await Promise.all([1, 2, 3].map(() => withdrawOnce(world.world.payments, who, payoutId, { invoice })))
+    assert.deepEqual(new Set(out.map(({ paymentId }) => paymentId)), new Set([payoutId]))
+  }
+  await until(async () => before0 - (await listener.balance()) === 5 * 11_000)
+  await booksMustBeRight()
+})

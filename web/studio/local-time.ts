@@ -1,0 +1,21 @@
+/** Dates of publishing in the time zone of whoever publishes, and the zone by name. */
+
+/** '3 May 2026, 18:00'. */
+export function formatLocalTime(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
+}
+
+/** 'Europe/Berlin (GMT+2)'; the offset is the one in force at `at`. */
+export function wordZone(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const name = format.resolvedOptions().timeZone.replaceAll('_', ' ')
+  return offset === '' || offset === name ? name : `${name} (${offset})`
+}
+
+/** What a field for date and time takes: '2026-05-03T18:00', in local time. */
+export function toLocalInput(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+}

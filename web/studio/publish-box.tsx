@@ -1,0 +1,138 @@
+/** Where a release or podcast stands, and the way from there: publish, schedule, see it, share it, hide it.
+ * Asking once more is publish-dialog.tsx. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useSettings } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { useCopy } from '../ui/copy.tsx'
+import { CheckIcon, CopyIcon, ShareIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { formatLocalTime } from './local-time.ts'
+import { HideDialog, PublishDialog } from './publish-dialog.tsx'
+import { countSounds, useSounds, type SoundCounts } from './sounds.ts'
+import { StatusBadge, statusOf } from './status-badge.tsx'
+import { useUploadsOf } from './upload-window.ts'
+import { isActive, type SoundParent } from './uploads.ts'
+
+/** What is published: the parent with what listeners call it and where they find it. */
+export type Publishable = {
+  parent: SoundParent
+  title: string
+  isDraft: boolean
+  publishedAt: string | null
+  /** The page of listeners. */
+  path: string
+}
+
+export function PublishBox({ item }: { item: Publishable }) {
+  const { data: sounds = [] } = useSounds(item.parent)
+  const uploads = useUploadsOf(item.parent.id)
+  const [asking, setAsking] = useState<'publish' | 'hide' | null>(null)
+  const counts = countSounds(sounds)
+  const uploading = uploads.filter(isActive).length
+  const missing = uploads.filter((one) => isActive(one) && one.contentId === null).length
+  const status = statusOf(item)
+  const isEmpty = counts.ready + counts.preparing === 0
+  const nothing = item.parent.kind === 'album' ? 'studio.publishNothing' : 'studio.publishNoEpisode'
+  return (
+    <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h2 id="publish-title" className="text-lg">
+          {t('studio.publishTitle')}
+        </h2>
+        <StatusBadge status={status} />
+      </div>
+      <p className="text-sm text-ink-2">
+        {status === 'draft'
+          ? t('studio.publishDraft')
+          : t(status === 'scheduled' ? 'studio.publishedFrom' : 'studio.publishedSince', {
+              date: item.publishedAt ? formatLocalTime(item.publishedAt) : '',
+            })}
+      </p>
+      <Counts counts={counts} uploading={uploading} />
+      <div className="mt-4 flex flex-col gap-2.5">
+        {status === 'draft' && (
+          <Button disabled={isEmpty} aria-describedby="publish-why" onClick={() => setAsking('publish')}>
+            {t('studio.publishButton')}
+          </Button>
+        )}
+        {status === 'draft' && isEmpty && (
+          <p id="publish-why" className="text-center text-sm text-ink-2">
+            {t(nothing)}
+          </p>
+        )}
+        {status === 'published' && counts.hidden > 0 && (
+          <Button onClick={() => setAsking('publish')}>{t('studio.publishNew')}</Button>
+        )}
+        {status === 'scheduled' && (
+          <Button kind="quiet" onClick={() => setAsking('publish')}>
+            {t('studio.publishChange')}
+          </Button>
+        )}
+        {status === 'published' && <Out path={item.path} title={item.title} />}
+        {status !== 'draft' && (
+          <Button kind="quiet" onClick={() => setAsking('hide')}>
+            {t('studio.hide')}
+          </Button>
+        )}
+      </div>
+      {asking === 'publish' && (
+        <PublishDialog item={item} counts={counts} missing={missing} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'hide' && <HideDialog item={item} onClose={() => setAsking(null)} />}
+    </section>
+  )
+}
+
+function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number }) {
+  // What is on its way is known to the server already, as something to prepare.
+  const preparing = Math.max(0, counts.preparing - uploading)
+  const words = [
+    counts.ready > 0 && t('studio.countReady', { count: counts.ready }),
+    uploading > 0 && t('studio.countUploading', { count: uploading }),
+    preparing > 0 && t('studio.countPreparing', { count: preparing }),
+    counts.failed > 0 && t('studio.countFailed', { count: counts.failed }),
+  ].filter((one) => one !== false)
+  return words.length > 0 && <p className="mt-1 text-sm font-semi">{words.join(' · ')}</p>
+}
+
+function Out({ path, title }: { path: string; title: string }) {
+  const { publicUrl } = useSettings()
+  const address = new URL(path, publicUrl || location.origin).href
+  const { copied, copy } = useCopy(address)
+  const share = typeof navigator.share === 'function' ? () => void shareLink(title, address) : null
+  return (
+    <>
+      <Link
+        to={path}
+        className="flex min-h-11 items-center justify-center rounded-pill bg-ink px-5 font-strong text-beige hover:opacity-88"
+      >
+        {t('studio.seeIt')}
+      </Link>
+      <div className="flex gap-2.5">
+        <Button
+          kind="quiet"
+          onClick={copy}
+          icon={copied ? <CheckIcon size={17} aria-hidden="true" /> : <CopyIcon size={17} aria-hidden="true" />}
+          className="min-w-0 flex-1"
+        >
+          <span aria-live="polite">{t(copied ? 'studio.copied' : 'studio.copyLink')}</span>
+        </Button>
+        {share && (
+          <Button kind="quiet" onClick={share} icon={<ShareIcon size={17} aria-hidden="true" />}>
+            {t('studio.share')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+async function shareLink(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url })
+  } catch {
+    // Whoever closes the sheet of their device has decided against it.
+    return
+  }
+}

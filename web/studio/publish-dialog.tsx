@@ -1,0 +1,189 @@
+/** Asking once more before something becomes public, now or on a date, and before it is hidden again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
+import { getPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, SwitchField } from '../ui/field.tsx'
+import { AlertIcon } from '../ui/icon.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { useAttempt } from './attempt.ts'
+import { toLocalInput, wordZone } from './local-time.ts'
+import type { Publishable } from './publish-box.tsx'
+import type { SoundCounts } from './sounds.ts'
+import { statusOf } from './status-badge.tsx'
+import { listKeyOf } from './uploads.ts'
+
+const MINUTE_MS = 60_000
+
+type Wish = { isDraft: boolean; publishedAt?: string | null }
+
+export function PublishDialog({
+  item,
+  counts,
+  missing,
+  onClose,
+}: {
+  item: Publishable
+  counts: SoundCounts
+  /** On their way, but not known to the server: they come too late for this. */
+  missing: number
+  onClose: () => void
+}) {
+  const { title } = item
+  const status = statusOf(item)
+  const [isLater, setIsLater] = useState(status === 'scheduled')
+  const [when, setWhen] = useState(() =>
+    item.publishedAt && status === 'scheduled' ? toLocalInput(new Date(item.publishedAt)) : '',
+  )
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLDivElement>(null)
+  const change = usePublish(item, onClose, isLater ? 'studio.scheduledDone' : 'studio.publishedDone')
+  const send = () => {
+    if (!isLater) {
+      // null asks for now; what has a date and is out keeps it.
+      return change.mutate({ isDraft: false, ...(status === 'scheduled' && { publishedAt: null }) })
+    }
+    const at = new Date(when)
+    const wrong = Number.isNaN(at.getTime())
+      ? t('studio.publishWhenMissing')
+      : at.getTime() <= Date.now()
+        ? t('studio.publishWhenPast')
+        : undefined
+    setError(wrong)
+    if (wrong) field.current?.querySelector('input')?.focus()
+    else change.mutate({ isDraft: false, publishedAt: at.toISOString() })
+  }
+  return (
+    <Asked
+      title={t('studio.publishAsk', { title })}
+      button={t(isLater ? 'studio.publishSchedule' : 'studio.publishNow')}
+      change={change}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p>{t('studio.publishWhat', { title })}</p>
+      <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
+        {wordCounts(counts, missing).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {status !== 'published' && (
+        <div ref={field} className="mt-5 border-t border-line pt-4">
+          <SwitchField label={t('studio.publishLater')} isOn={isLater} onChange={setIsLater} />
+          {isLater && (
+            <Field
+              type="datetime-local"
+              label={t('studio.publishWhen')}
+              value={when}
+              min={toLocalInput(new Date(Date.now() + MINUTE_MS))}
+              hint={t('studio.publishZone', { zone: wordZone(when === '' ? new Date() : new Date(when)) })}
+              error={error}
+              onChange={(event) => {
+                setWhen(event.target.value)
+                setError(undefined)
+              }}
+              className="mt-4"
+            />
+          )}
+        </div>
+      )}
+    </Asked>
+  )
+}
+
+function wordCounts({ ready, preparing, failed }: SoundCounts, missing: number): string[] {
+  return [
+    ...(ready === 1 ? [t('studio.publishReadyOne')] : []),
+    ...(ready > 1 ? [t('studio.publishReady', { count: ready })] : []),
+    ...(preparing === 1 ? [t('studio.publishFollowOne')] : []),
+    ...(preparing > 1 ? [t('studio.publishFollow', { count: preparing })] : []),
+    ...(missing > 0 ? [t('studio.publishMissing', { count: missing })] : []),
+    ...(failed > 0 ? [t('studio.publishStays')] : []),
+  ]
+}
+
+export function HideDialog({ item, onClose }: { item: Publishable; onClose: () => void }) {
+  const change = usePublish(item, onClose, 'studio.hideDone')
+  return (
+    <Asked
+      title={t('studio.hideAsk', { title: item.title })}
+      button={t('studio.hide')}
+      change={change}
+      onSend={() => change.mutate({ isDraft: true })}
+      onClose={onClose}
+    >
+      <p>{t('studio.hideWhat')}</p>
+    </Asked>
+  )
+}
+
+function Asked({
+  title,
+  button,
+  change,
+  onSend,
+  onClose,
+  children,
+}: {
+  title: string
+  button: string
+  change: ReturnType<typeof usePublish>
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title={title} closeLabel={t('common.close')}>
+      {children}
+      {change.error && (
+        <p role="alert" className="mt-4 flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {describeFailure(change.error)}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button isWaiting={change.isPending} onClick={onSend}>
+          {button}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function usePublish(
+  { parent, title }: Publishable,
+  onClose: () => void,
+  done: 'studio.publishedDone' | 'studio.scheduledDone' | 'studio.hideDone',
+) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const keyFor = useAttempt()
+  return useMutation({
+    mutationFn: (wish: Wish) =>
+      call(
+        publish,
+        { params: { contentId: parent.id }, body: { contentType: parent.kind, ...wish } },
+        { idempotencyKey: keyFor(wish) },
+      ),
+    onSuccess: async () => {
+      const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]
+      await Promise.all(
+        [listKeyOf(parent), ...lists.map((list) => queryKeyOf(list))].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
+      onClose()
+      sayDone(t(done, { title }))
+    },
+  })
+}

@@ -1,0 +1,122 @@
+/** Uploads: two at a time, in order, each failure with its way on, and nothing lost. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCall } from '../api.ts'
+import { createQueries } from '../queries.ts'
+import { PutError, type PutFile } from './put-file.ts'
+import { createUploads, type SoundParent } from './uploads.ts'
+
+const album: SoundParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
+
+type Answer = { status: number; json: unknown }
+const made = (id: string): Answer => ({ status: 201, json: { data: { id, presignedUrl: `/files/${id}` } } })
+const refused = (status: number, code: string): Answer => ({ status, json: { error: code, code } })
+
+/** A server that answers from `answers` in turn, then makes tracks; uploads end when told to. */
+function start(answers: Answer[] = []) {
+  const sent: Record<string, unknown>[] = []
+  const running = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()
+  const call = createCall(async (_, { body }) => {
+    sent.push(JSON.parse(String(body)) as Record<string, unknown>)
+    return answers.shift() ?? made(`t${sent.length}`)
+  })
+  const put: PutFile = (url, _, { signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      onProgress(0.5)
+      running.set(url, { resolve, reject })
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  const store = createUploads(put)
+  const site = { call, queries: createQueries() }
+  const files = (...names: string[]) => names.map((name) => new File(['sound'], name))
+  const states = () => store.getState().uploads.map(({ title, state }) => `${title} ${state}`)
+  const keyOf = (title: string) => store.getState().uploads.find((one) => one.title === title)?.key ?? ''
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+  return { store, actions: store.getState(), site, sent, running, files, states, keyOf, settle }
+}
+
+test('two go at a time, in the order given, and the next follows', async () => {
+  const { actions, site, sent, running, files, states, keyOf, settle } = start()
+  actions.prepare(album, files('01 - One.wav', '02 - Two.wav', '03 - Three.mp3'))
+  actions.move(keyOf('Three'), -1)
+  actions.edit(keyOf('One'), { title: ' First ' })
+  assert.deepEqual(sent, [], 'nothing leaves before it is sent')
+  actions.send(site, 'a1', 4)
+  await settle()
+  assert.deepEqual(states(), ['First uploading', 'Three uploading', 'Two waiting'])
+  running.get('/files/t1')?.resolve()
+  await settle()
+  assert.deepEqual(states(), ['First sent', 'Three uploading', 'Two uploading'])
+  assert.deepEqual(
+    sent.map(({ title, order, extension }) => [title, order, extension]),
+    [
+      ['First', 4, 'wav'],
+      ['Three', 5, 'mp3'],
+      ['Two', 6, 'wav'],
+    ],
+  )
+})
+
+test('a connection that breaks off is taken up at the same address', async () => {
+  const { store, actions, site, sent, running, files, states, keyOf, settle } = start()
+  actions.prepare(album, files('One.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  running.get('/files/t1')?.reject(new PutError(0, null))
+  await settle()
+  assert.equal(store.getState().uploads[0]?.trouble?.kind, 'other')
+  actions.retry(site, keyOf('One'))
+  await settle()
+  running.get('/files/t1')?.reject(new PutError(409, 'This file has been uploaded already'))
+  await settle()
+  assert.deepEqual(states(), ['One sent'], 'a file that is there already has arrived')
+  assert.equal(sent.length, 1)
+})
+
+test('without an address the upload could not start, and it can be tried again', async (context) => {
+  const logged = context.mock.method(console, 'error', () => undefined)
+  const { store, actions, site, files, states, keyOf, settle } = start([
+    { status: 201, json: { data: { id: 't0', presignedUrl: '' } } },
+  ])
+  actions.prepare(album, files('One.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  assert.equal(store.getState().uploads[0]?.trouble?.message, 'Upload could not start')
+  assert.equal(logged.mock.callCount(), 1)
+  actions.retry(site, keyOf('One'))
+  await settle()
+  assert.deepEqual(states(), ['One uploading'])
+})
+
+test('a session that has ended keeps the work', async () => {
+  const { store, actions, site, files, states, keyOf, settle } = start([refused(401, 'unauthorized')])
+  actions.prepare(album, files('One.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  assert.equal(store.getState().uploads[0]?.trouble?.kind, 'login')
+  actions.retry(site, keyOf('One'))
+  await settle()
+  assert.deepEqual(states(), ['One uploading'])
+})
+
+test('a taken title asks for another one', async () => {
+  const { store, actions, site, sent, files, keyOf, settle } = start([refused(409, 'title-taken')])
+  actions.prepare(album, files('One.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  assert.equal(store.getState().uploads[0]?.trouble?.kind, 'title')
+  actions.edit(keyOf('One'), { title: 'One more' })
+  actions.retry(site, keyOf('One more'))
+  await settle()
+  assert.equal(sent[1]?.['title'], 'One more')
+})
+
+test('cancelling ends it and lets the next go', async () => {
+  const { actions, site, files, states, keyOf, settle } = start()
+  actions.prepare(album, files('1 a.wav', '2 b.wav', '3 c.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  actions.cancel(keyOf('1 a'))
+  await settle()
+  assert.deepEqual(states(), ['1 a cancelled', '2 b uploading', '3 c uploading'])
+})

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { PUBLIC_CACHE_SECONDS } from './fields.ts'
+import { Msat } from './money.ts'
 
 export const Settings = z.object({
   brandName: z.string(),
@@ -12,6 +13,11 @@ export const Settings = z.object({
   isSandbox: z.boolean(),
   isRegistrationOpen: z.boolean(),
   feePpm: z.int(),
+  minPaymentMsat: Msat,
+  maxPaymentMsat: Msat,
+  /** What is held for the network's fee: this share of the amount in ppm, but at least so much. */
+  reservePpm: z.int(),
+  reserveMinMsat: Msat,
 })
 
 export const getSettings = {

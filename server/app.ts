@@ -1,6 +1,7 @@
 /** MAP 2: which room answers what, in the order in which it is asked. */
 import type { FastifyInstance } from 'fastify'
-import { getSettings } from '#contract/settings.ts'
+import * as z from 'zod/mini'
+import { getSettings, Settings } from '#contract/settings.ts'
 import { countPayment, onAssetFailed, onAssetFinished } from './catalog/subscribers.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { topics } from './events.ts'
@@ -44,7 +45,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   paymentRoutes(http, payments)
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })
   if (pageMode !== 'none') {
-    const settings = publicSettings(world)
+    const settings = z.encode(Settings, publicSettings(world))
     pagesRoutes(
       http,
       await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }),
@@ -92,5 +93,9 @@ function publicSettings({ config, sandbox }: World) {
     isSandbox: sandbox !== null,
     isRegistrationOpen: config.registration === 'open',
     feePpm: config.feePpm,
+    minPaymentMsat: config.minPaymentMsat,
+    maxPaymentMsat: config.maxPaymentMsat,
+    reservePpm: config.reservePpm,
+    reserveMinMsat: config.reserveMinMsat,
   }
 }

@@ -1,7 +1,7 @@
 /** One key for one attempt: a write that got no answer is repeated under the same key and so happens once.
  * A new key when what is asked for has changed, or when the server has given its word. */
 import { useRef } from 'react'
-import { ApiError } from './api.ts'
+import { ApiError, newKey } from './api.ts'
 
 export type Attempt = {
   /** The key for doing exactly this. `about` is whatever tells one wish from another. */
@@ -14,7 +14,7 @@ export function useAttempt(): Attempt {
   const current = useRef<{ about: string; key: string } | null>(null)
   return {
     keyFor: (about) => {
-      if (current.current?.about !== about) current.current = { about, key: crypto.randomUUID() }
+      if (current.current?.about !== about) current.current = { about, key: newKey() }
       return current.current.key
     },
     end: (error) => {

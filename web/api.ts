@@ -18,6 +18,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A key nobody else has. By getRandomValues, since randomUUID is missing where a page is served over plain HTTP. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** How requests leave: fetch in the browser, in-process on the server. */
 export type Transport = (path: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
 
@@ -39,7 +44,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = readToken()
     if (token !== null) headers['authorization'] = `Bearer ${token}`
-    if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
+    if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const init: RequestInit = {
       method: endpoint.method,

@@ -16,6 +16,9 @@ const EXPIRY_MARGIN_MS = 30_000
 const RECONCILE_BATCH = 20
 const FIRST_CHECK_MS = 1_000
 
+/** What this process is calling the node for: the node may yet hear of it, whatever a clock that jumps says. */
+const calling = new Set<string>()
+
 /** Claims a reserved payout and calls the node. Whoever claims calls; nobody else does. */
 export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<void> {
   const { database, node, clock, failpoint } = deps
@@ -32,7 +35,10 @@ export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<v
   })
   // Once the request is on its way: the node works on it while this process dies.
   setTimeout(() => failpoint('payout:calling'), 5).unref()
-  const outcome = await call.catch((error: unknown): PayOutcome => ({ state: 'unknown', cause: String(error) }))
+  calling.add(payoutId)
+  const outcome = await call
+    .catch((error: unknown): PayOutcome => ({ state: 'unknown', cause: String(error) }))
+    .finally(() => calling.delete(payoutId))
   failpoint(outcome.state === 'succeeded' ? 'payout:node-paid' : 'payout:node-answered')
   await applyOutcome(deps, payout, outcome)
 }
@@ -143,6 +149,7 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
 
 /** The node has never heard of it. It may still be told of it until the invoice has run out, unless it is another node. */
 async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
+  if (calling.has(payout.id)) return
   const { node, clock, log } = deps
   const { pubkey, synced } = await node.info(AbortSignal.timeout(5_000))
   const isOver = clock.now().getTime() >= payout.expires_at.getTime() + EXPIRY_MARGIN_MS

@@ -17,6 +17,10 @@ const integer = (min: number, max: number) => (value: string) => {
   if (!(number >= min && number <= max)) throw new InvalidSetting(`a whole number from ${min} to ${max}`)
   return number
 }
+const origin = (value: string) => {
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new InvalidSetting('an address like https://peal.example')
+  return value.replace(/\/+$/, '')
+}
 const msat = (min: number, max: number) => (value: string) => BigInt(integer(min, max)(value))
 const oneOf =
   <const Choice extends string>(...choices: Choice[]) =>
@@ -42,7 +46,7 @@ export const settings = {
   host: setting('HOST', text, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
   dataDir: setting('DATA_DIR', resolve, resolve('data'), 'Folder of the embedded database, files and secrets'),
-  publicUrl: setting('PUBLIC_URL', (value) => value.replace(/\/+$/, ''), '', 'Address people reach this server at'),
+  publicUrl: setting('PUBLIC_URL', origin, '', 'Address people reach this server at'),
   databaseUrl: setting('DATABASE_URL', text, '', 'PostgreSQL to use instead of the embedded one'),
   databaseOwnerUrl: setting(
     'DATABASE_OWNER_URL',

@@ -183,3 +183,23 @@ test('an operation that is repeated while its first run is still under way is th
   await until(async () => before0 - (await listener.balance()) === 5 * 11_000)
   await booksMustBeRight()
 })
+
+test('a clock that jumps past the expiry while the node is being called releases nothing', async () => {
+  const before0 = await listener.balance()
+  const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
+  const { lookupPayment } = world.node
+  world.node.script({ does: 'hang' })
+  // The call is on its way: the node has not heard of it yet.
+  world.node.lookupPayment = (hash) =>
+    hash === paymentHash ? Promise.resolve({ state: 'not_found' }) : lookupPayment(hash)
+  const { paymentId } = await listener.call(withdraw, { body: { invoice: bolt11 } })
+  await until(() => world.node.payCalls.some((payment) => payment.paymentHash === paymentHash))
+  world.clock.step(3_600_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  assert.equal(await stateOf(listener, paymentId), 'pending')
+  world.node.lookupPayment = lookupPayment
+  world.node.finishPayment(paymentHash, { does: 'succeed' })
+  await until(async () => (await stateOf(listener, paymentId)) === 'settled')
+  assert.equal(before0 - (await listener.balance()), 10_000)
+  await booksMustBeRight()
+})

@@ -127,7 +127,10 @@ function MoreByArtist({ album }: { album: Album }) {
       title={t('catalog.moreBy', { artist: album.artist.name })}
       more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
     >
-      <ReleaseGrid releases={others.map((other) => ({ ...other, note: other.publishedAt?.slice(0, 4) ?? null }))} isOneRow />
+      <ReleaseGrid
+        releases={others.map((other) => ({ ...other, note: other.publishedAt?.slice(0, 4) ?? null }))}
+        isOneRow
+      />
     </Section>
   )
 }

@@ -26,11 +26,7 @@ export function Page() {
         path={page === 1 ? '/artists' : `/artists?page=${page}`}
       />
       <ListHeading title={t('artists.title')} lead={t('artists.lead')} />
-      {data.artists.length === 0 ? (
-        <EmptyState sentence={t('artists.empty')} />
-      ) : (
-        <ArtistGrid artists={data.artists} />
-      )}
+      {data.artists.length === 0 ? <EmptyState sentence={t('artists.empty')} /> : <ArtistGrid artists={data.artists} />}
       <Pager path="/artists" page={page} pages={data.pagination.totalPages} />
     </>
   )

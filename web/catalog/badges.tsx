@@ -1,5 +1,6 @@
-/** Small words about a content: explicit, draft, being prepared. */
-import { Badge } from '../ui/badge.tsx'
+/** Small words about a content: explicit, draft.
+ * In the ink of what they stand on, so that they read on any tint. */
+import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 
 type State = { isDraft: boolean; publishedAt: string | null }
@@ -9,7 +10,10 @@ export function ExplicitMark() {
   return (
     <span
       title={t('catalog.explicit')}
-      className="inline-grid size-4 shrink-0 place-items-center rounded-[4px] bg-pink-soft text-[10px] leading-none font-bold text-pink"
+      className={classNames(
+        'inline-grid size-4 shrink-0 place-items-center rounded-[4px]',
+        'bg-pink-soft text-[10px] leading-none font-bold text-pink',
+      )}
     >
       <span aria-hidden="true">{t('catalog.explicitMark')}</span>
       <span className="sr-only">{t('catalog.explicit')}</span>
@@ -21,8 +25,10 @@ export function ExplicitMark() {
 export function DraftBadge({ content }: { content: State }) {
   if (!content.isDraft) return null
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <Badge tone="purple">{t('catalog.draft')}</Badge>
+    <span className="mb-2 flex flex-wrap items-center gap-2">
+      <span className="rounded-pill border-[1.5px] border-current px-2.5 text-xs leading-5 font-strong">
+        {t('catalog.draft')}
+      </span>
       <span className="text-sm font-regular">{t('catalog.draftNote')}</span>
     </span>
   )

@@ -90,7 +90,10 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
           <Link
             to={podcastHref(show.podcastUrl)}
             style={tintStyle(show.colorInfo)}
-            className="tinted group grid h-full grid-cols-[104px_minmax(0,1fr)] items-center gap-4 rounded-bar p-3.5 md:grid-cols-[152px_minmax(0,1fr)] md:gap-6 md:p-4"
+            className={classNames(
+              'tinted group grid h-full grid-cols-[104px_minmax(0,1fr)] items-center gap-4 rounded-bar p-3.5',
+              'md:grid-cols-[152px_minmax(0,1fr)] md:gap-6 md:p-4',
+            )}
           >
             <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="152px" />
             <span className="min-w-0">

@@ -7,6 +7,7 @@ import { t } from '../words/words.ts'
 import { ExplicitMark } from './badges.tsx'
 import { CoverPlayButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
+import { RowZapButton } from './zap-button.tsx'
 
 export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWire[]; isWide?: boolean }) {
   const list = playablesOfTracks(tracks)
@@ -18,13 +19,14 @@ export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWi
           key={track.id}
           className={classNames(
             'group/row grid items-center gap-3 border-b border-line py-2.5 md:gap-3.5',
-            'grid-cols-[38px_52px_minmax(0,1fr)_auto]',
             isWide
-              ? 'md:grid-cols-[76px_64px_minmax(0,1fr)_minmax(0,220px)_112px]'
-              : 'md:grid-cols-[54px_52px_minmax(0,1fr)_84px_84px]',
+              ? 'grid-cols-[38px_52px_minmax(0,1fr)_auto_44px] md:grid-cols-[76px_64px_minmax(0,1fr)_minmax(0,220px)_112px_44px]'
+              : 'grid-cols-[38px_52px_minmax(0,1fr)_auto] md:grid-cols-[54px_52px_minmax(0,1fr)_84px_84px]',
           )}
         >
-          <span className={classNames('numeral text-right', isWide ? 'text-2xl md:text-3xl' : 'text-2xl md:text-[38px]')}>
+          <span
+            className={classNames('numeral text-right', isWide ? 'text-2xl md:text-3xl' : 'text-2xl md:text-[38px]')}
+          >
             {index + 1}
           </span>
           <span className="relative block">
@@ -42,6 +44,16 @@ export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWi
             {formatSats(track.msatTotal7Days)}
             <span className="sr-only"> {t('common.sats')}</span>
           </span>
+          {isWide && (
+            <RowZapButton
+              content={{
+                contentId: track.id,
+                title: track.title,
+                artist: track.artist,
+                artworkUrl: track.artworkUrl,
+              }}
+            />
+          )}
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { formatSats } from '#contract/money.ts'
 import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
@@ -24,7 +25,10 @@ export function EpisodeList({
       {episodes.map((episode) => (
         <li
           key={episode.id}
-          className="group/row grid grid-cols-[72px_minmax(0,1fr)_auto] items-start gap-3.5 border-b border-line py-4 md:grid-cols-[104px_minmax(0,1fr)_auto] md:gap-5"
+          className={classNames(
+            'group/row grid grid-cols-[72px_minmax(0,1fr)_auto] items-start gap-3.5 border-b border-line py-4',
+            'md:grid-cols-[104px_minmax(0,1fr)_auto] md:gap-5',
+          )}
         >
           <span className="relative block">
             <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} shape="small" sizes="104px" />
@@ -32,7 +36,10 @@ export function EpisodeList({
           </span>
           <div className="min-w-0">
             <p className="flex items-center gap-2">
-              <Link to={`/episode/${episode.id}`} className="line-clamp-2 text-lg leading-tight font-semi hover:underline">
+              <Link
+                to={`/episode/${episode.id}`}
+                className="line-clamp-2 text-lg leading-tight font-semi hover:underline"
+              >
                 {episode.title}
               </Link>
               {episode.isExplicit && <ExplicitMark />}
@@ -41,14 +48,16 @@ export function EpisodeList({
             {episode.description && <p className="mt-1 line-clamp-2 text-ink-2">{episode.description}</p>}
             <p className="mt-1.5 text-sm text-ink-2">{notesOf(episode).join(' · ')}</p>
           </div>
-          <RowZapButton
-            content={{
-              contentId: episode.id,
-              title: episode.title,
-              artist: episode.podcast,
-              artworkUrl: episode.artworkUrl ?? showArtworkUrl,
-            }}
-          />
+          {!episode.isDraft && (
+            <RowZapButton
+              content={{
+                contentId: episode.id,
+                title: episode.title,
+                artist: episode.podcast,
+                artworkUrl: episode.artworkUrl ?? showArtworkUrl,
+              }}
+            />
+          )}
         </li>
       ))}
     </ol>

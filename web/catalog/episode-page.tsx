@@ -144,7 +144,11 @@ function EpisodeHead({ episode }: { episode: Episode }) {
           description,
           duration: isoDuration(episode.duration),
           datePublished: episode.publishedAt?.slice(0, 10),
-          partOfSeries: { '@type': 'PodcastSeries', name: episode.podcast, url: absolute(podcastHref(episode.podcastUrl)) },
+          partOfSeries: {
+            '@type': 'PodcastSeries',
+            name: episode.podcast,
+            url: absolute(podcastHref(episode.podcastUrl)),
+          },
         }}
       />
     </>

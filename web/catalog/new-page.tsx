@@ -20,11 +20,7 @@ export function Page() {
   if (!data) return <PageSkeleton label={t('common.loading')} />
   return (
     <>
-      <Head
-        title={t('new.title')}
-        description={t('new.lead')}
-        path={page === 1 ? '/new' : `/new?page=${page}`}
-      />
+      <Head title={t('new.title')} description={t('new.lead')} path={page === 1 ? '/new' : `/new?page=${page}`} />
       <ListHeading title={t('new.title')} lead={t('new.lead')} />
       {data.albums.length === 0 ? (
         <EmptyState sentence={t('new.empty')} />

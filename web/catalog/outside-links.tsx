@@ -1,16 +1,7 @@
 /** Where else an artist or show is found. Only http and https ever become a link; what is not one is not shown. */
 import { ExternalIcon } from '../ui/icon.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
-
-export type Links = {
-  website: string | null
-  twitter: string | null
-  instagram: string | null
-  youtube: string | null
-  npub: string | null
-}
-
-type OutsideLink = { href: string; label: string }
+import { t } from '../words/words.ts'
+import { outsideLinks, type Links } from './outside-addresses.ts'
 
 export function OutsideLinks({ links }: { links: Links }) {
   const found = outsideLinks(links)
@@ -33,36 +24,4 @@ export function OutsideLinks({ links }: { links: Links }) {
       ))}
     </ul>
   )
-}
-
-const HANDLES: { name: keyof Links; base: string; word: PlainWordKey }[] = [
-  { name: 'twitter', base: 'https://x.com/', word: 'catalog.onX' },
-  { name: 'instagram', base: 'https://instagram.com/', word: 'catalog.onInstagram' },
-  { name: 'youtube', base: 'https://youtube.com/@', word: 'catalog.onYoutube' },
-]
-
-export function outsideLinks(links: Links): OutsideLink[] {
-  const found: OutsideLink[] = []
-  const website = safeAddress(links.website)
-  if (website) found.push({ href: website.href, label: website.hostname.replace(/^www\./, '') })
-  for (const { name, base, word } of HANDLES) {
-    const address = safeAddress(links[name]) ?? handleAddress(base, links[name])
-    if (address) found.push({ href: address.href, label: t(word) })
-  }
-  if (links.npub && /^npub1[02-9ac-hj-np-z]{58}$/.test(links.npub)) {
-    found.push({ href: `https://njump.me/${links.npub}`, label: t('catalog.onNostr') })
-  }
-  return found
-}
-
-function safeAddress(text: string | null): URL | null {
-  if (!text || !/^https?:\/\//i.test(text)) return null
-  const address = URL.parse(text)
-  return address && ['http:', 'https:'].includes(address.protocol) ? address : null
-}
-
-/** '@mara' or 'mara', as people write their names elsewhere. */
-function handleAddress(base: string, text: string | null): URL | null {
-  const match = /^@?([\w.-]{1,60})$/.exec(text ?? '')
-  return match?.[1] ? URL.parse(base + match[1]) : null
 }

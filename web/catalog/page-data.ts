@@ -18,11 +18,7 @@ export async function preload<E extends Endpoint>({ site }: Visit, endpoint: E, 
 }
 
 /** For what only adds to a page: null where it could not be had. */
-export function preloadQuietly<E extends Endpoint>(
-  visit: Visit,
-  endpoint: E,
-  input: Sent<E>,
-): Promise<Wire<E> | null> {
+export function preloadQuietly<E extends Endpoint>(visit: Visit, endpoint: E, input: Sent<E>): Promise<Wire<E> | null> {
   return preload(visit, endpoint, input).catch(() => null)
 }
 

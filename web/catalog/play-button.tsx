@@ -27,10 +27,10 @@ export function useToggle(list: readonly Playable[], index = 0): () => void {
 export function PlayAllButton({ list, title }: { list: readonly Playable[]; title: string }) {
   const { isCurrent, isPlaying } = usePlaying(list.map(({ id }) => id))
   const { playList, togglePlaying } = usePlayer.getState()
+  if (list.length === 0) return null
   return (
     <Button
       size="large"
-      disabled={list.length === 0}
       icon={isPlaying ? <PauseIcon size={15} /> : <PlayIcon size={15} />}
       onClick={() => (isCurrent ? togglePlaying() : playList(list, 0))}
       aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title })}

@@ -26,11 +26,7 @@ export function Page() {
         path={page === 1 ? '/podcasts' : `/podcasts?page=${page}`}
       />
       <ListHeading title={t('podcasts.title')} lead={t('podcasts.lead')} />
-      {data.podcasts.length === 0 ? (
-        <EmptyState sentence={t('podcasts.empty')} />
-      ) : (
-        <ShowGrid shows={data.podcasts} />
-      )}
+      {data.podcasts.length === 0 ? <EmptyState sentence={t('podcasts.empty')} /> : <ShowGrid shows={data.podcasts} />}
       <Pager path="/podcasts" page={page} pages={data.pagination.totalPages} />
     </>
   )

@@ -57,7 +57,14 @@ function TrackRow({ track, number, list, index, isOfArtist }: RowProps) {
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
-        <Cover src={track.artworkUrl} alt="" seed={track.albumId} shape="small" sizes="48px" className="w-12 shrink-0" />
+        <Cover
+          src={track.artworkUrl}
+          alt=""
+          seed={track.albumId}
+          shape="small"
+          sizes="48px"
+          className="w-12 shrink-0"
+        />
       )}
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
@@ -72,14 +79,16 @@ function TrackRow({ track, number, list, index, isOfArtist }: RowProps) {
       <span className="w-10 text-right text-sm text-ink-2">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      <RowZapButton
-        content={{
-          contentId: track.id,
-          title: track.title,
-          artist: track.artist,
-          artworkUrl: track.artworkUrl,
-        }}
-      />
+      {!track.isDraft && (
+        <RowZapButton
+          content={{
+            contentId: track.id,
+            title: track.title,
+            artist: track.artist,
+            artworkUrl: track.artworkUrl,
+          }}
+        />
+      )}
     </li>
   )
 }

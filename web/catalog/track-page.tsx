@@ -52,9 +52,14 @@ export function Page() {
       <TrackHead track={track} />
       <TrackFeature track={track} />
       {playable && <SoundWave playable={playable} />}
-      <WithFacts facts={facts}>{track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}</WithFacts>
+      <WithFacts facts={facts}>
+        {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}
+      </WithFacts>
       {track.lyrics !== null && track.lyrics !== '' && (
-        <Section title={t('catalog.fromAlbum', { title: track.albumTitle })}>
+        <Section
+          title={t('catalog.fromAlbum', { title: track.albumTitle })}
+          more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
+        >
           <AlbumOfTrack track={track} />
         </Section>
       )}

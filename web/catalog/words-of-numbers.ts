@@ -1,7 +1,8 @@
 /** Counts and lengths in words: '4 songs', '1 h 12 min'. Amounts are written by contract/money.ts. */
 import { t } from '../words/words.ts'
 
-export const countSongs = (count: number): string => (count === 1 ? t('catalog.oneSong') : t('catalog.songs', { count }))
+export const countSongs = (count: number): string =>
+  count === 1 ? t('catalog.oneSong') : t('catalog.songs', { count })
 
 export const countEpisodes = (count: number): string =>
   count === 1 ? t('catalog.oneEpisode') : t('catalog.episodes', { count })

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import { TITLE_MAX, DESCRIPTION_MAX } from '#contract/fields.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { ChevronDownIcon, CloseIcon, UploadIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -88,57 +87,51 @@ function PreparedRow({
   const isEpisode = parent.kind === 'podcast'
   return (
     <li data-upload={key} className="border-t border-line py-3 first:border-t-0">
-      <div className="flex items-start gap-2 md:gap-3">
-        <div className="min-w-0 flex-1">
-          <Field
-            label={t('studio.trackTitle', { name: file.name })}
-            isLabelHidden
-            value={upload.title}
-            maxLength={TITLE_MAX}
-            autoComplete="off"
-            error={error}
-            hint={
-              <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className="min-w-0 truncate">
-                  {file.name} · {formatBytes(file.size)}
-                </span>
-                <ExplicitSwitch
-                  title={title}
-                  isOn={isExplicit}
-                  onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })}
-                />
-              </span>
-            }
-            onChange={(event) => uploadActions.edit(key, { title: event.target.value })}
+      <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto]">
+        <Field
+          label={t('studio.trackTitle', { name: file.name })}
+          isLabelHidden
+          value={upload.title}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          error={error}
+          hint={
+            <span className="block truncate">
+              {file.name} · {formatBytes(file.size)}
+            </span>
+          }
+          onChange={(event) => uploadActions.edit(key, { title: event.target.value })}
+        />
+        <div className="flex items-center justify-between gap-3 md:h-12">
+          <ExplicitSwitch
+            title={title}
+            isOn={isExplicit}
+            onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })}
           />
-        </div>
-        <span className="flex shrink-0 items-center pt-0.5">
-          <span className={classNames('flex', isFirst && isLast && 'hidden')}>
-            <IconButton
-              label={t('studio.moveUp', { title })}
-              disabled={isFirst}
-              onClick={() => uploadActions.move(key, -1)}
-              className="max-md:!w-9"
-            >
-              <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
-            </IconButton>
-            <IconButton
-              label={t('studio.moveDown', { title })}
-              disabled={isLast}
-              onClick={() => uploadActions.move(key, 1)}
-              className="max-md:!w-9"
-            >
-              <ChevronDownIcon size={20} aria-hidden="true" />
+          <span className="-mr-2 flex">
+            {!(isFirst && isLast) && (
+              <>
+                <IconButton
+                  label={t('studio.moveUp', { title })}
+                  disabled={isFirst}
+                  onClick={() => uploadActions.move(key, -1)}
+                >
+                  <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
+                </IconButton>
+                <IconButton
+                  label={t('studio.moveDown', { title })}
+                  disabled={isLast}
+                  onClick={() => uploadActions.move(key, 1)}
+                >
+                  <ChevronDownIcon size={20} aria-hidden="true" />
+                </IconButton>
+              </>
+            )}
+            <IconButton label={t('studio.leaveOut', { title })} onClick={() => uploadActions.remove(key)}>
+              <CloseIcon size={19} aria-hidden="true" />
             </IconButton>
           </span>
-          <IconButton
-            label={t('studio.leaveOut', { title })}
-            onClick={() => uploadActions.remove(key)}
-            className="max-md:!w-9"
-          >
-            <CloseIcon size={19} aria-hidden="true" />
-          </IconButton>
-        </span>
+        </div>
       </div>
       {isEpisode && (
         <TextArea

@@ -37,12 +37,12 @@ export function PublishBox({ item }: { item: Publishable }) {
   return (
     <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h2 id="publish-title" className="text-lg">
+        <h2 id="publish-title" tabIndex={-1} data-quiet-focus className="text-lg">
           {t('studio.publishTitle')}
         </h2>
         <StatusBadge status={status} />
       </div>
-      <p className="text-sm text-ink-2">
+      <p role="status" className="text-sm text-ink-2">
         {status === 'draft'
           ? t('studio.publishDraft')
           : t(status === 'scheduled' ? 'studio.publishedFrom' : 'studio.publishedSince', {

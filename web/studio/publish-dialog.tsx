@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, SwitchField } from '../ui/field.tsx'
 import { AlertIcon } from '../ui/icon.tsx'
-import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { useAttempt } from './attempt.ts'
@@ -44,7 +43,7 @@ export function PublishDialog({
   )
   const [error, setError] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
-  const change = usePublish(item, onClose, isLater ? 'studio.scheduledDone' : 'studio.publishedDone')
+  const change = usePublish(item, onClose)
   const send = () => {
     if (!isLater) {
       // null asks for now; what has a date and is out keeps it.
@@ -68,9 +67,9 @@ export function PublishDialog({
       onSend={send}
       onClose={onClose}
     >
-      <p>{t('studio.publishWhat', { title })}</p>
+      {status !== 'published' && <p>{t('studio.publishWhat', { title })}</p>}
       <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
-        {wordCounts(counts, missing).map((words) => (
+        {wordCounts(status === 'published' ? { ...counts, ready: counts.hidden } : counts, missing).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
@@ -110,7 +109,7 @@ function wordCounts({ ready, preparing, failed }: SoundCounts, missing: number):
 }
 
 export function HideDialog({ item, onClose }: { item: Publishable; onClose: () => void }) {
-  const change = usePublish(item, onClose, 'studio.hideDone')
+  const change = usePublish(item, onClose)
   return (
     <Asked
       title={t('studio.hideAsk', { title: item.title })}
@@ -160,11 +159,7 @@ function Asked({
   )
 }
 
-function usePublish(
-  { parent, title }: Publishable,
-  onClose: () => void,
-  done: 'studio.publishedDone' | 'studio.scheduledDone' | 'studio.hideDone',
-) {
+function usePublish({ parent }: Publishable, onClose: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
   const keyFor = useAttempt()
@@ -183,7 +178,8 @@ function usePublish(
         ),
       )
       onClose()
-      sayDone(t(done, { title }))
+      // The button that asked may be gone; what has changed stands below this heading.
+      requestAnimationFrame(() => document.getElementById('publish-title')?.focus())
     },
   })
 }

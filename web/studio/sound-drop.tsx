@@ -50,7 +50,10 @@ export function SoundDrop({
               t('studio.soundRelease')
             ) : (
               <>
-                {t('studio.soundDrop')}, <span className="text-purple underline">{t('studio.soundChoose')}</span>
+                <span className="md:hidden">{t('studio.soundPick')}</span>
+                <span className="max-md:hidden">
+                  {t('studio.soundDrop')}, <span className="text-purple underline">{t('studio.soundChoose')}</span>
+                </span>
               </>
             )}
           </span>

@@ -1,7 +1,7 @@
 /** Titles guessed from file names, and files refused before anything is sent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatBytes, guessTitle, inNaturalOrder, refusalOf } from './sound-files.ts'
+import { formatBytes, guessTitle, guessTitles, inNaturalOrder, refusalOf } from './sound-files.ts'
 
 test('a title is what is left of a file name without number, underscores and ending', () => {
   const guesses = {
@@ -19,6 +19,12 @@ test('a number that belongs to the name stays', () => {
   for (const name of ['7 Rings', '1999', '99 Luftballons', '3.14', 'Mara Okafor']) {
     assert.equal(guessTitle(`${name}.mp3`, 'Mara Okafor'), name)
   }
+})
+
+test('numbers that all files of a drop begin with are their order', () => {
+  assert.deepEqual(guessTitles(['1 One.wav', '2 Two.wav', '10 Ten.wav']), ['One', 'Two', 'Ten'])
+  assert.deepEqual(guessTitles(['7 Rings.mp3', 'Low Tide.mp3']), ['7 Rings', 'Low Tide'])
+  assert.deepEqual(guessTitles(['7 Rings.mp3']), ['7 Rings'])
 })
 
 test('a title is never empty and never too long', () => {

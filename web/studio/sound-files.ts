@@ -38,6 +38,15 @@ export function guessTitle(fileName: string, artistName = ''): string {
   return (title || whole || fileName).slice(0, TITLE_MAX)
 }
 
+/** The titles of files that come together: when each begins with another number, the numbers are their order. */
+export function guessTitles(names: readonly string[], artistName = ''): string[] {
+  const titles = names.map((name) => guessTitle(name, artistName))
+  const numbered = titles.map((title) => /^(\d{1,3})\s+(.*[\p{L}\p{N}].*)$/u.exec(title))
+  const numbers = new Set(numbered.map((match) => match?.[1]))
+  const isList = titles.length > 1 && !numbers.has(undefined) && numbers.size === titles.length
+  return titles.map((title, index) => (isList ? (numbered[index]?.[2] ?? title) : title))
+}
+
 const tidy = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
 /** A number is the place in a list when a mark follows it or a zero leads it: '7 Rings' and '1999' are names. */

@@ -12,12 +12,9 @@ import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { t } from '../words/words.ts'
 import { formatBytes } from './sound-files.ts'
-import { soundState, type Sound } from './sounds.ts'
+import { isOverdue, soundState, type Sound } from './sounds.ts'
 import { uploadActions } from './upload-window.ts'
 import { isActive, type Upload } from './uploads.ts'
-
-/** A file waits in the queue of the server for seconds; after this long its upload has probably been interrupted. */
-const LOST_MS = 10 * 60_000
 
 export type Line = { key: string; order: number; sound: Sound | null; upload: Upload | null }
 
@@ -41,7 +38,7 @@ export function SoundList({ lines, isParentOut }: { lines: Line[]; isParentOut: 
   return (
     <ol className="border-t border-line">
       {lines.map((line) => (
-        <li key={line.key} className="flex min-h-16 items-center gap-3 border-b border-line py-2.5 md:gap-4">
+        <li key={line.key} className="flex min-h-16 flex-wrap items-center gap-3 border-b border-line py-2.5 md:gap-4">
           <span aria-hidden="true" className="numeral w-7 shrink-0 text-center text-lg text-ink-2">
             {line.order}
           </span>
@@ -81,12 +78,11 @@ function SoundLine({ sound, isParentOut }: { sound: Sound; isParentOut: boolean 
     )
   }
   if (state === 'preparing') {
-    const isOld = Date.now() - Date.parse(sound.createdAt) > LOST_MS
     return (
       <Body title={title} isExplicit={isExplicit}>
         <p className="mb-1.5 text-sm text-ink-2">
           {t('studio.statePreparing')}
-          {isOld && ` · ${t('studio.stateLost')}`}
+          {isOverdue(sound) && ` · ${t('studio.stateLost')}`}
         </p>
         <Progress label={t('studio.preparingOf', { title })} isHidden part={null} />
       </Body>
@@ -150,7 +146,7 @@ function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload 
   const site = useSite()
   const forget = useSession((state) => state.signOut)
   return (
-    <span className="flex shrink-0 items-center gap-1 max-md:flex-col max-md:items-stretch">
+    <span className="flex shrink-0 items-center gap-1 max-md:basis-full max-md:pl-10">
       {trouble?.kind === 'login' && (
         // Leaving the dead session sends this page to the log-in and back.
         <Button size="small" onClick={forget}>

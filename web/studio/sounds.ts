@@ -8,7 +8,9 @@ import { useSite } from '../site.ts'
 import { listKeyOf, type SoundParent } from './uploads.ts'
 
 const POLL_MS = 1_000
-const POLL_AFTER_FAILURE_MS = 5_000
+const POLL_SLOWLY_MS = 10_000
+/** Preparing takes seconds; what has stood longer waits for a file that may never come. */
+const LONG_MS = 10 * 60_000
 
 export type Sound = Wire<typeof listAlbumTracks>[number] | Wire<typeof listPodcastEpisodes>[number]
 export type SoundState = 'preparing' | 'ready' | 'failed'
@@ -29,10 +31,16 @@ export function useSounds(parent: SoundParent) {
     staleTime: 0,
     select: withoutReplaced,
     refetchInterval: ({ state }) => {
-      if (!state.data?.some((sound) => soundState(sound) === 'preparing')) return false
-      return state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS
+      const unfinished = state.data?.filter((sound) => soundState(sound) === 'preparing') ?? []
+      if (unfinished.length === 0) return false
+      return state.status === 'error' || unfinished.every(isOverdue) ? POLL_SLOWLY_MS : POLL_MS
     },
   })
+}
+
+/** Its upload has probably been interrupted. */
+export function isOverdue({ createdAt }: Pick<Sound, 'createdAt'>): boolean {
+  return Date.now() - Date.parse(createdAt) > LONG_MS
 }
 
 /** A file that failed is forgotten once the same title has come another time. */

@@ -1,5 +1,6 @@
 /** Writing a split: people by username with relative shares, checked while one types, with what each would get.
  * Setting it is asked once more, for it stays. */
+import { newKey } from '../api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { checkUsernames, createSplit, getSplit, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'
@@ -11,7 +12,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { AlertIcon, CheckIcon, CloseIcon, PlusIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { useAttempt } from './attempt.ts'
@@ -20,7 +20,7 @@ import { PreviewBar, type Person, type Preview, type SplitOf } from './split-pre
 
 const CHECK_DELAY_MS = 350
 
-const newRow = (name: string, share: string): DraftRow => ({ key: crypto.randomUUID(), name, share })
+const newRow = (name: string, share: string): DraftRow => ({ key: newKey(), name, share })
 
 export function SplitEditor({
   of,
@@ -246,8 +246,9 @@ function ConfirmSplit({
     },
     onSuccess: async () => {
       onClose()
-      sayDone(t('studio.splitSet'))
       await queries.invalidateQueries({ queryKey: queryKeyOf(getSplit) })
+      // The editor is gone by now; what it has made stands below this heading.
+      document.getElementById('split-title')?.focus()
     },
   })
   return (

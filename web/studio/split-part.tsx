@@ -18,7 +18,7 @@ import { PreviewBar, type Preview, type SplitOf } from './split-preview.tsx'
 export function SplitBox({ of }: { of: SplitOf }) {
   return (
     <section aria-labelledby="split-title" className="rounded-bar border border-line bg-highlight p-5">
-      <h2 id="split-title" className="mb-2 text-lg">
+      <h2 id="split-title" tabIndex={-1} data-quiet-focus className="mb-2 text-lg">
         {t('studio.splitTitle')}
       </h2>
       <SplitPartOf of={of} />

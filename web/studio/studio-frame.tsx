@@ -1,6 +1,6 @@
 /** What stands around every page of the studio: its title and, for those who have something, the tabs.
  * While it is not known what somebody has, there is only the bare shape of a page. */
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../site.ts'
 import { ErrorState } from '../ui/empty.tsx'
@@ -38,6 +38,11 @@ export function StudioFrame({ title, children }: { title?: string | undefined; c
 
 function StudioTabs({ own }: { own: Own }) {
   const { pathname } = useLocation()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone the row is wider than the screen.
+    row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   if (own.artists.length + own.albums.length + own.podcasts.length === 0) return null
   const tabs = [
     { href: '/studio', name: t('studio.title'), isThere: true },
@@ -53,7 +58,7 @@ function StudioTabs({ own }: { own: Own }) {
       isChosen: pathname === href || (href !== '/studio' && pathname.startsWith(`${href}/`)),
     }))
   return (
-    <div className="mb-7">
+    <div ref={row} className="mb-7">
       <TabLinks label={t('studio.tabs')} links={links} />
     </div>
   )

@@ -3,13 +3,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createEpisode, listPodcastEpisodes } from '#contract/podcasts.ts'
 import { createTrack, listAlbumTracks } from '#contract/tracks.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, newKey } from '../api.ts'
 import { queryKeyOf } from '../queries.ts'
 import type { Site } from '../site.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { PutError, type PutFile } from './put-file.ts'
-import { extensionOf, guessTitle } from './sound-files.ts'
+import { extensionOf, guessTitles } from './sound-files.ts'
 
 const AT_ONCE_MAX = 2
 
@@ -51,63 +51,17 @@ export type Uploads = {
 export type Transporting = Pick<Site, 'call' | 'queries'>
 
 export function createUploads(put: PutFile): StoreApi<Uploads> {
-  const aborts = new Map<string, AbortController>()
-  const store = createStore<Uploads>()((set, get) => {
+  return createStore<Uploads>()((set, get) => {
     const patch = (key: string, change: Partial<Upload>) =>
       set({ uploads: get().uploads.map((one) => (one.key === key ? { ...one, ...change } : one)) })
-    const find = (key: string) => get().uploads.find((one) => one.key === key)
-
-    const pump = (site: Transporting) => {
-      const free = AT_ONCE_MAX - aborts.size
-      const next = get().uploads.filter(({ state }) => state === 'waiting')
-      for (const upload of next.slice(0, Math.max(0, free))) void run(site, upload.key)
-    }
-
-    const run = async (site: Transporting, key: string) => {
-      const abort = new AbortController()
-      aborts.set(key, abort)
-      try {
-        await sendOne(site, key, abort.signal)
-        patch(key, { state: 'sent', part: 1 })
-      } catch (error) {
-        if (abort.signal.aborted) patch(key, { state: 'cancelled', part: 0 })
-        else patch(key, { state: 'failed', part: 0, ...explain(error) })
-      } finally {
-        aborts.delete(key)
-        pump(site)
-      }
-    }
-
-    const sendOne = async (site: Transporting, key: string, signal: AbortSignal) => {
-      patch(key, { state: 'starting', part: 0, trouble: null })
-      const upload = find(key)
-      if (!upload) return
-      let url = upload.presignedUrl
-      if (url === null) {
-        const made = await createSound(site, upload, signal)
-        url = made.presignedUrl || null
-        patch(key, { contentId: made.id, presignedUrl: url })
-        await site.queries.invalidateQueries({ queryKey: listKeyOf(upload.parent) })
-      }
-      if (url === null) {
-        console.error('studio: no presigned url', find(key)?.contentId)
-        throw new NotStarted()
-      }
-      patch(key, { state: 'uploading' })
-      await put(url, upload.file, { signal, onProgress: (part) => patch(key, { part }) }).catch(unlessArrived)
-      await site.queries.invalidateQueries({ queryKey: listKeyOf(upload.parent) })
-    }
-
+    const line = createLine(put, () => get().uploads, patch)
     return {
       uploads: [],
-      prepare: (parent, files) => set({ uploads: [...get().uploads, ...files.map((file) => toUpload(parent, file))] }),
-      edit: (key, change) => {
-        const trouble = change.title === undefined ? {} : { trouble: null }
-        patch(key, { ...change, ...trouble })
-      },
+      prepare: (parent, files) => set({ uploads: [...get().uploads, ...toUploads(parent, files)] }),
+      edit: (key, change) => patch(key, { ...change, ...(change.title !== undefined && { trouble: null }) }),
       move: (key, step) => set({ uploads: swap(get().uploads, key, step) }),
       remove: (key) => {
-        aborts.get(key)?.abort()
+        line.stop(key)
         set({ uploads: get().uploads.filter((one) => one.key !== key) })
       },
       send: (site, parentId, firstOrder) => {
@@ -117,20 +71,89 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
           return { ...one, title: one.title.trim(), state: 'waiting', order: order++ }
         })
         set({ uploads })
-        pump(site)
+        line.advance(site)
       },
       retry: (site, key) => {
         patch(key, { state: 'waiting', trouble: null, part: 0 })
-        pump(site)
+        line.advance(site)
       },
       cancel: (key) => {
-        const abort = aborts.get(key)
-        if (abort) abort.abort()
-        else patch(key, { state: 'cancelled', part: 0 })
+        if (!line.stop(key)) patch(key, { state: 'cancelled', part: 0 })
       },
     }
   })
-  return store
+}
+
+type Line = {
+  /** Lets the next ones go, as many as may go at once. */
+  advance: (site: Transporting) => void
+  /** Ends one that is on its way; false when it is not. */
+  stop: (key: string) => boolean
+}
+
+function createLine(
+  put: PutFile,
+  all: () => readonly Upload[],
+  patch: (key: string, change: Partial<Upload>) => void,
+): Line {
+  const running = new Map<string, AbortController>()
+
+  const advance = (site: Transporting) => {
+    const waiting = all().filter(({ state }) => state === 'waiting')
+    for (const upload of waiting.slice(0, Math.max(0, AT_ONCE_MAX - running.size))) void run(site, upload)
+  }
+
+  const run = async (site: Transporting, upload: Upload) => {
+    const { key } = upload
+    const abort = new AbortController()
+    running.set(key, abort)
+    patch(key, { state: 'starting', part: 0, trouble: null })
+    try {
+      await sendOne({ site, upload, put, signal: abort.signal, patch: (change) => patch(key, change) })
+      patch(key, { state: 'sent', part: 1 })
+    } catch (error) {
+      if (abort.signal.aborted) patch(key, { state: 'cancelled', part: 0 })
+      else patch(key, { state: 'failed', part: 0, ...explain(error) })
+    } finally {
+      running.delete(key)
+      advance(site)
+    }
+  }
+
+  const stop = (key: string) => {
+    running.get(key)?.abort()
+    return running.has(key)
+  }
+
+  return { advance, stop }
+}
+
+type Sending = {
+  site: Transporting
+  upload: Upload
+  put: PutFile
+  signal: AbortSignal
+  patch: (change: Partial<Upload>) => void
+}
+
+/** Has the server make the entry, unless it has, and sends the file to the address it named. */
+async function sendOne({ site, upload, put, signal, patch }: Sending): Promise<void> {
+  const queryKey = listKeyOf(upload.parent)
+  let { contentId, presignedUrl: url } = upload
+  if (url === null) {
+    const made = await createSound(site, upload, signal)
+    contentId = made.id
+    url = made.presignedUrl || null
+    patch({ contentId, presignedUrl: url })
+    await site.queries.invalidateQueries({ queryKey })
+  }
+  if (url === null) {
+    console.error('studio: no presigned url', contentId)
+    throw new NotStarted()
+  }
+  patch({ state: 'uploading' })
+  await put(url, upload.file, { signal, onProgress: (part) => patch({ part }) }).catch(unlessArrived)
+  await site.queries.invalidateQueries({ queryKey })
 }
 
 /** Something is on its way, or will be in a moment. */
@@ -153,12 +176,14 @@ class NotStarted extends Error {
   override name = 'NotStarted'
 }
 
-function toUpload(parent: SoundParent, file: File): Upload {
-  return {
-    key: crypto.randomUUID(),
+function toUploads(parent: SoundParent, files: readonly File[]): Upload[] {
+  const names = files.map(({ name }) => name)
+  const titles = guessTitles(names, parent.artistName)
+  return files.map((file, index) => ({
+    key: newKey(),
     parent,
     file,
-    title: guessTitle(file.name, parent.artistName),
+    title: titles[index] ?? file.name,
     description: '',
     isExplicit: false,
     order: 0,
@@ -167,7 +192,7 @@ function toUpload(parent: SoundParent, file: File): Upload {
     trouble: null,
     contentId: null,
     presignedUrl: null,
-  }
+  }))
 }
 
 async function createSound(

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeAmountProblem, feeReserveOf, formatAmount, formatChange, parseSats } from './amounts.ts'
 
+const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
+
 test('an amount is read however its thousands are grouped', () => {
   for (const text of ['1000', ' 1,000 ', '1 000', '1.000', '1’000']) assert.equal(parseSats(text), 1_000, text)
   assert.equal(parseSats('1,000,000'), 1_000_000)
@@ -15,9 +17,9 @@ test('what is not a whole number of sats is refused', () => {
 })
 
 test('the limits are told in words', () => {
-  assert.equal(describeAmountProblem('0'), 'Too little: from 1 to 100,000 sats at a time.')
-  assert.equal(describeAmountProblem('100001'), 'Too much: from 1 to 100,000 sats at a time.')
-  assert.equal(describeAmountProblem('100000'), undefined)
+  assert.equal(describeAmountProblem('0', limits), 'Too little: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100001', limits), 'Too much: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100000', limits), undefined)
 })
 
 test('nothing is rounded away', () => {
@@ -29,7 +31,7 @@ test('nothing is rounded away', () => {
 })
 
 test('the fee that is held is 1.5 %, at least 2 sats, never less than the server holds', () => {
-  assert.equal(feeReserveOf(1_000_000), 15_000)
-  assert.equal(feeReserveOf(1_000), 2_000)
-  assert.equal(feeReserveOf(1_000_001), 15_001)
+  assert.equal(feeReserveOf(1_000_000, limits), 15_000)
+  assert.equal(feeReserveOf(1_000, limits), 2_000)
+  assert.equal(feeReserveOf(1_000_001, limits), 15_001)
 })

@@ -1,12 +1,13 @@
 /** Amounts of the wallet: reading what was typed, writing what is shown, and the fee that is held.
  * The server has the last word on all of them. */
 import { formatExactSats, formatSats } from '#contract/money.ts'
-import { paymentLimits } from '#contract/payments.ts'
+import type { SiteSettings } from '../site.ts'
 import { t } from '../words/words.ts'
 
 const MSAT_PER_SAT = 1_000
-const RESERVE_PPM = 15_000
-const RESERVE_MIN_MSAT = 2_000
+
+/** What this installation allows and holds. */
+export type PaymentLimits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat' | 'reservePpm' | 'reserveMinMsat'>
 
 /** '1000', '1,000', '1 000' and '1’000' are a thousand; null for anything but a whole number of sats. */
 export function parseSats(text: string): number | null {
@@ -16,18 +17,18 @@ export function parseSats(text: string): number | null {
 }
 
 /** What is wrong with an amount that was typed, in words; undefined when nothing is. */
-export function describeAmountProblem(text: string): string | undefined {
+export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)
   if (sats === null) return t('wallet.amountWhole')
-  if (sats * MSAT_PER_SAT < paymentLimits.minMsat) return t('wallet.amountLow', limits())
-  if (sats * MSAT_PER_SAT > paymentLimits.maxMsat) return t('wallet.amountHigh', limits())
+  if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', limitWords(limits))
+  if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', limitWords(limits))
   return undefined
 }
 
 export const satsToMsat = (sats: number): number => sats * MSAT_PER_SAT
 
-export function limits(): { min: string; max: string } {
-  return { min: formatSats(paymentLimits.minMsat), max: formatSats(paymentLimits.maxMsat) }
+export function limitWords({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
+  return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
 }
 
 /** Nothing is rounded away: whole sats as they are, others with all three decimals. */
@@ -41,7 +42,7 @@ export function formatChange(changeMsat: number): string {
   return `${changeMsat < 0 ? '−' : '+'}${formatAmount(Math.abs(changeMsat))}`
 }
 
-/** What is held for the network's fee: 1.5 %, at least 2 sats, rounded up to the msat. */
-export function feeReserveOf(amountMsat: number): number {
-  return Math.max(RESERVE_MIN_MSAT, Math.ceil((amountMsat * RESERVE_PPM) / 1_000_000))
+/** What is held for the network's fee: a share of the amount, rounded up to the msat, with a least. */
+export function feeReserveOf(amountMsat: number, { reservePpm, reserveMinMsat }: PaymentLimits): number {
+  return Math.max(reserveMinMsat, Math.ceil((amountMsat * reservePpm) / 1_000_000))
 }

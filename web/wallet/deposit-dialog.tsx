@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
-import { describeAmountProblem, formatAmount, limits, parseSats, satsToMsat } from './amounts.ts'
+import { describeAmountProblem, formatAmount, limitWords, parseSats, type PaymentLimits, satsToMsat } from './amounts.ts'
 import { DepositWait } from './deposit-wait.tsx'
 import { useOpenDeposit } from './open-deposit.ts'
 import { Problem } from './problem.tsx'
@@ -47,12 +47,12 @@ function DepositSteps({ onClose }: { onClose: () => void }) {
 }
 
 function ChooseAmount({ accountId }: { accountId: string | undefined }) {
-  const { call } = useSite()
+  const { call, settings } = useSite()
   const keep = useOpenDeposit((state) => state.keep)
   const attempt = useAttempt()
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
   const [isJudged, setIsJudged] = useState(false)
-  const problem = describeAmountProblem(amount.text)
+  const problem = describeAmountProblem(amount.text, settings)
   const making = useMutation({
     mutationFn: async (msatAmount: number) => {
       const idempotencyKey = attempt.keyFor(String(msatAmount))
@@ -84,8 +84,8 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
-        hint={t('wallet.limits', limits())}
-        error={isJudged || isTooMuch(amount.text) ? problem : undefined}
+        hint={t('wallet.limits', limitWords(settings))}
+        error={isJudged || isTooMuch(amount.text, settings) ? problem : undefined}
       />
       {making.isError && <Problem words={describeFailure(making.error)} />}
       <Button type="submit" size="large" isWaiting={making.isPending} disabled={accountId === undefined}>
@@ -98,7 +98,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
 }
 
 /** Told while typing: more digits will not mend it. */
-function isTooMuch(text: string): boolean {
+function isTooMuch(text: string, limits: PaymentLimits): boolean {
   const sats = parseSats(text)
-  return sats !== null && sats > 0 && describeAmountProblem(text) !== undefined
+  return sats !== null && sats > 0 && describeAmountProblem(text, limits) !== undefined
 }

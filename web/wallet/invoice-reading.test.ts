@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { encodeInvoice, type InvoiceFields } from '#protocols/lightning/bolt11.ts'
 import { describeShortage, readPasted } from './invoice-reading.ts'
 
+const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
+
 const now = new Date('2026-05-03T12:00:00Z')
 const invoiceOf = (fields: Partial<InvoiceFields> = {}) =>
   encodeInvoice(
@@ -18,7 +20,7 @@ const invoiceOf = (fields: Partial<InvoiceFields> = {}) =>
     },
     new Uint8Array(32).fill(7),
   )
-const read = (text: string, isSandbox = true) => readPasted(text, { isSandbox, now })
+const read = (text: string, isSandbox = true) => readPasted(text, { ...limits, isSandbox }, now)
 const problemOf = (text: string, isSandbox = true) => {
   const reading = read(text, isSandbox)
   return reading && 'problem' in reading ? reading.problem : null

@@ -1,10 +1,9 @@
 /** Reads what was pasted as an invoice to pay, before anything is sent: what it asks for, or why it cannot be paid.
  * The server checks all of it again; it alone knows whether an invoice is our own or has been tried. */
 import { formatSats } from '#contract/money.ts'
-import { paymentLimits } from '#contract/payments.ts'
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
-import { feeReserveOf, formatAmount, limits } from './amounts.ts'
+import { feeReserveOf, formatAmount, limitWords, type PaymentLimits } from './amounts.ts'
 
 export type PayableInvoice = {
   /** As it is sent: without `lightning:`. */
@@ -33,8 +32,10 @@ const OTHERS: readonly [RegExp, PlainWordKey][] = [
   [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
 ]
 
+export type ReadingSettings = PaymentLimits & { isSandbox: boolean }
+
 /** null while nothing has been pasted. */
-export function readPasted(pasted: string, { isSandbox, now }: { isSandbox: boolean; now: Date }): Reading | null {
+export function readPasted(pasted: string, settings: ReadingSettings, now: Date): Reading | null {
   const text = pasted.replaceAll(/\s+/g, '')
   // A payment link may name both ways; the invoice in it is what we can pay.
   const bolt11 = (/[?&]lightning=(ln[^&]+)/i.exec(text)?.[1] ?? text).replace(/^lightning:(\/\/)?/i, '')
@@ -42,29 +43,29 @@ export function readPasted(pasted: string, { isSandbox, now }: { isSandbox: bool
   const other = OTHERS.find(([pattern]) => pattern.test(bolt11))
   if (other) return { problem: t(other[1]) }
   try {
-    return judge(bolt11, decodeInvoice(bolt11), isSandbox, now)
+    return judge(bolt11, decodeInvoice(bolt11), settings, now)
   } catch (error) {
     if (!(error instanceof InvalidInvoice)) throw error
     return { problem: t('wallet.problemInvoice', { reason: error.message }) }
   }
 }
 
-function judge(bolt11: string, decoded: DecodedInvoice, isSandbox: boolean, now: Date): Reading {
+function judge(bolt11: string, decoded: DecodedInvoice, settings: ReadingSettings, now: Date): Reading {
   const { amountMsat, expiresAt, network, unpayable, payee, description } = decoded
-  if (isSandbox !== (network === 'bcrt')) {
+  if (settings.isSandbox !== (network === 'bcrt')) {
     return { problem: t('wallet.problemNetwork', { network: t(networkWords[network]) }) }
   }
   if (unpayable !== null) return { problem: t('wallet.problemUnpayable', { reason: unpayable }) }
   if (expiresAt <= now) return { problem: t('wallet.problemExpired') }
   if (amountMsat === null) return { problem: t('wallet.problemNoAmount') }
-  if (amountMsat < paymentLimits.minMsat) return { problem: t('wallet.problemLow', limits()) }
-  if (amountMsat > paymentLimits.maxMsat) return { problem: t('wallet.problemHigh', limits()) }
+  if (amountMsat < settings.minPaymentMsat) return { problem: t('wallet.problemLow', limitWords(settings)) }
+  if (amountMsat > settings.maxPaymentMsat) return { problem: t('wallet.problemHigh', limitWords(settings)) }
   const amount = Number(amountMsat)
   return {
     invoice: {
       bolt11,
       amountMsat: amount,
-      feeReserveMsat: feeReserveOf(amount),
+      feeReserveMsat: feeReserveOf(amount, settings),
       description: description || null,
       expiresAt,
       payee,

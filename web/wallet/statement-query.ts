@@ -17,6 +17,12 @@ export const filters: readonly { key: StatementFilter; word: PlainWordKey; types
   { key: 'withdrawals', word: 'wallet.withdrawals', types: ['Withdraw', 'Autoforward'] },
 ]
 
+const LOOK_MS = 5_000
+
+function hasPending(newest: Wire<typeof listTransactions> | undefined): boolean {
+  return Object.values(newest?.transactions ?? {}).some((lines) => lines.some((line) => line.isPending))
+}
+
 export function useStatement(filter: StatementFilter) {
   const { call } = useSite()
   const types = filters.find(({ key }) => key === filter)?.types ?? []
@@ -30,6 +36,8 @@ export function useStatement(filter: StatementFilter) {
       pagination.currentPage < pagination.totalPages ? pagination.currentPage + 1 : undefined,
     // Money moves elsewhere too: coming back here always looks.
     refetchOnMount: 'always',
+    // Between being sent and being final the stream is silent.
+    refetchInterval: ({ state }) => (hasPending(state.data?.pages[0]) ? LOOK_MS : false),
   })
 }
 

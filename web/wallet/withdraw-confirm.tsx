@@ -22,7 +22,8 @@ export function WithdrawConfirm({
   onBack: () => void
   onSent: (paymentId: string) => void
 }) {
-  const { call } = useSite()
+  const { call, settings } = useSite()
+  const { reservePpm, reserveMinMsat } = settings
   const queries = useQueryClient()
   const { data: account } = useAccount()
   const attempt = useAttempt()
@@ -58,7 +59,11 @@ export function WithdrawConfirm({
         </Row>
         {account && <Row name={t('wallet.after')}>{formatAmount(Math.max(0, account.msatBalance - totalMsat))}</Row>}
       </Rows>
-      <p className="text-sm text-ink-2">{t('wallet.feeHint', { sats: formatAmount(feeReserveMsat) })}</p>
+      <p className="text-sm text-ink-2">{t('wallet.feeHint', {
+          sats: formatAmount(feeReserveMsat),
+          percent: reservePpm / 10_000,
+          least: formatAmount(reserveMinMsat),
+        })}</p>
       {problem !== null && <Problem words={problem} />}
       <div className="flex gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>

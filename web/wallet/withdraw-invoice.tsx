@@ -26,9 +26,10 @@ export function WithdrawInvoice({
   onPaste: (pasted: string) => void
   onContinue: (invoice: PayableInvoice) => void
 }) {
-  const { isSandbox } = useSettings()
+  const settings = useSettings()
+  const { isSandbox } = settings
   const { data: account } = useAccount()
-  const reading = readPasted(pasted, { isSandbox, now: new Date() })
+  const reading = readPasted(pasted, settings, new Date())
   const invoice = reading && 'invoice' in reading ? reading.invoice : null
   const shortage = invoice && account ? describeShortage(invoice, account.msatBalance) : null
   const problem = reading && 'problem' in reading ? reading.problem : (shortage ?? undefined)
@@ -90,10 +91,10 @@ function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
 
 /** A way to try it without another wallet. */
 function OutsideInvoice({ onMade }: { onMade: (bolt11: string) => void }) {
-  const { call } = useSite()
+  const { call, settings } = useSite()
   const [text, setText] = useState('1000')
   const [isJudged, setIsJudged] = useState(false)
-  const problem = describeAmountProblem(text)
+  const problem = describeAmountProblem(text, settings)
   const making = useMutation({
     mutationFn: (sats: number) => call(makeOutsideInvoice, { body: { amountMsat: satsToMsat(sats) } }),
     onSuccess: ({ bolt11 }) => onMade(bolt11),

@@ -6,7 +6,6 @@ export const enSandbox = {
   'sandbox.balance': 'It holds',
   'sandbox.platformNode': 'This platform’s node',
   'sandbox.outsideNode': 'The outside node',
-  'sandbox.nodes': 'The two nodes',
   'sandbox.mails': 'Mails',
   'sandbox.mailsLead': 'Nothing leaves the sandbox. These mails would have been sent.',
   'sandbox.toWallet': 'Outside wallet',
@@ -46,7 +45,6 @@ export const enSandbox = {
   'sandbox.rejectNote': 'Refuses every payment; the money goes back to who sent it.',
   'sandbox.offline': 'Offline',
   'sandbox.offlineNote': 'Is not there at all: nothing can reach it, nothing leaves it.',
-  'sandbox.behaviourNow': 'The outside wallet is now: {mode}.',
 
   'sandbox.mailTitle': 'Sandbox mails',
   'sandbox.mailTo': 'To {to}',

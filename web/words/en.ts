@@ -96,5 +96,4 @@ export const en = {
   'player.nowPlaying': 'Now playing: {title} by {artist}',
 
   'home.title': 'Music, paid at the speed of lightning',
-  'home.empty': 'No music yet. The first release will stand here.',
 } as const

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCall, type Transport } from '../api.ts'
-import { attemptFor, beginAttempt, loseSight, repeatAttempt, takeInvoice, useAttempts, type Attempt } from './attempts.ts'
+import {
+  attemptFor,
+  beginAttempt,
+  loseSight,
+  repeatAttempt,
+  takeInvoice,
+  useAttempts,
+  type Attempt,
+} from './attempts.ts'
 
 const CONTENT = '01890000-0000-7000-8000-000000000001'
 const TERMS = {

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { create } from 'zustand'
 import { createInvoice, getInvoice, send, type Invoice } from '#contract/payments.ts'
 import { isUncertain } from '../api-attempt.ts'
-import { ApiError, type Call } from '../api.ts'
+import { ApiError, type Call, newKey } from '../api.ts'
 import type { ZapTerms } from './zap-legs.ts'
 
 export type ZapRequest = { contentId: string; msatAmount: number; comment?: string; contentTime?: number }
@@ -53,7 +53,7 @@ function change(key: string, contentId: string, changes: Partial<Attempt>): void
 export type NewAttempt = Pick<Attempt, 'way' | 'request' | 'title' | 'terms'>
 
 export function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
-  const key = crypto.randomUUID()
+  const key = newKey()
   const rest = { isBusy: false, invoice: null, paymentId: null, reason: null } as const
   return runAttempt(call, { ...begun, key, stage: 'asking', ...rest })
 }
@@ -61,7 +61,7 @@ export function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
 /** Once more. Where nobody knows what became of it: the same zap under the same key, the same invoice looked up.
  * Where it is over: a new one. */
 export function repeatAttempt(call: Call, attempt: Attempt): Promise<void> {
-  if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: crypto.randomUUID() })
+  if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: newKey() })
   return attempt.invoice ? lookUp(call, attempt, attempt.invoice) : runAttempt(call, attempt)
 }
 

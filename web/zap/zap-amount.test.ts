@@ -24,7 +24,8 @@ test('nothing, zero, less than nothing and parts of a sat are refused', () => {
 })
 
 test('what is not digits is refused', () => {
-  for (const text of ['many', '1e3', '0x10', '٥', '1,00', '1 00 000', '5 sats']) assert.equal(amountOf(text), null, text)
+  for (const text of ['many', '1e3', '0x10', '٥', '1,00', '1 00 000', '5 sats'])
+    assert.equal(amountOf(text), null, text)
 })
 
 test('what lies outside the limits is refused, however long', () => {

@@ -70,11 +70,7 @@ function OutsideWallet({ request }: { request: string }) {
       : null
   return (
     <>
-      <Button
-        size="large"
-        isWaiting={payment.isPending || data?.state === 'pending'}
-        onClick={() => payment.mutate()}
-      >
+      <Button size="large" isWaiting={payment.isPending || data?.state === 'pending'} onClick={() => payment.mutate()}>
         {t(payment.isPending ? 'zap.payingOutside' : 'zap.payOutside')}
       </Button>
       {reason !== null && (

@@ -54,13 +54,22 @@ function findFailure(order: PaymentOrder, invoice: DecodedInvoice, now: Date): F
   return isOther ? invalid('The invoice has an amount of its own') : null
 }
 
+/** What whoever pays from the outside wallet is told. */
+const sentences: Partial<Record<FailReason, string>> = {
+  'no-route': 'No way to the receiving node was found.',
+  rejected: 'The receiving node refused it.',
+  expired: 'The invoice has run out.',
+  'invalid-invoice': 'The invoice asks for something this wallet cannot do.',
+}
+
 /** LDK did not even start: a final answer, nothing is on its way. */
 export function explainRefusal(refusal: RetryableSendFailure): Failure {
   const reasons: Record<number, FailReason> = {
     [RetryableSendFailure.LDKRetryableSendFailure_PaymentExpired]: 'expired',
     [RetryableSendFailure.LDKRetryableSendFailure_RouteNotFound]: 'no-route',
   }
-  return { reason: reasons[refusal] ?? 'other', detail: RetryableSendFailure[refusal] ?? 'LDK refused the payment' }
+  const reason = reasons[refusal] ?? 'other'
+  return { reason, detail: sentences[reason] ?? 'The node refused the payment.' }
 }
 
 export function explainFailure(failure: PaymentFailureReason): Failure {
@@ -71,5 +80,6 @@ export function explainFailure(failure: PaymentFailureReason): Failure {
     [PaymentFailureReason.LDKPaymentFailureReason_RouteNotFound]: 'no-route',
     [PaymentFailureReason.LDKPaymentFailureReason_UnknownRequiredFeatures]: 'invalid-invoice',
   }
-  return { reason: reasons[failure] ?? 'other', detail: PaymentFailureReason[failure] ?? 'The payment failed' }
+  const reason = reasons[failure] ?? 'other'
+  return { reason, detail: sentences[reason] ?? 'The payment failed.' }
 }

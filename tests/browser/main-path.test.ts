@@ -1,0 +1,252 @@
+/** The main path in a real browser, by mouse and keyboard, over real Lightning nodes: sign up, publish, play, zap, earn,
+ * withdraw. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { auditPayments } from '#server/payments/audit.ts'
+import { makePerson, until, type Person } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+let world: TestWorld
+let browser: Browser
+let page: Page
+let complaints: string[]
+let teodor: Person
+let albumAddress = ''
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-main-path-'))
+
+before(async () => {
+  world = await createTestWorld({ lightning: 'sandbox', pages: true })
+  teodor = await makePerson(world, { name: 'teodor' })
+  browser = await launchBrowser()
+  ;({ page, complaints } = await openBrowser(browser, world.origin))
+  fs.writeFileSync(path.join(folder, '01 First Light.wav'), makeWav(30, 220))
+  fs.writeFileSync(path.join(folder, '02 Last Bus.wav'), makeWav(20, 330))
+  const square = { width: 800, height: 800, channels: 3 as const, background: '#5a35e0' }
+  fs.writeFileSync(path.join(folder, 'cover.png'), await sharp({ create: square }).png().toBuffer())
+})
+after(async () => {
+  await browser.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+  await world[Symbol.asyncDispose]()
+})
+
+/** One step of the way; where it fails, what was to be seen is kept. */
+function step(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 90_000 }, async (context) => {
+    try {
+      await work()
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'main-path')}`)
+      throw error
+    }
+  })
+}
+
+const field = (label: string | RegExp): Locator => page.getByLabel(label)
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+const link = (name: string | RegExp): Locator => page.getByRole('link', { name })
+const dialog = (): Locator => page.getByRole('dialog')
+const inFolder = (name: string) => path.join(folder, name)
+
+step('a visitor signs up with the keyboard alone', async () => {
+  await page.goto('/')
+  await link('Sign Up').first().focus()
+  await page.keyboard.press('Enter')
+  await field('E-mail').focus()
+  await page.keyboard.type('mara@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a long enough password')
+  await field(/^Name on/).focus()
+  await page.keyboard.type('mara')
+  await page.keyboard.press('Enter')
+  await button('Open user menu').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+})
+
+step('the mailed link confirms the e-mail address', async () => {
+  await page.goto('/sandbox/mail?to=mara@example.com')
+  await link('Confirm the address').first().click()
+  await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
+})
+
+step('she makes an artist page', async () => {
+  await page.goto('/studio')
+  await link('Make your artist page').or(button('Make your artist page')).first().click()
+  await field('Artist name').fill('Mara Okafor')
+  await button('Make artist page').click()
+  await page.waitForURL(/\/studio\/(create\/album|artists)/)
+})
+
+step('and a release with artwork', async () => {
+  await page.goto('/studio/create/album')
+  await field('Title').fill('Slow Lightning')
+  await page.locator('input[type=file]').first().setInputFiles(inFolder('cover.png'))
+  await button('Go on to the tracks').click()
+  await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
+})
+
+step('two sound files become two tracks', async () => {
+  const files = [inFolder('01 First Light.wav'), inFolder('02 Last Bus.wav')]
+  await page.locator('input[type=file][multiple]').first().setInputFiles(files)
+  assert.equal(await field(/^Title of 01 First Light/).inputValue(), 'First Light')
+  await button('Upload 2 tracks').click()
+  await page.getByText('0:30').first().waitFor({ timeout: 60_000 })
+  await page.getByText('0:20').first().waitFor({ timeout: 60_000 })
+})
+
+step('the split is 57 to her and 43 to teodor', async () => {
+  await button('Share with others').click()
+  await field('Share of person 1').fill('57')
+  if ((await field('Username of person 2').count()) === 0) await button('Add a person').click()
+  await field('Username of person 2').fill('teodor')
+  await field('Share of person 2').fill('43')
+  await page.getByText('is here').nth(1).waitFor()
+  await page.getByText('541.500').first().waitFor()
+  await button('Set this split').click()
+  await dialog().getByRole('button', { name: 'Set this split' }).click()
+  await page.getByText('Every payment is divided like so.').waitFor()
+})
+
+step('published, everybody sees it', async () => {
+  await button('Publish…').click()
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await link('See it as listeners do').first().waitFor()
+  albumAddress = (await link('See it as listeners do').first().getAttribute('href')) ?? ''
+  const visitor = await fetch(world.origin + albumAddress)
+  assert.equal(visitor.status, 200)
+  const html = await visitor.text()
+  for (const words of ['Slow Lightning', 'Mara Okafor', 'First Light', 'Last Bus']) assert.ok(html.includes(words), words)
+})
+
+/** What sounds: the player's audio elements need not stand in the page, so each is noted when it is told to play. */
+async function listenAlong(): Promise<void> {
+  await page.addInitScript(() => {
+    const sounds = new Set<HTMLMediaElement>()
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      sounds.add(this)
+      return play.call(this)
+    }
+    Object.assign(window, { sounds })
+  })
+}
+
+type Listening = { sounds: Set<HTMLMediaElement> }
+
+async function playedSeconds(): Promise<number> {
+  return page.evaluate(() => {
+    const { sounds } = window as unknown as Listening
+    return Math.max(0, ...[...sounds].filter((one) => !one.paused).map((one) => one.currentTime))
+  })
+}
+
+step('it plays, and goes on playing while one looks around', async () => {
+  await listenAlong()
+  await page.goto(albumAddress)
+  await button('Play Slow Lightning').or(button('Play')).first().click()
+  await until(async () => (await playedSeconds()) > 0.5)
+  const before0 = await playedSeconds()
+  await link('Home').first().click()
+  await page.waitForURL('/')
+  await link('Top 40').first().click()
+  await page.waitForURL('/top')
+  await until(async () => (await playedSeconds()) > before0 + 1)
+  const soundCount = await page.evaluate(
+    () => [...(window as unknown as Listening).sounds].filter((one) => !one.paused).length,
+  )
+  assert.equal(soundCount, 1)
+})
+
+async function openZap(): Promise<void> {
+  await page.goto(albumAddress)
+  await button('Zap Slow Lightning').or(button('Zap')).first().click()
+  await dialog().getByRole('heading', { name: 'Zap Slow Lightning' }).waitFor()
+}
+
+async function chooseOther(sats: string): Promise<void> {
+  await dialog().getByText('Other', { exact: true }).click()
+  await dialog().getByLabel('Amount in sats').fill(sats)
+}
+
+step('5 sats by invoice, paid from the outside wallet, become 2 708, 2 042 and 250 msat', async () => {
+  await openZap()
+  await chooseOther('5')
+  await dialog().getByText('2.708').waitFor()
+  await dialog().getByText('2.042').waitFor()
+  await dialog().getByText('0.250').waitFor()
+  const byInvoice = dialog().getByRole('button', { name: /invoice|another wallet/i })
+  await byInvoice.first().click()
+  await dialog().getByRole('button', { name: 'Pay from the outside wallet' }).click()
+  await dialog().getByText('Paid', { exact: true }).first().waitFor()
+  const { rows } = await sql<{ role: string; amount_msat: bigint }>`
+    SELECT role, zap_leg.amount_msat FROM zap_leg JOIN zap ON id = zap_id WHERE zap.amount_msat = 5000 ORDER BY seq`.execute(
+    world.world.database.read,
+  )
+  assert.deepEqual(
+    rows.map((row) => [row.role, Number(row.amount_msat)]),
+    [
+      ['recipient', 2_708],
+      ['recipient', 2_042],
+      ['platform', 250],
+    ],
+  )
+  assert.equal(await teodor.balance(), 2_042)
+})
+
+step('she fills her balance', async () => {
+  await page.goto('/transactions')
+  await button('Deposit').first().click()
+  await dialog().getByText('Other', { exact: true }).click()
+  await dialog().getByLabel('Amount').fill('100')
+  await dialog().getByRole('button', { name: 'Deposit 100 sats' }).click()
+  await dialog().getByRole('button', { name: 'Pay from the outside wallet' }).click()
+  await dialog().getByText('Arrived', { exact: true }).first().waitFor()
+  await dialog().getByRole('button', { name: 'Done' }).click()
+})
+
+step('and zaps 1 sat from it', async () => {
+  await openZap()
+  await chooseOther('1')
+  await dialog().getByRole('button', { name: 'Send 1 sats' }).or(dialog().getByRole('button', { name: /^Send/ })).first().click()
+  await dialog().getByText('Paid', { exact: true }).first().waitFor()
+  assert.equal(await teodor.balance(), 2_042 + 408)
+})
+
+step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboard', async () => {
+  const { bolt11 } = await world.world.sandbox!.outside.makeInvoice({ amountMsat: 20_000n })
+  await page.goto('/transactions')
+  await button('Withdraw').first().focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByLabel('Lightning invoice').focus()
+  await page.keyboard.insertText(bolt11)
+  await dialog().getByRole('button', { name: 'Continue' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('button', { name: 'Send 20 sats' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByText('Sent', { exact: true }).first().waitFor()
+})
+
+step('the statement tells it all, and the books equal the nodes', async () => {
+  await page.goto('/transactions')
+  for (const words of ['To a Lightning wallet', 'Zap sent', 'Into your balance', 'Your share of a zap']) {
+    await page.getByText(words).first().waitFor()
+  }
+  // 100 deposited, 2.708 and 0.542 earned, 1 sent, 20 withdrawn without a fee.
+  await page.getByText('Exactly 82,250 msat').waitFor()
+  const audit = await auditPayments({ database: world.world.database, node: world.world.sandbox! })
+  assert.equal(audit.ledger.sumMsat, 0n)
+  assert.deepEqual([audit.lightningDifferenceMsat, audit.inflightDifferenceMsat, audit.differences], [0n, 0n, []])
+  assert.ok(audit.isRight)
+})
+
+step('the browser had nothing to complain about', async () => {
+  assert.deepEqual(complaints, [])
+})

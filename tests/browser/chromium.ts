@@ -23,7 +23,8 @@ export async function launchBrowser(): Promise<Browser> {
   // Decides by this name which libraries to unpack beside the program.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [...new Set([...packed.args, ...QUIET])] })
+  // Its own arguments are for a single short page in a cloud function; with them a second context ends the browser.
+  return chromium.launch({ executablePath: await packed.executablePath(), args: QUIET })
 }
 
 export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }

@@ -97,11 +97,16 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
           >
             <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="152px" />
             <span className="min-w-0">
-              <span className="line-clamp-3 font-display text-lg leading-[1.12] font-bold tracking-[-0.02em] text-balance group-hover:underline md:text-xl">
+              <span
+                className={classNames(
+                  'line-clamp-3 font-display text-lg leading-[1.12] font-bold tracking-[-0.02em]',
+                  'text-balance group-hover:underline md:text-xl',
+                )}
+              >
                 {show.name}
               </span>
               {show.description !== null && (
-                <span className="mt-2 line-clamp-2 text-sm md:line-clamp-3">{show.description}</span>
+                <span className="mt-2 line-clamp-2 max-w-[64ch] text-sm md:line-clamp-3">{show.description}</span>
               )}
             </span>
           </Link>

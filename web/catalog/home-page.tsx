@@ -20,6 +20,7 @@ import { JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
+import { sumOf } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
 
 const CHART_SHOWN = 10
@@ -92,7 +93,8 @@ function HomeHead() {
 function Featured({ track }: { track: TrackWire }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
   // The album may have gone meanwhile; its song is still here.
-  const list = playablesOfTracks(album?.tracks ?? [track])
+  const tracks = album?.tracks ?? [track]
+  const weekMsat = sumOf(tracks.map((one) => one.msatTotal7Days))
   const href = `/album/${track.albumId}`
   return (
     <Feature
@@ -110,7 +112,7 @@ function Featured({ track }: { track: TrackWire }) {
       hasMark
       actions={
         <>
-          <PlayAllButton list={list} title={track.albumTitle} />
+          <PlayAllButton list={playablesOfTracks(tracks)} title={track.albumTitle} />
           <ZapButton
             content={{
               contentId: track.albumId,
@@ -123,9 +125,7 @@ function Featured({ track }: { track: TrackWire }) {
       }
     >
       {album?.description && <p className="line-clamp-3">{album.description}</p>}
-      {track.msatTotal7Days > 0 && (
-        <p className="mt-2 font-semi">{t('catalog.satsWeek', { sats: formatSats(track.msatTotal7Days) })}</p>
-      )}
+      {weekMsat > 0 && <p className="mt-2 font-semi">{t('catalog.satsWeek', { sats: formatSats(weekMsat) })}</p>}
     </Feature>
   )
 }

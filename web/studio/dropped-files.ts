@@ -1,4 +1,5 @@
-/** The files of a drop, those inside of dropped folders too. Hidden ones and the drawers of operating systems stay out. */
+/** The files of a drop, those inside of dropped folders too.
+ * Hidden ones and the drawers of operating systems stay out. */
 
 const FILES_MAX = 500
 

@@ -1,9 +1,8 @@
 /** Where a release or podcast stands, and the way from there: publish, schedule, see it, share it, hide it.
  * Asking once more is publish-dialog.tsx. */
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useSettings } from '../site.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
@@ -103,12 +102,7 @@ function Out({ path, title }: { path: string; title: string }) {
   const share = typeof navigator.share === 'function' ? () => void shareLink(title, address) : null
   return (
     <>
-      <Link
-        to={path}
-        className="flex min-h-11 items-center justify-center rounded-pill bg-ink px-5 font-strong text-beige hover:opacity-88"
-      >
-        {t('studio.seeIt')}
-      </Link>
+      <ButtonLink to={path}>{t('studio.seeIt')}</ButtonLink>
       <div className="flex gap-2.5">
         <Button
           kind="quiet"

@@ -1,4 +1,4 @@
-/** The part of an album's or podcast's page where sound comes in: drop, put titles right, send, watch it become ready. */
+/** The part of an album or podcast page where sound comes in: drop, put titles right, send, watch it become ready. */
 import { useEffect } from 'react'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'

@@ -21,18 +21,13 @@ import { ZapExpiredStage, ZapFailedStage, ZapPaidStage, ZapUnknownStage } from '
 import { ZapWaitingStage } from './zap-waiting.tsx'
 import { useZap, type ZapTarget } from './zap.ts'
 
-export function ZapDialog({ target }: { target: ZapTarget }) {
-  const closeZap = useZap((state) => state.closeZap)
+export function ZapDialog({ target, isOpen }: { target: ZapTarget; isOpen: boolean }) {
+  const close = useZap((state) => state.closeZap)
   const attempt = useAttempts((state) => state.byContent[target.contentId])
-  const close = () => {
-    // What is still open can be seen again; what is over is over.
-    if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(target.contentId)
-    closeZap()
-  }
   const { contentTimeSeconds } = target
   return (
     <Dialog
-      isOpen
+      isOpen={isOpen}
       onClose={close}
       title={t('zap.title', { title: target.title })}
       aside={contentTimeSeconds === undefined ? undefined : t('zap.at', { time: formatDuration(contentTimeSeconds) })}

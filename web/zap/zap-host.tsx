@@ -1,7 +1,7 @@
 /** Stands once in the shell: opens the dialog when something is to be zapped, watches open invoices meanwhile.
  * The dialog itself is loaded when it is first needed. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { getAccount } from '#contract/accounts.ts'
 import { getAlbum } from '#contract/albums.ts'
 import { getArtistByUrl } from '#contract/artists.ts'
@@ -11,8 +11,8 @@ import { getTrack } from '#contract/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
-import { dropAttempt, useAttempts, type Attempt } from './attempts.ts'
-import { useZap } from './zap.ts'
+import { attemptFor, dropAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { useZap, type ZapTarget } from './zap.ts'
 
 const ZapDialog = lazy(async () => ({ default: (await import('./zap-dialog.tsx')).ZapDialog }))
 const InvoiceWatcher = lazy(async () => ({ default: (await import('./invoice-watcher.tsx')).InvoiceWatcher }))
@@ -20,15 +20,17 @@ const InvoiceWatcher = lazy(async () => ({ default: (await import('./invoice-wat
 /** What shows sats received. The totals follow a payment after a moment. */
 const TOTALS = [getAlbum, getArtistByUrl, getEpisode, getPodcastByUrl, getTrack]
 const TOTALS_AFTER_MS = 3_000
+/** As long as the dialog takes to go. */
+const LEAVING_MS = 250
 
 export function ZapHost() {
-  const target = useZap((state) => state.target)
+  const { shown, isOpen } = useShown()
   const byContent = useAttempts((state) => state.byContent)
   const attempts = Object.values(byContent)
   usePaid(attempts)
   return (
     <>
-      <Suspense fallback={null}>{target && <ZapDialog key={target.contentId} target={target} />}</Suspense>
+      <Suspense fallback={null}>{shown && <ZapDialog key={shown.contentId} target={shown} isOpen={isOpen} />}</Suspense>
       {/* A boundary of its own: while the watcher's code comes, the dialog stays. */}
       <Suspense fallback={null}>
         {attempts.map(
@@ -39,6 +41,31 @@ export function ZapHost() {
       </Suspense>
     </>
   )
+}
+
+/** What the dialog shows: the target, and a moment longer, until the dialog has gone. What is over is forgotten then;
+ * what is still open can be seen again. */
+function useShown(): { shown: ZapTarget | null; isOpen: boolean } {
+  const target = useZap((state) => state.target)
+  const [shown, setShown] = useState<ZapTarget | null>(null)
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    if (target) {
+      if (!shown) opener.current = document.activeElement
+      setShown(target)
+      return
+    }
+    const timer = setTimeout(() => {
+      const attempt = shown && attemptFor(shown.contentId)
+      if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(shown.contentId)
+      setShown(null)
+      // The kit only knows what had the focus since it was loaded, and at the first zap that is after the press.
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    }, LEAVING_MS)
+    return () => clearTimeout(timer)
+  }, [target, shown])
+  return { shown, isOpen: target !== null }
 }
 
 /** Once for each payment: balance and totals are asked for anew; where the dialog is closed, a word says it. */

@@ -51,9 +51,9 @@ export function ZapPaidStage({
         <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.receipt')}</h3>
         <SplitBar parts={parts} />
         {attempt.request.comment !== undefined && (
-          <blockquote className="mt-3 line-clamp-4 rounded-field bg-beige px-4 py-3 text-sm">
+          <blockquote className="mt-3 rounded-field bg-beige px-4 py-3 text-sm">
             <span className="sr-only">{t('zap.yourMessage')}: </span>
-            {attempt.request.comment}
+            <span className="line-clamp-4">{attempt.request.comment}</span>
           </blockquote>
         )}
         <ReceiptLink paymentId={attempt.paymentId} />

@@ -9,7 +9,7 @@ import { healthRoutes } from './health.ts'
 import { readUserBalance } from './ledger/balances.ts'
 import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { startMediaJobs } from './media/jobs.ts'
-import { markUploaded } from './media/uploads.ts'
+import { isAwaited, markUploaded } from './media/uploads.ts'
 import { createWhoResolver } from './me/resolve-who.ts'
 import { meRoutes } from './me/routes.ts'
 import { createPages, pagesRoutes, type FetchApi } from './pages.ts'
@@ -40,7 +40,11 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   http.get('/openapi.json', () => api)
   on(http, getSettings, async () => publicSettings(world))
   meRoutes(http, { database, identity, clock, config, files, readBalance: readUserBalance })
-  fileRoutes(http, { files, onUploaded: (key) => markUploaded({ database, clock }, key) })
+  fileRoutes(http, {
+    files,
+    isAwaited: (key) => isAwaited({ database }, key),
+    onUploaded: (key) => markUploaded({ database, clock }, key),
+  })
   catalogRoutes(http, { database, clock, files })
   paymentRoutes(http, payments)
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })

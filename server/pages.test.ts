@@ -8,7 +8,7 @@ const page = (status = 200): Page => ({ status, location: null, etag: '"1"', bod
 
 test('a page is rendered once while it is fresh, also when many ask at the same time', async () => {
   let [renders, nowMs] = [0, 0]
-  const read = createPageCache(
+  const { read } = createPageCache(
     async () => {
       renders++
       return page()
@@ -27,7 +27,7 @@ test('a page is rendered once while it is fresh, also when many ask at the same 
 
 test('a page with a fault in it is not kept', async () => {
   let renders = 0
-  const read = createPageCache(async () => {
+  const { read } = createPageCache(async () => {
     renders++
     if (renders === 1) throw new Error('no')
     return page(renders === 2 ? 500 : 200)
@@ -41,7 +41,7 @@ test('a page with a fault in it is not kept', async () => {
 
 test('the cache has a limit and forgets what was asked for longest ago', async () => {
   const rendered: string[] = []
-  const read = createPageCache(async (path) => {
+  const { read } = createPageCache(async (path) => {
     rendered.push(path)
     return page()
   })

@@ -49,6 +49,8 @@ export type Pages = {
   read: (path: string) => Promise<Page>
   /** A file of the build, or Vite's answer in development, where it returns `true` when it has answered. */
   serveFile: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>
+  /** Something public has changed: who looks next sees it. */
+  forget: () => void
   close: () => Promise<void>
 }
 
@@ -56,19 +58,22 @@ export type Page = { status: number; location: string | null; etag: string; body
 
 const FRESH_MS = 5_000
 const MAX_CACHED = 500
+const MAX_RENDERING = 8
+const MAX_WAITING = 500
 const PAGE_QUALITY = 4
 
 /** Keeps rendered pages for some seconds and renders each only once at a time. Least recently used ones go first. */
 export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
   const kept = new Map<string, { page: Promise<Page>; until: number }>()
-  return (path: string): Promise<Page> => {
+  const renderInTurn = inTurn(render)
+  const read = (path: string): Promise<Page> => {
     const found = kept.get(path)
     if (found && found.until > now()) {
       kept.delete(path)
       kept.set(path, found)
       return found.page
     }
-    const page = render(path)
+    const page = renderInTurn(path)
     const entry = { page, until: now() + FRESH_MS }
     kept.delete(path)
     kept.set(path, entry)
@@ -78,6 +83,24 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
     const drop = () => kept.get(path) === entry && kept.delete(path)
     page.then(({ status }) => status >= 500 && drop(), drop)
     return page
+  }
+  return { read, forget: () => kept.clear() }
+}
+
+/** Addresses that differ only in what nobody reads are rendered each; so not too many at once, and none without end. */
+function inTurn(render: (path: string) => Promise<Page>): (path: string) => Promise<Page> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (path) => {
+    if (waiting.length >= MAX_WAITING) throw new AppError(503, 'unavailable', errorCodes.unavailable, 1)
+    if (running >= MAX_RENDERING) await new Promise<void>((resolve) => waiting.push(resolve))
+    running++
+    try {
+      return await render(path)
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
   }
 }
 
@@ -97,7 +120,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   ])
   const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest)
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
-  const read = createPageCache(async (path) => {
+  const { read, forget } = createPageCache(async (path) => {
     const rendered = await render(path, { fetchApi, settings, assetsOf })
     if (rendered.error) log.error('page-failed', { path, error: rendered.error })
     return toPage(rendered)
@@ -108,7 +131,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
     await sendBuiltFile(request, response, file)
     return true
   }
-  return { read, serveFile, close: async () => undefined }
+  return { read, serveFile, forget, close: async () => undefined }
 }
 
 /** Vite answers for its own files and ours in web/; what it does not know is a page. */
@@ -140,17 +163,22 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
       vite.middlewares(request, response, () => resolveServed(false))
     })
   }
-  return { read, serveFile, close: () => vite.close() }
+  return { read, serveFile, forget: () => undefined, close: () => vite.close() }
 }
 
 /** Where only machines are answered: a page there would hide that a call does not exist. */
 const NO_PAGES = /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed|\.well-known|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both a call and a page: who navigates there gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
+/** Writes after which an artist looks at once, as listeners do. */
+const CHANGES_PAGES = /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits)(\/|$)/i
 const PATH_MAX = 2_000
 
 /** Binds pages to every address that nothing else has taken. */
 export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 400 && CHANGES_PAGES.test(request.url)) pages.forget()
+  })
   app.addHook('onClose', () => pages.close())
   app.addHook('onRequest', async (request, reply) => {
     if (!ALSO_A_PAGE.test(request.url) || request.headers.accept?.includes('text/html') !== true) return

@@ -90,7 +90,8 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
     ): void {
       const sent = payments.get(paymentHash)
-      if (sent?.outcome.state !== 'in_flight') throw new Error('No such payment is under way')
+      // A payment that was called failed may still turn out paid; one that was paid stays so.
+      if (sent === undefined || sent.outcome.state === 'succeeded') throw new Error('No such payment can end')
       const outcome = end(sent, how)
       hanging.get(paymentHash)?.(outcome)
       hanging.delete(paymentHash)

@@ -60,6 +60,11 @@ export async function namesOfPeople(tx: Tx, userIds: readonly string[]): Promise
   return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, nameOf(row)]))
 }
 
+/** Holds the account's outgoing money until an operator lets it go. It can still log in, listen and receive. */
+export async function holdOutgoing(tx: Tx, userId: string): Promise<void> {
+  await queries.lockPerson(tx, userId)
+}
+
 /** Refuses when money of this account may not leave: locked, or an e-mail address nobody has confirmed.
  * An account without an e-mail address is not held back. */
 export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void> {

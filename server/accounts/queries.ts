@@ -123,6 +123,10 @@ export async function insertIdentity(
   return rows.length === 1
 }
 
+export async function lockPerson(tx: Tx, personId: string): Promise<void> {
+  await sql`UPDATE person SET is_locked = true WHERE id = ${personId}`.execute(tx)
+}
+
 export async function updateUsername(tx: Tx, personId: string, username: string): Promise<void> {
   await tables(tx)
     .updateTable('person')

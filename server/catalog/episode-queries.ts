@@ -31,7 +31,7 @@ export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> 
 export async function countEpisodes(tx: Tx, podcastId: string, title: string): Promise<{ made: number; same: number }> {
   const { rows } = await sql<{ made: number; same: number }>`
     SELECT count(*)::int AS made, count(*) FILTER (WHERE lower(title) = lower(${title}))::int AS same
-    FROM episode WHERE podcast_id = ${podcastId} AND deleted_at IS NULL`.execute(tx)
+    FROM episode WHERE podcast_id = ${podcastId} AND deleted_at IS NULL AND processing_state <> 'failed'`.execute(tx)
   return rows[0] ?? { made: 0, same: 0 }
 }
 

@@ -36,12 +36,22 @@ export async function insertCounted(tx: Tx, share: Share): Promise<boolean> {
   return rows.length === 1
 }
 
+/** What a track receives counts for its album and artist too, what an episode receives for its podcast. Rows are written in
+ * the order of their ids, so that two payments never wait for each other. */
 export async function addToTotals(tx: Tx, share: Share): Promise<void> {
+  const family = sql`(
+    SELECT ${share.contentId}::uuid AS id
+    UNION SELECT album_id FROM track WHERE id = ${share.contentId}
+    UNION SELECT album.artist_id FROM track JOIN album ON album.id = album_id WHERE track.id = ${share.contentId}
+    UNION SELECT artist_id FROM album WHERE id = ${share.contentId}
+    UNION SELECT podcast_id FROM episode WHERE id = ${share.contentId}
+    ORDER BY id) family`
   await sql`
-    INSERT INTO content_total AS known (content_id, msat_total) VALUES (${share.contentId}, ${share.amountMsat})
+    INSERT INTO content_total AS known (content_id, msat_total)
+    SELECT id, ${share.amountMsat}::bigint FROM ${family}
     ON CONFLICT (content_id) DO UPDATE SET msat_total = known.msat_total + excluded.msat_total`.execute(tx)
   await sql`
     INSERT INTO content_day AS known (content_id, day, msat)
-    VALUES (${share.contentId}, ${share.day}::date, ${share.amountMsat})
+    SELECT id, ${share.day}::date, ${share.amountMsat}::bigint FROM ${family}
     ON CONFLICT (content_id, day) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
 }

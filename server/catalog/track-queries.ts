@@ -27,10 +27,12 @@ export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
 }
 
 /** How many tracks an album has, and whether one of them has this title already. */
+/** A file that could not be used takes neither a place nor its title. */
 export async function countTracks(tx: Tx, albumId: string, title: string): Promise<{ made: number; same: number }> {
   const { rows } = await sql<{ made: number; same: number }>`
     SELECT count(*)::int AS made, count(*) FILTER (WHERE lower(title) = lower(${title}))::int AS same
-    FROM track WHERE album_id = ${albumId} AND deleted_at IS NULL`.execute(tx)
+    FROM track
+    WHERE album_id = ${albumId} AND deleted_at IS NULL AND processing_state <> 'failed'`.execute(tx)
   return rows[0] ?? { made: 0, same: 0 }
 }
 

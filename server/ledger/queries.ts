@@ -45,6 +45,13 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
   return rows[0]?.balance ?? null
 }
 
+/** The balance of a touched account, with its row locked. */
+export async function lockBalance(tx: Tx, code: string): Promise<bigint | null> {
+  const { rows } = await sql<{ balance: bigint }>`
+    SELECT balance FROM account WHERE code = ${code} FOR NO KEY UPDATE`.execute(tx)
+  return rows[0]?.balance ?? null
+}
+
 const entryColumns = sql`
   e.tx_id AS "txId", e.seq, a.code AS "accountCode", e.kind, e.amount AS "amountMsat",
   e.balance_after AS "balanceAfterMsat", t.kind AS "transferKind", t.ref_type AS "refType", t.ref_id AS "refId", t.meta,

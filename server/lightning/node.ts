@@ -83,7 +83,11 @@ export interface LightningNode {
   listPayments(since: Date): Promise<NodePayment[]>
   /** Calls `on` for each invoice settled after `cursor` (null: from the start), in order, until the signal aborts.
    * Rejects when the node is lost; the caller starts again from its last cursor. Events may come twice. */
-  subscribeInvoices(cursor: string | null, on: (event: SettledInvoice) => Promise<void>, signal: AbortSignal): Promise<void>
+  subscribeInvoices(
+    cursor: string | null,
+    on: (event: SettledInvoice) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>
   balance(): Promise<{ spendableMsat: bigint; receivableMsat: bigint }>
   /** The backend's own published minimum fee for an amount; 0n where there is none. */
   minimumFeeMsat(amountMsat: bigint): bigint

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
-import { insertAudio, setUploaded } from './queries.ts'
+import { insertAudio, selectAsset, setUploaded } from './queries.ts'
 
 export const MAX_AUDIO_BYTES = 2 * 2 ** 30
 export const UPLOAD_SECONDS = 3_600
@@ -45,6 +45,12 @@ export async function requestAudioUpload(
   const key = incomingKey(assetId, known)
   const presignedUrl = await files.signPut({ key, maxBytes: MAX_AUDIO_BYTES, expiresSeconds: UPLOAD_SECONDS })
   return { presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
+}
+
+/** True while this asset waits for its file. */
+export async function isAwaited({ database }: { database: Database }, key: string): Promise<boolean> {
+  const assetId = /^incoming\/([0-9a-f-]{36})\.[a-z0-9]{1,8}$/.exec(key)?.[1]
+  return assetId !== undefined && (await selectAsset(database.read, assetId))?.state === 'awaiting-upload'
 }
 
 /** Called when a whole file has arrived under `key`; again, or for an asset that waits for none, it changes nothing. */

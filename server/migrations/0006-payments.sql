@@ -51,6 +51,7 @@ CREATE TABLE payout (
   CHECK ((state IN ('settled', 'failed')) = (finished_at IS NOT NULL))
 );
 CREATE INDEX payout_unfinished ON payout (next_check_at) WHERE state IN ('reserved', 'sending', 'unknown');
+CREATE INDEX payout_failed ON payout (next_check_at) WHERE state = 'failed';
 CREATE INDEX payout_of_user ON payout (user_id, created_at DESC);
 
 -- A booked payment to content. Its id is the payment's: that of the invoice, or of the send.
@@ -90,6 +91,13 @@ CREATE TABLE statement_line (
   UNIQUE (user_id, type, payment_id)
 );
 CREATE INDEX statement_line_newest ON statement_line (user_id, created_at DESC, id DESC);
+
+-- Settled at the node, but nobody's by our rows: it stands in suspense, and the audit must know of it.
+CREATE TABLE stray_receipt (
+  payment_hash text PRIMARY KEY,
+  received_msat bigint NOT NULL CHECK (received_msat > 0),
+  settled_at timestamptz NOT NULL
+);
 
 -- How far the node's feed of settled invoices has been read.
 CREATE TABLE feed_cursor (

@@ -3,7 +3,7 @@
 import { auditLedger, type LedgerReport } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import type { PaymentDeps } from './deps.ts'
-import { listIssuedInvoices, listPayouts, sumHeldMsat } from './queries.ts'
+import { listIssuedInvoices, listPayouts, listStrayReceipts, sumHeldMsat } from './queries.ts'
 
 const BATCH = 200
 
@@ -31,6 +31,7 @@ export async function auditPayments(deps: AuditDeps): Promise<Audit> {
   const { database } = deps
   const truth: Truth = { differences: [], underWay: 0, receivedMsat: 0n, sentMsat: 0n, feesMsat: 0n }
   await compareInvoices(deps, truth)
+  await compareStrayReceipts(deps, truth)
   await comparePayouts(deps, truth)
   const ledger = await auditLedger(database.read)
   const lightning = await readBalance(database.read, 'lightning')
@@ -63,6 +64,17 @@ async function compareInvoices({ database, node }: AuditDeps, truth: Truth): Pro
     }
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id
+  }
+}
+
+/** What arrived for nobody counts as received; it stands in suspense. */
+async function compareStrayReceipts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
+  for (const { payment_hash: paymentHash, received_msat: receivedMsat } of await listStrayReceipts(database.read)) {
+    const status = await node.lookupInvoice(paymentHash)
+    const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
+    truth.receivedMsat += nodeMsat
+    if (nodeMsat === receivedMsat) continue
+    truth.differences.push({ paymentHash, ours: `suspense ${receivedMsat}`, nodes: `${status.state} ${nodeMsat}` })
   }
 }
 

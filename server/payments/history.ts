@@ -8,15 +8,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
-import {
-  readInvoice,
-  readLegs,
-  readPayout,
-  readStatement,
-  readZap,
-  type LineType,
-  type StatementRow,
-} from './queries.ts'
+import { readInvoice, readPayout } from './queries.ts'
+import { readLegs, readStatement, readZap, type LineType, type StatementRow } from './zap-queries.ts'
 import { payoutDetail, publicPayoutState } from './state.ts'
 
 const LINES_PER_PAGE = 40

@@ -2,11 +2,12 @@
  * and keep the roll-up of the ledger's busiest accounts near. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import type { PaymentDeps } from './deps.ts'
-import { reconcilePayouts } from './payout.ts'
+import { reconcilePayouts, reviewFailedPayouts } from './payout.ts'
 import { makePayoutsDue } from './queries.ts'
 import { followFeed, sweepInvoices } from './receive.ts'
 
 const ROUND_MS = 500
+const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
 
 export type PaymentLoops = { stop(): Promise<void> }
@@ -19,6 +20,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<PaymentLoops
     followFeed(deps, signal),
     repeat(deps, signal, 'payouts', ROUND_MS, () => reconcilePayouts(deps)),
     repeat(deps, signal, 'invoices', ROUND_MS, () => sweepInvoices(deps)),
+    repeat(deps, signal, 'late', LATE_MS, () => reviewFailedPayouts(deps)),
     repeat(deps, signal, 'roll-up', ROLL_UP_MS, () => deps.database.transaction(rollUpAppendOnly)),
   ]
   return {

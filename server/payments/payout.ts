@@ -2,10 +2,12 @@
  * Only the node's own word moves money from here. */
 import { createHash } from 'node:crypto'
 import type { PayOutcome } from '#server/lightning/node.ts'
+import { holdOutgoing } from '#server/accounts/people.ts'
+import { lockUserBalance } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { claimDuePayouts, movePayout, postponePayout, readPayout, type PayoutRow } from './queries.ts'
+import { claimDuePayouts, claimFailedPayouts, movePayout, postponePayout, type PayoutRow } from './queries.ts'
 import { payoutMoves } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
@@ -15,6 +17,9 @@ const CALL_TIMEOUT_MS = 45_000
 const EXPIRY_MARGIN_MS = 30_000
 const RECONCILE_BATCH = 20
 const FIRST_CHECK_MS = 1_000
+/** A failed payout is looked at again for so long: a node can be wrong. */
+const LATE_MS = 24 * 3_600_000
+const LATE_FIRST_MS = 30_000
 
 /** What this process is calling the node for: the node may yet hear of it, whatever a clock that jumps says. */
 const calling = new Set<string>()
@@ -70,7 +75,7 @@ async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, fe
       fee_msat: feeMsat,
       finished_at: now,
     })
-    if (moved === undefined) return alarmIfReleased(deps, tx, payout.id)
+    if (moved === undefined) return settleLate(deps, tx, payout, preimage, feeMsat)
     await post(tx, {
       idem: `settle:${payout.id}`,
       kind: 'withdraw-settle',
@@ -84,9 +89,25 @@ async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, fe
   failpoint('payout:settled')
 }
 
-/** The node paid what it had said it never would, and the money is back with its owner: the operator must know. */
-async function alarmIfReleased({ log }: PaymentDeps, tx: Tx, payoutId: string): Promise<void> {
-  if ((await readPayout(tx, payoutId))?.state === 'failed') log.error('paid-after-release', { payoutId })
+/** The node paid what it had said it never would, and the money is back with its owner. It is taken again as far as it is
+ * there; the rest is owed, the account's outgoing money is held, and the operator is told. */
+async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage: string, feeMsat: bigint) {
+  const now = deps.clock.now()
+  const moved = await movePayout(tx, payout.id, payoutMoves.settleLate, { preimage, fee_msat: feeMsat })
+  if (moved === undefined) return
+  const totalMsat = moved.amount_msat + feeMsat
+  const availableMsat = await lockUserBalance(tx, moved.user_id)
+  const takenMsat = availableMsat < totalMsat ? availableMsat : totalMsat
+  const legs: TransferLeg[] = [
+    { account: 'lightning', amountMsat: moved.amount_msat },
+    { account: 'routing_fees', amountMsat: feeMsat },
+    { account: { kind: 'user', userId: moved.user_id }, amountMsat: -takenMsat },
+    { account: { kind: 'receivable', userId: moved.user_id }, amountMsat: takenMsat - totalMsat },
+  ]
+  const ref = { type: 'payout', id: payout.id }
+  await post(tx, { idem: `late:${payout.id}`, kind: 'withdraw-late', legs, ref, occurredAt: now })
+  await holdOutgoing(tx, moved.user_id)
+  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat: totalMsat - takenMsat })
 }
 
 /** The held money becomes what was paid and its fee; the rest comes back. A fee above the cap is the house's loss. */
@@ -109,7 +130,12 @@ async function release(deps: PaymentDeps, payout: PayoutRow, reason: string): Pr
   const { database, clock, failpoint } = deps
   const now = clock.now()
   await database.transaction(async (tx) => {
-    const moved = await movePayout(tx, payout.id, payoutMoves.fail, { failure_reason: reason, finished_at: now })
+    const moved = await movePayout(tx, payout.id, payoutMoves.fail, {
+      failure_reason: reason,
+      finished_at: now,
+      checks: 0,
+      next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
+    })
     if (moved === undefined) return
     const heldMsat = moved.amount_msat + moved.fee_reserve_msat
     await post(tx, {
@@ -145,6 +171,18 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
     log.warn('payout-lookup-failed', { payoutId: payout.id, error })
     await postponePayout(deps.database.read, payout.id, new Date(clock.now().getTime() + 5 * FIRST_CHECK_MS))
   }
+}
+
+/** Asks again about payouts that failed lately; only a late success changes anything. */
+export async function reviewFailedPayouts(deps: PaymentDeps): Promise<number> {
+  const now = deps.clock.now()
+  const since = new Date(now.getTime() - LATE_MS)
+  const due = await claimFailedPayouts(deps.database.read, now, since, RECONCILE_BATCH)
+  for (const payout of due) {
+    const found = await deps.node.lookupPayment(payout.payment_hash)
+    if (found.state === 'succeeded') await applyOutcome(deps, payout, found)
+  }
+  return due.length
 }
 
 /** The node has never heard of it. It may still be told of it until the invoice has run out, unless it is another node. */

@@ -1,4 +1,5 @@
-/** SQL of invoices, payouts, booked zaps and statement lines. */
+/** SQL of invoices and payouts, and of how far the node's feed has been read.
+ * Booked zaps and statements: zap-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
@@ -45,37 +46,9 @@ export type PayoutRow = {
   finished_at: Date | null
 }
 
-type ZapRow = {
-  id: string
-  payer_id: string | null
-  content_id: string
-  content_type: string
-  content_title: string
-  amount_msat: bigint
-  terms: SplitTerms
-  comment: string | null
-  content_time_seconds: number | null
-  settled_at: Date
-}
-
-type LegRow = { zap_id: string; seq: number; role: string; user_id: string | null; amount_msat: bigint }
-
-type LineType = 'Deposit' | 'Withdraw' | 'Zap' | 'Autoforward' | 'Earnings' | 'Zap Sent' | 'Top Up' | 'Ticket Sale'
-type LineRow = {
-  id: string
-  user_id: string
-  type: LineType
-  payment_id: string
-  amount_msat: bigint
-  created_at: Date
-}
-
 type Tables = {
   invoice: InvoiceRow
   payout: PayoutRow
-  zap: ZapRow
-  zap_leg: LegRow
-  statement_line: LineRow
   feed_cursor: { feed: string; cursor: string }
 }
 const tables = (tx: Tx) => tx.withTables<Tables>()
@@ -200,6 +173,18 @@ export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise
   return rows
 }
 
+/** Failed since then and due for another look; each further look waits twice as long, an hour at most. */
+export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: number): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET checks = checks + 1,
+      next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(3600, 60 * power(2, LEAST(checks, 6))))
+    WHERE id IN (
+      SELECT id FROM payout WHERE state = 'failed' AND finished_at > ${since} AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
 /** What this account has withdrawn lately; payouts that failed count only as failures. */
@@ -211,60 +196,18 @@ export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Prom
   return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
 }
 
-export async function insertZap(tx: Tx, zap: ZapRow, legs: Omit<LegRow, 'zap_id'>[]): Promise<void> {
-  await tables(tx)
-    .insertInto('zap')
-    .values({ ...zap, terms: JSON.stringify(zap.terms) as never })
-    .execute()
-  await tables(tx)
-    .insertInto('zap_leg')
-    .values(legs.map((leg) => ({ ...leg, zap_id: zap.id })))
-    .execute()
-}
+type StrayReceipt = { payment_hash: string; received_msat: bigint; settled_at: Date }
 
-export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined> {
-  return tables(tx).selectFrom('zap').selectAll().where('id', '=', zapId).executeTakeFirst()
-}
-
-export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
-  return tables(tx).selectFrom('zap_leg').selectAll().where('zap_id', '=', zapId).orderBy('seq').execute()
-}
-
-export async function insertLines(tx: Tx, lines: LineRow[]): Promise<void> {
-  if (lines.length > 0) await tables(tx).insertInto('statement_line').values(lines).execute()
-}
-
-export type StatementRow = LineRow & {
-  payout_state: PayoutState | null
-  fee_msat: bigint | null
-  fee_reserve_msat: bigint | null
-  failure_reason: string | null
-  description: string | null
-  content_id: string | null
-  content_type: string | null
-  content_title: string | null
-  comment: string | null
-}
-
-export async function readStatement(
+export async function insertStrayReceipt(
   tx: Tx,
-  userId: string,
-  page: { types: LineType[]; offset: number; limit: number },
-): Promise<{ rows: StatementRow[]; total: number }> {
-  const { types, offset, limit } = page
-  const { rows } = await sql<StatementRow>`
-    SELECT l.*, p.state AS payout_state, p.fee_msat, p.fee_reserve_msat, p.failure_reason, p.description,
-      z.content_id, z.content_type, z.content_title, z.comment
-    FROM (
-      SELECT * FROM statement_line WHERE user_id = ${userId} AND type = ANY(${types})
-      ORDER BY created_at DESC, id DESC OFFSET ${offset} LIMIT ${limit}) l
-    LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
-    LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
-    ORDER BY l.created_at DESC, l.id DESC`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM statement_line
-    WHERE user_id = ${userId} AND type = ANY(${types})`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  arrival: { paymentHash: string; receivedMsat: bigint; settledAt: Date },
+): Promise<void> {
+  await sql`INSERT INTO stray_receipt (payment_hash, received_msat, settled_at)
+    VALUES (${arrival.paymentHash}, ${arrival.receivedMsat}, ${arrival.settledAt}) ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function listStrayReceipts(tx: Tx): Promise<StrayReceipt[]> {
+  return (await sql<StrayReceipt>`SELECT * FROM stray_receipt ORDER BY settled_at`.execute(tx)).rows
 }
 
 export async function readCursor(tx: Tx, feed: string): Promise<string | null> {
@@ -279,8 +222,6 @@ export async function writeCursor(tx: Tx, feed: string, cursor: string): Promise
     .onConflict((conflict) => conflict.column('feed').doUpdateSet({ cursor }))
     .execute()
 }
-
-export type { LineRow, LineType, ZapRow }
 
 /** At boot: whatever has no outcome is looked at now. */
 export async function makePayoutsDue(tx: Tx, now: Date): Promise<void> {

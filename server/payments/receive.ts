@@ -8,13 +8,14 @@ import { signalOf, type PaymentDeps } from './deps.ts'
 import { CREATING_TIMEOUT_MS } from './invoice.ts'
 import {
   claimDueInvoices,
-  insertLines,
+  insertStrayReceipt,
   lockInvoiceByHash,
   moveInvoice,
   readCursor,
   writeCursor,
   type InvoiceRow,
 } from './queries.ts'
+import { insertLines } from './zap-queries.ts'
 import { invoiceMoves } from './state.ts'
 import { bookZap } from './zap.ts'
 
@@ -95,6 +96,7 @@ async function keepInSuspense(
   invoice: InvoiceRow | undefined,
 ): Promise<void> {
   const reason = invoice === undefined ? 'unknown-invoice' : 'underpaid'
+  if (invoice === undefined) await insertStrayReceipt(tx, arrival)
   deps.log.error('money-in-suspense', { reason, paymentHash: arrival.paymentHash, amountMsat: arrival.receivedMsat })
   await post(tx, {
     idem: `invoice:${arrival.paymentHash}:node`,

@@ -16,6 +16,8 @@ export const payoutMoves = {
   settle: { from: ['sending', 'unknown'], to: 'settled' },
   /** The node said: never going to be paid. */
   fail: { from: ['sending', 'unknown'], to: 'failed' },
+  /** The node paid what it had called failed. It happens, once (a restored node, a stuck part): the books follow. */
+  settleLate: { from: ['failed'], to: 'settled' },
   /** No final word from the node: the money stays held and is asked for again. */
   doubt: { from: ['sending'], to: 'unknown' },
 } as const satisfies Record<string, Move<PayoutState>>

@@ -6,7 +6,7 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
-import { readStatement } from './queries.ts'
+import { readStatement } from './zap-queries.ts'
 import { publicPayoutState } from './state.ts'
 
 const LOOK_MS = 1_000

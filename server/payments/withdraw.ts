@@ -11,15 +11,8 @@ import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { sendPayout } from './payout.ts'
-import {
-  insertLines,
-  insertPayout,
-  isHashTried,
-  isOwnInvoice,
-  readPayout,
-  readWithdrawalUse,
-  type PayoutRow,
-} from './queries.ts'
+import { insertPayout, isHashTried, isOwnInvoice, readPayout, readWithdrawalUse, type PayoutRow } from './queries.ts'
+import { insertLines } from './zap-queries.ts'
 import { publicPayoutState } from './state.ts'
 import { mustBeWithinLimits } from './terms.ts'
 

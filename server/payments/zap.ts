@@ -12,7 +12,8 @@ import { topics, type PaymentSettled } from '#server/events.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { requestInvoice } from './invoice.ts'
-import { insertLines, insertZap, readZap, type InvoiceRow, type LineRow } from './queries.ts'
+import { type InvoiceRow } from './queries.ts'
+import { insertLines, insertZap, readZap, type LineRow } from './zap-queries.ts'
 import { mustBeWithinLimits, readPayableTerms } from './terms.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }

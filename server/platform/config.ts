@@ -18,7 +18,8 @@ const integer = (min: number, max: number) => (value: string) => {
   return number
 }
 const origin = (value: string) => {
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new InvalidSetting('an address like https://peal.example')
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new InvalidSetting('an address like https://peal.example')
   return value.replace(/\/+$/, '')
 }
 const msat = (min: number, max: number) => (value: string) => BigInt(integer(min, max)(value))

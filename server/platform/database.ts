@@ -66,6 +66,15 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** PostgreSQL is not there, or is going: trying again in a moment may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT' || code === 'EPIPE') return true
+  return /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+}
+
 const MAX_NAMED = 500
 
 /** Gives every statement a name, so that PostgreSQL parses and plans it once a connection (1.5 to 1.9 times as fast). */

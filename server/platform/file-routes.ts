@@ -7,6 +7,8 @@ import { sendFile } from './ranges.ts'
 
 export type FileRoutesOptions = {
   files: DiskFiles
+  /** Whether a file is waited for under this key; a link is good for one upload. */
+  isAwaited?: (key: string) => Promise<boolean>
   /** Called once a whole upload is on disk, before the sender hears of it. */
   onUploaded?: (key: string) => Promise<void>
 }
@@ -71,11 +73,14 @@ async function receiveFile(options: FileRoutesOptions, request: FastifyRequest<F
   return reply.code(200).send({ success: true, data: {} })
 }
 
-async function storeUpload({ files, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
+async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
   const key = request.params['*']
   const { maxBytes, type } = files.verify('PUT', key, request.query)
   if (type !== '' && request.headers['content-type'] !== type) {
     throw new AppError(415, 'unsupported-media-type', `This link accepts ${type} only`)
+  }
+  if ((await isAwaited?.(key)) === false) {
+    throw new AppError(409, 'conflict', 'This file has arrived already. Please ask for a new upload address.')
   }
   const announced = request.headers['content-length']
   const contentLength = announced === undefined ? undefined : Number(announced)

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import type { Database } from './database.ts'
+import { isDatabaseAway, type Database } from './database.ts'
 import { AppError } from './errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import { PICTURE_MAX_BYTES } from './form.ts'
 import type { Who } from './who.ts'
 
+const IDLE_MS = 65_000
 const JSON_MAX_BYTES = 1024 * 1024
 const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
 
@@ -30,6 +31,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: 0,
+    // A connection on which nothing happens is let go; uploads may take long, but not silently.
+    connectionTimeout: IDLE_MS,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
@@ -95,5 +98,6 @@ function knownFault(error: FastifyError): AppError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(400, 'bad-request', error.message)
   }
+  if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
   return new AppError(500, 'internal-error', errorCodes['internal-error'])
 }

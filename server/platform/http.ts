@@ -93,7 +93,8 @@ function mustBeStorable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
     throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
   }
-  if (typeof value === 'object' && value !== null && !(value instanceof File)) Object.values(value).forEach(mustBeStorable)
+  if (typeof value === 'object' && value !== null && !(value instanceof File))
+    Object.values(value).forEach(mustBeStorable)
 }
 
 type Issue = { message: string; path: PropertyKey[]; code?: string; errors?: Issue[][] }

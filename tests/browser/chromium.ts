@@ -18,7 +18,9 @@ const QUIET = [
 ]
 
 export async function launchBrowser(): Promise<Browser> {
-  const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find((program) => program !== '' && fs.existsSync(program))
+  const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find(
+    (program) => program !== '' && fs.existsSync(program),
+  )
   if (given !== undefined) return chromium.launch({ executablePath: given, args: QUIET })
   // Decides by this name which libraries to unpack beside the program.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
@@ -43,7 +45,8 @@ export async function openBrowser(
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     // Answers of 4xx are part of some journeys; the browser notes each.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
   })
   return { context, page, complaints }
 }

@@ -123,7 +123,8 @@ step('published, everybody sees it', async () => {
   const visitor = await fetch(world.origin + albumAddress)
   assert.equal(visitor.status, 200)
   const html = await visitor.text()
-  for (const words of ['Slow Lightning', 'Mara Okafor', 'First Light', 'Last Bus']) assert.ok(html.includes(words), words)
+  for (const words of ['Slow Lightning', 'Mara Okafor', 'First Light', 'Last Bus'])
+    assert.ok(html.includes(words), words)
 })
 
 /** What sounds: the player's audio elements need not stand in the page, so each is noted when it is told to play. */
@@ -215,7 +216,11 @@ step('she fills her balance', async () => {
 step('and zaps 1 sat from it', async () => {
   await openZap()
   await chooseOther('1')
-  await dialog().getByRole('button', { name: 'Send 1 sats' }).or(dialog().getByRole('button', { name: /^Send/ })).first().click()
+  await dialog()
+    .getByRole('button', { name: 'Send 1 sats' })
+    .or(dialog().getByRole('button', { name: /^Send/ }))
+    .first()
+    .click()
   await dialog().getByText('Paid', { exact: true }).first().waitFor()
   assert.equal(await teodor.balance(), 2_042 + 408)
 })

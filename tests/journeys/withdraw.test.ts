@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listTransactions } from '#contract/accounts.ts'
-import { createInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
 import { createArtist } from '#contract/artists.ts'
+import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit.ts'
 import { ApiError } from '#web/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
@@ -104,6 +105,36 @@ test('a payment the node never heard of is given back only after its invoice has
   await until(async () => (await stateOf(paymentId)) === 'failed')
   assert.equal(await person.balance(), 100_000)
   world.clock.step(-700_000)
+})
+
+test('paid after all, once it was called failed: taken back as far as it goes, the rest is owed, the account is held', async () => {
+  const invoice = makeInvoice({ amountMsat: 90_000n })
+  world.node.script({ does: 'fail', reason: 'timeout' })
+  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  await until(async () => (await stateOf(paymentId)) === 'failed')
+  const kept = await person.call(createArtist, { body: { name: 'Elsewhere' } })
+  await person.call(send, { body: { contentId: kept.id, msatAmount: 60_000 } })
+  const before0 = await person.balance()
+  world.node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 500n })
+  world.clock.step(60_000)
+  await until(async () => (await stateOf(paymentId)) === 'settled')
+  assert.equal(before0, 97_000)
+  assert.equal(await person.balance(), before0 - 90_500)
+  const again = await refusalOf(person.call(withdraw, { body: { invoice: makeInvoice({ amountMsat: 1_000n }) } }))
+  assert.deepEqual(again, { status: 403, code: 'withdrawals-held' })
+  const other = await makePerson(world)
+  await fillBalance(world, other, 100_000)
+  world.node.script({ does: 'fail', reason: 'timeout' })
+  const second = await other.call(withdraw, { body: { invoice: makeInvoice({ amountMsat: 90_000n }) } })
+  const stateOfOther = async () => (await other.call(getPayment, { params: { paymentId: second.paymentId } })).state
+  await until(async () => (await stateOfOther()) === 'failed')
+  await other.call(send, { body: { contentId: kept.id, msatAmount: 99_000 } })
+  world.node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 500n })
+  world.clock.step(60_000)
+  await until(async () => (await stateOfOther()) === 'settled')
+  assert.equal(await other.balance(), 0)
+  const owed = await readBalance(world.world.database.read, { kind: 'receivable', userId: other.userId })
+  assert.equal(owed, -89_500n)
 })
 
 test('25 withdrawals of the whole balance at once: exactly one wins', async () => {

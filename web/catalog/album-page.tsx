@@ -42,11 +42,10 @@ export function Page() {
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
-  const receivedMsat = album.msatTotal + sumOf(tracks.map((track) => track.msatTotal))
   const facts = (
     <>
       <WhoGetsWhat contentId={album.id} isEnabled={!album.isDraft} />
-      {!album.isDraft && <Received amountMsat={receivedMsat} />}
+      {!album.isDraft && <Received amountMsat={album.msatTotal} />}
       {album.publishedAt !== null && (
         <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
       )}

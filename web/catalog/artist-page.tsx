@@ -22,7 +22,6 @@ import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks } from './playables.ts'
 import { ShareButton } from './share-button.tsx'
 import { TrackList } from './track-list.tsx'
-import { sumOf } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
@@ -48,11 +47,10 @@ export function Page() {
   const albums = useAlbums(artist)
   if (!artist) return <PageSkeleton label={t('common.loading')} />
   const { topTracks } = artist
-  const receivedMsat = artist.msatTotal + sumOf(topTracks.map((track) => track.msatTotal))
   const facts = (
     <>
       <WhoGetsWhat contentId={artist.id} />
-      <Received amountMsat={receivedMsat} />
+      <Received amountMsat={artist.msatTotal} />
     </>
   )
   return (

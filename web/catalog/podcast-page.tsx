@@ -19,7 +19,7 @@ import { isId, preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from './playables.ts'
 import { ShareButton } from './share-button.tsx'
-import { countEpisodes, sumOf } from './words-of-numbers.ts'
+import { countEpisodes } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
 
 type Show = Wire<typeof getPodcastByUrl>
@@ -45,7 +45,7 @@ export function Page() {
   const facts = (
     <>
       <WhoGetsWhat contentId={show.id} isEnabled={!show.isDraft} />
-      {!show.isDraft && <Received amountMsat={show.msatTotal + sumOf(episodes.map((one) => one.msatTotal))} />}
+      {!show.isDraft && <Received amountMsat={show.msatTotal} />}
     </>
   )
   return (

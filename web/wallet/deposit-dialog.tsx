@@ -13,7 +13,14 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
-import { describeAmountProblem, formatAmount, limitWords, parseSats, type PaymentLimits, satsToMsat } from './amounts.ts'
+import {
+  describeAmountProblem,
+  formatAmount,
+  limitWords,
+  parseSats,
+  type PaymentLimits,
+  satsToMsat,
+} from './amounts.ts'
 import { DepositWait } from './deposit-wait.tsx'
 import { useOpenDeposit } from './open-deposit.ts'
 import { Problem } from './problem.tsx'

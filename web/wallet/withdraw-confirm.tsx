@@ -59,11 +59,13 @@ export function WithdrawConfirm({
         </Row>
         {account && <Row name={t('wallet.after')}>{formatAmount(Math.max(0, account.msatBalance - totalMsat))}</Row>}
       </Rows>
-      <p className="text-sm text-ink-2">{t('wallet.feeHint', {
+      <p className="text-sm text-ink-2">
+        {t('wallet.feeHint', {
           sats: formatAmount(feeReserveMsat),
           percent: reservePpm / 10_000,
           least: formatAmount(reserveMinMsat),
-        })}</p>
+        })}
+      </p>
       {problem !== null && <Problem words={problem} />}
       <div className="flex gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>

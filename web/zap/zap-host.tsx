@@ -62,6 +62,7 @@ function useShown(): { shown: ZapTarget | null; isOpen: boolean } {
       // The kit only knows what had the focus since it was loaded, and at the first zap that is after the press.
       const isLost = document.activeElement === null || document.activeElement === document.body
       if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      opener.current = null
     }, LEAVING_MS)
     return () => clearTimeout(timer)
   }, [target, shown])

@@ -1,6 +1,6 @@
 /** What a call is: method, path, who may make it, what goes in and what comes out.
  * Not how it is served (server/platform/http.ts) or made (web/api.ts). */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType

@@ -13,23 +13,19 @@ type Node = {
   >
 }
 
+type Parts = { shape?: Record<string, Node>; options?: Node[] } & Partial<
+  Record<'element' | 'innerType' | 'in' | 'out' | 'valueType', Node>
+>
+
 /** Visits a schema and everything in it. */
 function walk(schema: Node, visit: (node: Node) => void, seen = new Set<Node>()): void {
   if (schema === undefined || schema === null || seen.has(schema) || schema.def === undefined) return
   seen.add(schema)
   visit(schema)
-  const {
-    shape,
-    element,
-    innerType,
-    options,
-    in: input,
-    out,
-    valueType,
-  } = schema.def as unknown as Record<string, never>
-  for (const child of Object.values((shape ?? {}) as Record<string, Node>)) walk(child, visit, seen)
-  for (const child of [element, innerType, input, out, valueType, ...((options ?? []) as Node[])]) {
-    walk(child as Node, visit, seen)
+  const { shape, element, innerType, options, in: input, out, valueType } = schema.def as unknown as Parts
+  for (const child of Object.values<Node>(shape ?? {})) walk(child, visit, seen)
+  for (const child of [element, innerType, input, out, valueType, ...(options ?? [])]) {
+    if (child !== undefined) walk(child, visit, seen)
   }
 }
 

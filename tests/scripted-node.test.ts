@@ -29,7 +29,7 @@ describe('The scripted node', () => {
   it('loses answers, and knows better when asked', async () => {
     const node = createScriptedNode()
     const invoices = [1, 2, 3, 4].map(() => node.makeInvoice({ amountMsat: 1_000n }))
-    for (const then of ['succeed', 'fail', 'in_flight', 'vanish'] as const) node.script({ does: 'unknown', then })
+    for (const truth of ['succeed', 'fail', 'in_flight', 'vanish'] as const) node.script({ does: 'unknown', truth })
     for (const invoice of invoices) assert.equal((await pay(node, invoice)).state, 'unknown')
     const states = await Promise.all(invoices.map(async (one) => (await node.lookupPayment(one.paymentHash)).state))
     assert.deepEqual(states, ['succeeded', 'failed', 'in_flight', 'not_found'])

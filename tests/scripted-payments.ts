@@ -8,8 +8,8 @@ import type { Clock } from '#server/platform/clock.ts'
 export type PayScript =
   | { does: 'succeed'; feeMsat?: bigint }
   | { does: 'fail'; reason?: FailReason }
-  /** The answer is lost. `then` is what happened; 'vanish': the node never got to see the payment. */
-  | { does: 'unknown'; then: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
+  /** The answer is lost. `truth` is what happened; 'vanish': the node never got to see the payment. */
+  | { does: 'unknown'; truth: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
   /** Answers only when finishPayment() is called or the caller gives up (unknown). */
   | { does: 'hang' }
   | { does: 'in_flight' }
@@ -58,8 +58,8 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
     if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
     if (script.does === 'hang') return hang(payment)
     if (script.does === 'in_flight') return { state: 'in_flight' }
-    if (script.then === 'succeed') end(sent, { does: 'succeed', feeMsat })
-    if (script.then === 'fail') end(sent, { does: 'fail' })
+    if (script.truth === 'succeed') end(sent, { does: 'succeed', feeMsat })
+    if (script.truth === 'fail') end(sent, { does: 'fail' })
     return { state: 'unknown', cause: 'As the script says' }
   }
 
@@ -76,7 +76,7 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       const known = payments.get(payment.paymentHash)
       if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
       const script = scripts.shift() ?? { does: 'succeed' }
-      if (script.does === 'unknown' && script.then === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
+      if (script.does === 'unknown' && script.truth === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
       const invoice = decodeInvoice(payment.bolt11)
       const amountMsat = invoice.amountMsat ?? payment.amountMsat ?? 0n
       const { paymentHash } = payment

@@ -42,7 +42,7 @@ test('the token goes in a header and the line is taken up again when it ends', a
         if (seen.length === 2) stop.abort()
       },
       fetchStream: async (address, init) => {
-        addresses.push(String(address))
+        addresses.push(address instanceof Request ? address.url : address.toString())
         tokens.push(new Headers(init?.headers).get('authorization'))
         return streamOf(`:\n\ndata: ${JSON.stringify(EVENT)}\n\n`)
       },

@@ -61,10 +61,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
 }
 
 export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void> {
-  await tables(tx)
-    .insertInto('identity_email_code')
-    .values(code as never)
-    .execute()
+  await tables(tx).insertInto('identity_email_code').values(code).execute()
   await sql`
     DELETE FROM identity_email_code WHERE code_hash IN (
       SELECT code_hash FROM identity_email_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
@@ -76,7 +73,7 @@ export function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined>
     .deleteFrom('identity_email_code')
     .where('code_hash', '=', codeHash)
     .returningAll()
-    .executeTakeFirst() as Promise<CodeRow | undefined>
+    .executeTakeFirst()
 }
 
 /** Undefined when the user has another address by now. */

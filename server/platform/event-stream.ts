@@ -70,7 +70,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
       if ([...open.values()].filter((address) => address === ip).length >= MAX_STREAMS_PER_ADDRESS) {
         throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
       }
-      const params = endpoint.params ? z.safeDecode(endpoint.params, request.params as never) : undefined
+      const params = endpoint.params ? z.safeDecode(endpoint.params, request.params) : undefined
       if (params?.success === false) throw new AppError(404, 'not-found', errorCodes['not-found'])
       const controller = new AbortController()
       const input = { params: params?.data } as unknown as Input<E>
@@ -105,7 +105,7 @@ async function write<E extends Endpoint>(
   const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT_MS)
   try {
     for await (const event of events) {
-      const wire = z.encode(endpoint.events as z.ZodMiniType, event as never)
+      const wire = z.encode(endpoint.events as z.ZodMiniType, event)
       reply.raw.write(`data: ${JSON.stringify(wire)}\n\n`)
       if (controller.signal.aborted) break
     }

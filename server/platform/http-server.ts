@@ -37,7 +37,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
     // Addresses that cannot be read at all come here, past every hook.
-    frameworkErrors: (error, _request, reply) => answerFault(reply as unknown as FastifyReply, knownFault(error)),
+    frameworkErrors: (error, _request, reply) => {
+      void answerFault(reply, knownFault(error))
+    },
   })
   app.decorateRequest('who', null as never)
   app.decorate('idempotency', createIdempotency(database))

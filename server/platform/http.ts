@@ -80,7 +80,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
 }
 
 function decode(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = z.safeDecode(schema, value as never)
+  const result = z.safeDecode(schema, value)
   if (result.success) {
     mustBeStorable(result.data)
     return result.data
@@ -110,7 +110,7 @@ function malformed(issues: readonly unknown[]): AppError {
 }
 
 function encodeData(endpoint: Endpoint, data: unknown): unknown {
-  const result = z.safeEncode(endpoint.data, data as never)
+  const result = z.safeEncode(endpoint.data, data)
   if (!result.success) {
     throw new Error(
       `${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`,

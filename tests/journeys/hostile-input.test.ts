@@ -114,7 +114,8 @@ function like(schema: unknown): Any {
 }
 
 function encode(value: unknown): string {
-  return encodeURIComponent(String(value ?? 'x').toWellFormed()) || 'x'
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? 'x')
+  return encodeURIComponent(text.toWellFormed()) || 'x'
 }
 
 function formOf(body: unknown): Buffer {

@@ -80,7 +80,7 @@ test('the node says no: everything comes back, and the reason is told', async ()
 test('no answer is no failure: the money stays held until the node says what happened', async () => {
   for (const truth of ['succeed', 'fail'] as const) {
     const invoice = makeInvoice({ amountMsat: 10_000n })
-    world.node.script({ does: 'unknown', then: 'in_flight' })
+    world.node.script({ does: 'unknown', truth: 'in_flight' })
     const before0 = await person.balance()
     const { paymentId } = await person.call(withdraw, { body: { invoice } })
     await until(async () => (await detailOf(paymentId)) === 'unknown')
@@ -96,7 +96,7 @@ test('no answer is no failure: the money stays held until the node says what hap
 
 test('a payment the node never heard of is given back only after its invoice has run out', async () => {
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
-  world.node.script({ does: 'unknown', then: 'vanish' })
+  world.node.script({ does: 'unknown', truth: 'vanish' })
   const { paymentId } = await person.call(withdraw, { body: { invoice } })
   await until(async () => (await detailOf(paymentId)) === 'unknown')
   await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -46,7 +46,7 @@ export const putFile: PutFile = (url, file, { signal, onProgress }) =>
     )
     request.addEventListener('error', () => settle(() => reject(new PutError(0, null))))
     request.addEventListener('abort', () =>
-      settle(() => reject(signal.aborted ? signal.reason : new PutError(0, null))),
+      settle(() => reject(signal.aborted ? new Error('aborted', { cause: signal.reason }) : new PutError(0, null))),
     )
     request.open('PUT', url)
     request.send(file)

@@ -17,14 +17,14 @@ function start(answers: Answer[] = []) {
   const sent: Record<string, unknown>[] = []
   const running = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()
   const call = createCall(async (_, { body }) => {
-    sent.push(JSON.parse(String(body)) as Record<string, unknown>)
+    sent.push(JSON.parse(body as string) as Record<string, unknown>)
     return answers.shift() ?? made(`t${sent.length}`)
   })
   const put: PutFile = (url, _, { signal, onProgress }) =>
     new Promise((resolve, reject) => {
       onProgress(0.5)
       running.set(url, { resolve, reject })
-      signal.addEventListener('abort', () => reject(signal.reason))
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
     })
   const store = createUploads(put)
   const site = { call, queries: createQueries() }

@@ -10,27 +10,19 @@ import {
   ChevronRight,
   CircleAlert,
   CircleCheck,
-  Clock,
   Copy,
-  Disc3,
-  Download,
   Ellipsis,
   ExternalLink,
   Eye,
   EyeOff,
-  GripVertical,
   Heart,
   House,
   Image,
-  Info,
   Library,
-  ListMusic,
   LoaderCircle,
   LogOut,
   Mail,
   Menu,
-  Mic,
-  Music,
   Pencil,
   Plus,
   Printer,
@@ -62,27 +54,19 @@ export const ChevronDownIcon = ChevronDown
 export const ChevronRightIcon = ChevronRight
 export const AlertIcon = CircleAlert
 export const DoneIcon = CircleCheck
-export const ClockIcon = Clock
 export const CopyIcon = Copy
-export const AlbumIcon = Disc3
-export const DownloadIcon = Download
 export const MoreIcon = Ellipsis
 export const ExternalIcon = ExternalLink
 export const ShowIcon = Eye
 export const HideIcon = EyeOff
-export const GripIcon = GripVertical
 export const HeartIcon = Heart
 export const HomeIcon = House
 export const ImageIcon = Image
-export const InfoIcon = Info
 export const LibraryIcon = Library
-export const QueueIcon = ListMusic
 export const WaitIcon = LoaderCircle
 export const SignOutIcon = LogOut
 export const MailIcon = Mail
 export const MenuIcon = Menu
-export const PodcastIcon = Mic
-export const MusicIcon = Music
 export const EditIcon = Pencil
 export const PlusIcon = Plus
 export const PrintIcon = Printer

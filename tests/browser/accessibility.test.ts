@@ -87,7 +87,7 @@ async function signIn(page: Page): Promise<void> {
 
 /** Data are there and nothing moves any more: a colour in the middle of fading has no contrast to speak of. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map((one) => one.finished))
@@ -99,7 +99,12 @@ async function faultsOf(page: Page): Promise<string[]> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  // Also what a container cuts off: nothing one can press may stand beyond the edge.
+  const overflowPx = await page.evaluate(() => {
+    const pressable = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility())
+    const right = Math.max(0, ...pressable.map((one) => one.getBoundingClientRect().right))
+    return Math.max(document.documentElement.scrollWidth, Math.ceil(right)) - window.innerWidth
+  })
   return [
     ...serious.map(
       ({ id, nodes }) =>

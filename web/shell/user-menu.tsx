@@ -84,7 +84,15 @@ function BalancePill({ account }: { account: Account | undefined }) {
       )}
     >
       <Bolt className="text-orange" />
-      {sats === undefined ? <Skeleton className="h-4 w-16" /> : t('shell.balance', { sats })}
+      {sats === undefined ? (
+        <Skeleton className="h-4 w-16" />
+      ) : (
+        <>
+          {/* On a phone the bolt says the unit; the whole of it is in the label. */}
+          <span className="md:hidden">{sats}</span>
+          <span className="max-md:hidden">{t('shell.balance', { sats })}</span>
+        </>
+      )}
     </Link>
   )
 }

@@ -40,8 +40,16 @@ async function buildTree(folder: string): Promise<Tree> {
   const { build } = await import('vite')
   // Inside the checkout, so that the packages it leaves out are found.
   const outDir = path.join(ROOT, '.cache', path.basename(folder))
-  await build({ root: ROOT, logLevel: 'error', build: { ssr: 'bench/page-tree.tsx', outDir, emptyOutDir: true } })
-  const tree = (await import(path.join(outDir, 'page-tree.js'))) as Tree
+  await build({
+    root: ROOT,
+    logLevel: 'error',
+    resolve: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { ssr: 'bench/page-tree.tsx', outDir, emptyOutDir: true, copyPublicDir: false, manifest: false },
+    environments: { ssr: { build: { outDir, rolldownOptions: { input: { 'page-tree': 'bench/page-tree.tsx' } } } } },
+  })
+  const [built] = fs.globSync('**/page-tree.js', { cwd: outDir })
+  const tree = (await import(path.join(outDir, built ?? 'page-tree.js'))) as Tree
   fs.rmSync(outDir, { recursive: true, force: true })
   return tree
 }

@@ -1,5 +1,4 @@
 /** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
@@ -10,6 +9,7 @@ import { failure } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { PICTURE_MAX_BYTES } from './form.ts'
+import { answerHeaders, pageHeaders } from './security-headers.ts'
 import type { Who } from './who.ts'
 
 const IDLE_MS = 65_000
@@ -44,31 +44,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('who', null as never)
   app.decorate('idempotency', createIdempotency(database))
   app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Inline style attributes carry cover tints and bar widths; no script can come of them.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Plain HTTP on loopback is how everybody starts; a proxy in front sets it where TLS ends.
-    strictTransportSecurity: false,
-    crossOriginResourcePolicy: { policy: 'same-site' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
     const length = Number(request.headers['content-length'] ?? 0)
     const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true
     if (isForm && length > FORM_MAX_BYTES) {

@@ -20,12 +20,12 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
 
 function Pledge() {
   const { feePpm } = useSettings()
-  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 }).format(1 - feePpm / 1e6)
+  const percent = (1_000_000 - feePpm) / 10_000
   return (
-    <aside className="tinted relative hidden min-h-[520px] flex-col justify-end overflow-hidden rounded-header p-10 lg:flex">
+    <aside className="tinted relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5 lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10">
       <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
-      <p className="title-great relative max-w-[15ch]">{t('account.promise', { percent })}</p>
-      <ul className="relative mt-6 flex max-w-[46ch] flex-col gap-2 opacity-90">
+      <p className="title-great relative max-w-[15ch] max-lg:text-xl">{t('account.promise', { percent })}</p>
+      <ul className="relative mt-3 flex max-w-[46ch] flex-col gap-1.5 opacity-90 lg:mt-6 lg:gap-2">
         <li>{t('account.promiseDirect')}</li>
         <li>{t('account.promiseSeen')}</li>
         <li>{t('account.promiseNoAds')}</li>

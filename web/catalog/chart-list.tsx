@@ -13,7 +13,9 @@ export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWi
   const list = playablesOfTracks(tracks)
   const mostMsat = Math.max(1, ...tracks.map((track) => track.msatTotal7Days))
   return (
-    <ol className={classNames('grid', !isWide && 'gap-x-11 lg:grid-cols-2')}>
+    <>
+      <Units isWide={isWide} columns={isWide ? 1 : Math.min(2, tracks.length)} />
+      <ol className={classNames('grid', !isWide && 'gap-x-11 lg:grid-cols-2')}>
       {tracks.map((track, index) => (
         <li
           key={track.id}
@@ -42,7 +44,7 @@ export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWi
           </span>
           <span className="text-right font-semi">
             {formatSats(track.msatTotal7Days)}
-            <span className="sr-only"> {t('common.sats')}</span>
+            <span className="sr-only"> {t('catalog.unitWeek')}</span>
           </span>
           {isWide && (
             <RowZapButton
@@ -57,6 +59,20 @@ export function ChartList({ tracks, isWide = false }: { tracks: readonly TrackWi
         </li>
       ))}
     </ol>
+    </>
+  )
+}
+
+/** Above each column of amounts, what they are. Screen readers are told in each row. */
+function Units({ isWide, columns }: { isWide: boolean; columns: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('grid text-right text-xs text-ink-2', isWide ? 'pr-14 md:pr-14.5' : 'gap-x-11 lg:grid-cols-2')}
+    >
+      <span>{t('catalog.unitWeek')}</span>
+      {columns === 2 && <span className="hidden lg:block">{t('catalog.unitWeek')}</span>}
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ import { JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
-import { sumOf } from './words-of-numbers.ts'
+import { percentReaching } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
 
 const CHART_SHOWN = 10
@@ -50,7 +50,7 @@ export function Page() {
   return (
     <>
       <HomeHead />
-      <h1 className="sr-only">{t('home.title')}</h1>
+      <Pitch />
       {!featured && shows.length === 0 && <BrandNew />}
       {featured && <Featured track={featured} />}
       {home.trending.length > 0 && (
@@ -79,6 +79,25 @@ export function Page() {
   )
 }
 
+/** What this is, for who does not know it yet. Who is signed in does, and keeps the heading for screen readers. */
+function Pitch() {
+  const { feePpm } = useSettings()
+  return (
+    <header className="mb-5 flex flex-col gap-x-14 gap-y-2 signed-in:mb-0 md:mt-1 md:mb-7 lg:flex-row lg:items-end lg:justify-between">
+      <h1 className="title-great text-balance signed-in:sr-only">{t('home.pitch')}</h1>
+      <p className="max-w-[52ch] text-pretty text-ink-2 signed-in:hidden lg:max-w-[44ch] lg:pb-1">
+        {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
+        <Link
+          to="/docs"
+          className="font-semi whitespace-nowrap text-purple underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          {t('home.howItWorks')}
+        </Link>
+      </p>
+    </header>
+  )
+}
+
 function HomeHead() {
   const { brandName: name } = useSettings()
   const absolute = useAbsolute()
@@ -94,7 +113,8 @@ function Featured({ track }: { track: TrackWire }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
   // The album may have gone meanwhile; its song is still here.
   const tracks = album?.tracks ?? [track]
-  const weekMsat = sumOf(tracks.map((one) => one.msatTotal7Days))
+  // What the zap beside it adds to: the album's total holds what its songs receive too.
+  const receivedMsat = album?.msatTotal ?? track.msatTotal
   const href = `/album/${track.albumId}`
   return (
     <Feature
@@ -125,7 +145,7 @@ function Featured({ track }: { track: TrackWire }) {
       }
     >
       {album?.description && <p className="line-clamp-3">{album.description}</p>}
-      {weekMsat > 0 && <p className="mt-2 font-semi">{t('catalog.satsWeek', { sats: formatSats(weekMsat) })}</p>}
+      {receivedMsat > 0 && <p className="mt-2 font-semi">{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</p>}
     </Feature>
   )
 }

@@ -96,7 +96,8 @@ export function RowPlayButton({
     <button
       type="button"
       onClick={toggle}
-      aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title })}
+      // Who speaks to the machine says what is to be seen, and that is the number.
+      aria-label={t(isPlaying ? 'catalog.pauseNumbered' : 'catalog.playNumbered', { number, title })}
       className="group/play relative grid size-11 place-items-center rounded-pill"
     >
       <span

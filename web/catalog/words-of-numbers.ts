@@ -21,3 +21,6 @@ export function percentOf(part: number, whole: number): string {
 }
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** How many percent of a zap are not the fee: 95 for 50,000 ppm. */
+export const percentReaching = (feePpm: number): number => (1_000_000 - feePpm) / 10_000

@@ -4,7 +4,8 @@ import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'
 
 const OPTION = classNames(
-  'flex min-h-12 cursor-pointer items-center justify-center rounded-field border-[1.5px] border-line-2 px-1 font-semi',
+  'flex min-h-14 cursor-pointer flex-col items-center justify-center rounded-field border-[1.5px] border-line-2 px-1',
+  'leading-tight font-semi',
   'transition-colors hover:border-ink-3 has-checked:border-orange has-checked:bg-orange-soft',
   'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
 )
@@ -48,7 +49,7 @@ export function AmountChoice({
                 checked={!amount.isOwn && amount.text === text}
                 onChange={() => onChange({ isOwn: false, text })}
               />
-              {name}
+              {name} <span className="text-xs font-medium text-ink-2">{unit}</span>
             </label>
           ))}
           <label className={OPTION}>

@@ -6,7 +6,16 @@ export type SplitPart = { key: string; name: string; weight: number; amount: str
 
 const COLOURS = ['bg-purple', 'bg-pink', 'bg-mint', 'bg-ink', 'bg-purple/55', 'bg-pink/55', 'bg-mint/55', 'bg-ink/55']
 
-export function SplitBar({ parts, hasLegend = true }: { parts: SplitPart[]; hasLegend?: boolean }) {
+export function SplitBar({
+  parts,
+  hasLegend = true,
+  unit,
+}: {
+  parts: SplitPart[]
+  hasLegend?: boolean
+  /** Stands behind each amount; none where the amounts carry their own. */
+  unit?: string
+}) {
   const colourOf = (part: SplitPart, index: number) =>
     part.isHouse ? 'bg-ink-3' : (COLOURS[index % COLOURS.length] ?? 'bg-ink')
   return (
@@ -29,7 +38,10 @@ export function SplitBar({ parts, hasLegend = true }: { parts: SplitPart[]; hasL
                 className={classNames('size-2.5 shrink-0 rounded-[3px]', colourOf(part, index))}
               />
               <span className="min-w-0 flex-1 truncate">{part.name}</span>
-              <span className="font-bold">{part.amount}</span>
+              <span className="font-bold whitespace-nowrap">
+                {part.amount}
+                {unit !== undefined && <span className="font-medium text-ink-2"> {unit}</span>}
+              </span>
             </li>
           ))}
         </ul>

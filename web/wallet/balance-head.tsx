@@ -63,9 +63,12 @@ function Balance({ msatBalance }: { msatBalance: number }) {
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
         </span>
       </p>
-      <p className="mt-1.5 opacity-80">
-        {t('wallet.exact', { msat: new Intl.NumberFormat('en').format(msatBalance) })}
-      </p>
+      {/* Of whole sats nothing is left to tell. */}
+      {msatBalance % 1_000 !== 0 && (
+        <p className="mt-1.5 opacity-80">
+          {t('wallet.exact', { msat: new Intl.NumberFormat('en').format(msatBalance) })}
+        </p>
+      )}
     </>
   )
 }

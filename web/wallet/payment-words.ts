@@ -29,6 +29,20 @@ const NAMES: Partial<Record<string, PlainWordKey>> = {
 const isKnownType = (type: string): type is Line['type'] => type in TYPES
 export const describeType = (type: string): string => (isKnownType(type) ? t(TYPES[type]) : type)
 
+const OF_CONTENT: Partial<Record<string, (type: string) => string>> = {
+  track: (type) => t('wallet.ofSong', { type }),
+  album: (type) => t('wallet.ofAlbum', { type }),
+  artist: (type) => t('wallet.ofArtist', { type }),
+  podcast: (type) => t('wallet.ofShow', { type }),
+  episode: (type) => t('wallet.ofEpisode', { type }),
+}
+
+/** The same with what was paid for, so that a song and an album of one name can be told apart. */
+export function describeTypeOf(type: string, contentType: string | null): string {
+  const word = describeType(type)
+  return OF_CONTENT[contentType ?? '']?.(word) ?? word
+}
+
 /** What stands first: the content's title, the description one gave, or what kind of thing it is. A deposit is a deposit. */
 export function titleOf({ type, title }: { type: string; title: string | null }): string {
   return title ?? t(NAMES[type] ?? 'wallet.nameZap')

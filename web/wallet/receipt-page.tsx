@@ -10,7 +10,7 @@ import { useSettings, useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
-import { PrintIcon } from '../ui/icon.tsx'
+import { ChevronRightIcon, PrintIcon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
@@ -33,8 +33,13 @@ export function Page() {
   })
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   const back = (
-    <ButtonLink to="/transactions" kind="quiet" size="small">
-      ← {t('wallet.back')}
+    <ButtonLink
+      to="/transactions"
+      kind="quiet"
+      size="small"
+      icon={<ChevronRightIcon size={16} aria-hidden="true" className="rotate-180" />}
+    >
+      {t('wallet.back')}
     </ButtonLink>
   )
   return (

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { formatAmount, formatChange } from './amounts.ts'
-import { contentHref, describeType, formatTime, standingOf, stateOfLine, titleOf, type Line } from './payment-words.ts'
+import { contentHref, describeTypeOf, formatTime, standingOf, stateOfLine, titleOf, type Line } from './payment-words.ts'
 import { filters, groupByDay, useStatement, type Day, type StatementFilter } from './statement-query.ts'
 
 export function Statement({
@@ -142,7 +142,7 @@ function StatementLine({ line }: { line: Line }) {
           {!standing.isSettled && <Badge tone={standing.tone}>{standing.word}</Badge>}
         </p>
         <p className="text-sm text-ink-2">
-          {describeType(type)}
+          {describeTypeOf(type, contentType)}
           <span className="md:hidden"> · {formatTime(moment)}</span>
         </p>
         {!standing.isSettled && <p className="mt-0.5 max-w-[60ch] text-sm text-ink-2">{standing.note}</p>}

@@ -1,5 +1,8 @@
 /** The English words of the public catalogue: home, charts, albums, tracks, artists, shows. */
 export const enCatalog = {
+  'home.pitch': 'Listen free. Pay the artist directly.',
+  'home.pitchLine': '{percent} % of what you send reaches them within seconds. No account needed, no subscription, no ads.',
+  'home.howItWorks': 'How it works',
   'home.topTitle': 'This week’s Top 40',
   'home.newTitle': 'New releases',
   'home.showsTitle': 'Shows',
@@ -23,6 +26,8 @@ export const enCatalog = {
   'catalog.pause': 'Pause',
   'catalog.playTitle': 'Play {title}',
   'catalog.pauseTitle': 'Pause {title}',
+  'catalog.playNumbered': '{number}, Play {title}',
+  'catalog.pauseNumbered': '{number}, Pause {title}',
   'catalog.zap': 'Zap',
   'catalog.zapTitle': 'Zap {title}',
   'catalog.share': 'Copy link',
@@ -44,7 +49,8 @@ export const enCatalog = {
   'catalog.minutes': '{count} min',
   'catalog.hoursMinutes': '{hours} h {minutes} min',
   'catalog.sats': '{sats} sats',
-  'catalog.satsWeek': '{sats} sats this week',
+  'catalog.satsSoFar': '{sats} sats so far',
+  'catalog.unitWeek': 'sats this week',
   'catalog.trackList': 'Songs',
   'catalog.episodeList': 'Episodes',
   'catalog.emptyAlbum': 'No song of this album is out yet.',

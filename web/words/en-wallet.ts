@@ -33,6 +33,11 @@ export const enWallet = {
   'wallet.nameDeposit': 'Deposit',
   'wallet.nameWithdraw': 'Withdrawal',
   'wallet.nameZap': 'A zap',
+  'wallet.ofSong': '{type} · Song',
+  'wallet.ofAlbum': '{type} · Album',
+  'wallet.ofArtist': '{type} · Artist',
+  'wallet.ofShow': '{type} · Show',
+  'wallet.ofEpisode': '{type} · Episode',
   'wallet.withFee': 'with {sats} fee',
   'wallet.withHeld': 'with {sats} held for the fee',
 

@@ -13,7 +13,7 @@ import { Bolt } from '../ui/mark.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import { PRESETS_SATS, type Choice, type ZapForm } from './use-zap-form.ts'
-import { partsOfZap, type ZapTerms } from './zap-legs.ts'
+import { formatPlainSats, partsOfZap, type ZapTerms } from './zap-legs.ts'
 
 const COUNT_FROM_LEFT = 60
 
@@ -89,7 +89,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
         <label
           key={choice}
           className={classNames(
-            'grid min-h-12 cursor-pointer place-items-center rounded-field border-[1.5px] border-line-2 font-semi transition-colors hover:border-ink-3',
+            'flex min-h-14 cursor-pointer flex-col items-center justify-center rounded-field border-[1.5px] border-line-2 leading-tight font-semi transition-colors hover:border-ink-3',
             'has-checked:border-orange has-checked:bg-orange-soft has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
           )}
         >
@@ -99,9 +99,16 @@ function AmountChoice({ form }: { form: ZapForm }) {
             className="sr-only"
             checked={form.choice === choice}
             onChange={() => form.setChoice(choice)}
-            data-autofocus={form.choice === choice || undefined}
+            // Another amount has a field, which takes the focus by itself.
+            data-autofocus={(form.choice === choice && choice !== 'other') || undefined}
           />
-          {choice === 'other' ? t('zap.other') : formatSats(choice * 1_000)}
+          {choice === 'other' ? (
+            t('zap.other')
+          ) : (
+            <>
+              {formatSats(choice * 1_000)} <span className="text-xs font-medium text-ink-2">{t('zap.sats')}</span>
+            </>
+          )}
         </label>
       ))}
     </fieldset>
@@ -154,12 +161,12 @@ function PayNote({ account, amountMsat }: { account: Account | undefined; amount
 /** For no amount, the shares of one sat: the bar keeps its shape while somebody types. */
 function Destination({ amountMsat, terms }: { amountMsat: number | null; terms: ZapTerms }) {
   const { brandName } = useSettings()
-  const parts = partsOfZap(amountMsat ?? terms.minMsat, terms, brandName)
+  const parts = partsOfZap(amountMsat ?? terms.minMsat, terms, brandName, formatPlainSats)
   const shown = amountMsat === null ? parts.map((part) => ({ ...part, amount: '–' })) : parts
   return (
     <section className="mt-4">
       <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.whereItGoes')}</h3>
-      <SplitBar parts={shown} />
+      <SplitBar parts={shown} unit={t('zap.sats')} />
     </section>
   )
 }

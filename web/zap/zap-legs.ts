@@ -1,6 +1,5 @@
 /** Who gets how much of a zap, ready to be drawn: the same arithmetic the server books with. */
 import type * as z from 'zod/mini'
-import { formatExactSats } from '#contract/money.ts'
 import type { Terms } from '#contract/payments.ts'
 import { splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
@@ -8,7 +7,17 @@ import { t } from '../words/words.ts'
 
 export type ZapTerms = z.input<typeof Terms>
 
-export function partsOfZap(amountMsat: number, terms: ZapTerms, brand: string): SplitPart[] {
+/** Exact, with as many decimals as there are: 950, 541.5, 2.708. Receipts have all three (formatExactSats). */
+export function formatPlainSats(amountMsat: number): string {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(amountMsat / 1_000)
+}
+
+export function partsOfZap(
+  amountMsat: number,
+  terms: ZapTerms,
+  brand: string,
+  format: (amountMsat: number) => string,
+): SplitPart[] {
   // Names may be missing or alike; places are not.
   const recipients = terms.recipients.map(({ share }, place) => ({ key: String(place), weight: share }))
   const legs = splitPayment(BigInt(amountMsat), { feePpm: terms.feePpm, recipients })
@@ -19,7 +28,7 @@ export function partsOfZap(amountMsat: number, terms: ZapTerms, brand: string): 
       key: leg.key ?? 'house',
       name: leg.key === null ? t('zap.house', { brand, percent }) : nameOfRecipient(terms, Number(leg.key)),
       weight: Number(leg.amountMsat),
-      amount: formatExactSats(Number(leg.amountMsat)),
+      amount: format(Number(leg.amountMsat)),
       isHouse: leg.key === null,
     }))
 }

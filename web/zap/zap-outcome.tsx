@@ -49,7 +49,7 @@ export function ZapPaidStage({
       {moreMsat > 0 && <p className="mt-2 text-sm text-ink-2">{t('zap.paidMore', { sats: formatSats(moreMsat) })}</p>}
       <section className="mt-6 text-left">
         <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.receipt')}</h3>
-        <SplitBar parts={parts} />
+        <SplitBar parts={parts} unit={t('zap.sats')} />
         {attempt.request.comment !== undefined && (
           <blockquote className="mt-3 rounded-field bg-beige px-4 py-3 text-sm">
             <span className="sr-only">{t('zap.yourMessage')}: </span>
@@ -91,7 +91,7 @@ function useReceipt(attempt: Attempt, amountMsat: number): SplitPart[] {
     ...callQuery(call, getPayment, { params: { paymentId: paymentId ?? '' } }),
     enabled: paymentId !== null,
   })
-  const parts = partsOfZap(amountMsat, attempt.terms, brandName)
+  const parts = partsOfZap(amountMsat, attempt.terms, brandName, formatExactSats)
   if (!payment || payment.legs.length !== parts.length) return parts
   return payment.legs.map((leg, place) => ({
     key: String(place),

@@ -1,0 +1,49 @@
+/** Headers that keep browsers from doing harm with our answers. Helmet says which; they are the same for every request, so
+ * they are made once. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+
+/** For pages and files. */
+export const pageHeaders: Readonly<Record<string, string>> = collectHeaders()
+
+/** For the calls: nothing of an answer may run, be framed or be taken for something else. */
+export const answerHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+function collectHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  }
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Inline style attributes carry cover tints and bar widths; no script can come of them.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Plain HTTP on loopback is how everybody starts; a proxy in front sets it where TLS ends.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error
+  })
+  return headers
+}

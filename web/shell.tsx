@@ -1,15 +1,15 @@
 /** What stays while pages come and go: rail, header, player, toasts. It is mounted once and never again. */
-import { useEffect, useRef, useState } from 'react'
-import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { PlayerBar } from './player/player-bar.tsx'
 import { hasPage } from './routes.ts'
 import { useSettings } from './site.ts'
 import { wakeSession } from './session/session.ts'
 import { BottomBar, SiteLinks } from './shell/site-nav.tsx'
+import { SitePopover } from './shell/site-popover.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
 import { Badge } from './ui/badge.tsx'
-import { CloseIcon, MenuIcon, SearchIcon } from './ui/icon.tsx'
-import { IconButton } from './ui/icon-button.tsx'
+import { SearchIcon } from './ui/icon.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { t } from './words/words.ts'
@@ -41,6 +41,8 @@ export function Shell() {
       <ZapHost />
       <BottomBar />
       <Toasts />
+      {/* A new page begins at its top; back and forward return to the place one left. */}
+      <ScrollRestoration />
     </>
   )
 }
@@ -72,25 +74,12 @@ function Rail() {
   )
 }
 
+/** On phones it stays at the top while the page moves below it. */
 function Header() {
-  const [isOpen, setIsOpen] = useState(false)
-  const { pathname } = useLocation()
-  // The menu has done its work once one has gone somewhere.
-  useEffect(() => setIsOpen(false), [pathname])
   return (
-    <header className="mb-3 pt-3.5 md:mb-5.5 md:pt-4.5">
-      <div className="flex min-h-11 items-center gap-2 md:gap-3.5">
-        <IconButton
-          label={t(isOpen ? 'shell.closeSiteMenu' : 'shell.openSiteMenu')}
-          aria-expanded={isOpen}
-          aria-controls="site-menu"
-          onClick={() => setIsOpen(!isOpen)}
-          onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
-          kind="strong"
-          className="-ml-2.5 md:hidden"
-        >
-          {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
-        </IconButton>
+    <header className="border-b border-line bg-beige max-md:sticky max-md:top-0 max-md:z-40 max-md:-mx-4 max-md:mb-3 max-md:px-4 max-md:py-2 md:mb-5.5 md:border-0 md:pt-4.5">
+      <div className="flex min-h-11 items-center gap-1.5 sm:gap-2 md:gap-3.5">
+        <SitePopover />
         <div className="md:hidden">
           <Logo size={24} />
         </div>
@@ -99,14 +88,6 @@ function Header() {
           <UserMenu />
         </div>
       </div>
-      <nav
-        id="site-menu"
-        aria-label={t('shell.siteMenu')}
-        hidden={!isOpen}
-        className="mt-3 animate-rise rounded-bar border border-line bg-beige p-2 shadow-float md:hidden"
-      >
-        <SiteLinks />
-      </nav>
     </header>
   )
 }
@@ -131,7 +112,11 @@ function SandboxStrip() {
   const { isSandbox } = useSettings()
   if (!isSandbox) return null
   return (
-    <aside aria-label={t('shell.sandboxNote')} className="bg-purple-soft px-4 py-1.5 text-center text-sm">
+    <aside
+      data-strip
+      aria-label={t('shell.sandboxNote')}
+      className="bg-purple-soft px-4 py-1.5 text-center text-sm"
+    >
       {t('shell.sandbox')}{' '}
       {hasPage('/sandbox') && (
         <Link to="/sandbox" className="font-semi text-purple underline">
@@ -149,7 +134,7 @@ function NavigationLine() {
   return <span aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-breathe bg-purple" />
 }
 
-/** After a navigation the keyboard and the screen reader begin at the new page. */
+/** After a navigation the keyboard and the screen reader begin at the new page. Where it is scrolled to is not ours. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -158,7 +143,6 @@ function useFocusOnNavigation() {
     if (last.current === pathname) return
     last.current = pathname
     main.current?.focus({ preventScroll: true })
-    scrollTo({ top: 0 })
   }, [pathname])
   return main
 }

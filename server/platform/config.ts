@@ -97,7 +97,7 @@ export const settings = {
     5,
     'Failed payouts an hour before a pause',
   ),
-  logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'info', 'Least serious events that are logged'),
+  logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'warn', 'Least serious events that are logged'),
   isDevelopment: setting('DEVELOPMENT', flag, false, 'Serves web/ through Vite with reloading'),
   crashAt: setting('CRASH_AT', text, '', 'Fault lab: name:nth, kills the process at that point'),
 } as const

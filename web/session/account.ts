@@ -35,8 +35,9 @@ export function useSignOut(): () => Promise<void> {
   const forget = useSession((state) => state.signOut)
   return async () => {
     const ended = call(logout, {}).catch(() => null)
+    // First away, and really away when this goes on: a private page without a session leads to the log-in page.
+    await navigate('/', { flushSync: true })
     forget()
-    await navigate('/')
     queries.clear()
     await ended
   }

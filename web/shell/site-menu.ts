@@ -3,7 +3,14 @@
 import { hasPage } from '../routes.ts'
 import type { PlainWordKey } from '../words/words.ts'
 
-export type MenuLink = { href: string; word: PlainWordKey; isExternal?: true }
+export type MenuLink = {
+  href: string
+  word: PlainWordKey
+  /** An address of the settings, not of the map: perhaps another site's. */
+  isGiven?: true
+  /** Shown to only one of the two. */
+  onlyFor?: 'signed-in' | 'visitors'
+}
 export type MenuGroup = { key: string; word?: PlainWordKey; isPersonal?: true; links: MenuLink[] }
 
 const groups = (faqUrl: string): MenuGroup[] => [
@@ -33,19 +40,33 @@ const groups = (faqUrl: string): MenuGroup[] => [
     word: 'shell.make',
     links: [
       { href: '/studio', word: 'shell.upload' },
-      { href: faqUrl, word: 'shell.faq', isExternal: true },
+      { href: faqUrl, word: 'shell.faq', isGiven: true },
     ],
   },
 ]
 
-const BOTTOM: MenuLink[] = [
-  { href: '/', word: 'shell.home' },
-  { href: '/search', word: 'shell.search' },
-  { href: '/library', word: 'shell.library' },
-  { href: '/transactions', word: 'shell.wallet' },
+/** Four places for thumbs. Where the first choice of a place is not there yet, the second stands in. */
+const BOTTOM: MenuLink[][] = [
+  [{ href: '/', word: 'shell.home' }],
+  [
+    { href: '/search', word: 'shell.search' },
+    { href: '/top', word: 'shell.top' },
+  ],
+  [
+    { href: '/library', word: 'shell.library' },
+    { href: '/podcasts', word: 'shell.podcasts' },
+  ],
+  [{ href: '/transactions', word: 'shell.wallet', onlyFor: 'signed-in' }],
+  [{ href: '/new', word: 'shell.new', onlyFor: 'visitors' }],
 ]
 
-const isThere = (link: MenuLink) => link.isExternal === true || hasPage(link.href)
+const isThere = (link: MenuLink) => link.isGiven === true || hasPage(link.href)
+
+/** Whether an address of the settings leads away from this site; `publicUrl` is what the site is called. */
+export function leadsElsewhere(href: string, publicUrl: string): boolean {
+  const here = URL.canParse(publicUrl) ? publicUrl : 'http://localhost'
+  return !URL.canParse(href, here) || new URL(href, here).origin !== new URL(here).origin
+}
 
 export function siteMenu(faqUrl: string): MenuGroup[] {
   return groups(faqUrl)
@@ -53,5 +74,5 @@ export function siteMenu(faqUrl: string): MenuGroup[] {
     .filter((group) => group.links.length > 0)
 }
 
-/** The four of the bar at the foot of a phone. */
-export const bottomMenu = (): MenuLink[] => BOTTOM.filter(isThere)
+/** The four of the bar at the foot of a phone; the last differs with who looks. */
+export const bottomMenu = (): MenuLink[] => BOTTOM.flatMap((place) => place.find(isThere) ?? [])

@@ -1,21 +1,31 @@
-/** The site menu drawn: a rail on wide screens, a disclosure on narrow ones, and the bar of four at a phone's foot. */
+/** The site menu drawn: a rail on wide screens, a popover on narrow ones, and the bar of four at a phone's foot. */
 import { NavLink } from 'react-router'
+import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ExternalIcon, HomeIcon, LibraryIcon, SearchIcon, WalletIcon } from '../ui/icon.tsx'
+import { ExternalIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { bottomMenu, siteMenu, type MenuLink } from './site-menu.ts'
+import { NavIcon } from './nav-icon.tsx'
+import { bottomMenu, leadsElsewhere, siteMenu, type MenuLink } from './site-menu.ts'
 
 const ROW =
   'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
 
 function SiteLink({ link }: { link: MenuLink }) {
-  if (link.isExternal) {
+  const { publicUrl } = useSettings()
+  if (leadsElsewhere(link.href, publicUrl)) {
     return (
       <a href={link.href} target="_blank" rel="noreferrer" className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
         {t(link.word)}
         <ExternalIcon size={14} aria-hidden="true" className="opacity-60" />
         <span className="sr-only">{t('shell.opensElsewhere')}</span>
+      </a>
+    )
+  }
+  if (!hasPage(link.href)) {
+    return (
+      <a href={link.href} className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
+        {t(link.word)}
       </a>
     )
   }
@@ -37,7 +47,7 @@ function SiteLink({ link }: { link: MenuLink }) {
   )
 }
 
-/** The list itself, the same in the rail and in the disclosure. */
+/** The list itself, the same in the rail and in the popover. */
 export function SiteLinks() {
   const { faqUrl } = useSettings()
   return siteMenu(faqUrl).map((group) => (
@@ -56,39 +66,36 @@ export function SiteLinks() {
   ))
 }
 
-const SHAPES: Partial<Record<string, typeof HomeIcon>> = {
-  '/': HomeIcon,
-  '/search': SearchIcon,
-  '/library': LibraryIcon,
-  '/transactions': WalletIcon,
-}
-
 export function BottomBar() {
-  const links = bottomMenu()
   return (
     <nav
       aria-label={t('shell.main')}
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-highlight pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {links.map((link) => {
-        const Shape = SHAPES[link.href] ?? HomeIcon
-        return (
-          <NavLink
-            key={link.href}
-            to={link.href}
-            end={link.href === '/'}
-            className={({ isActive }) =>
-              classNames(
-                'flex h-[60px] flex-1 flex-col items-center justify-center gap-1 text-xs font-semi',
-                isActive ? 'text-ink' : 'text-ink-2',
-              )
-            }
-          >
-            <Shape size={20} aria-hidden="true" />
-            {t(link.word)}
-          </NavLink>
-        )
-      })}
+      {bottomMenu().map(({ href, word, onlyFor }) => (
+        <NavLink
+          key={href}
+          to={href}
+          end={href === '/'}
+          className={({ isActive }) =>
+            classNames(
+              'flex h-[60px] flex-1 flex-col items-center justify-center gap-1 text-xs font-semi',
+              isActive ? 'text-ink' : 'text-ink-2',
+              onlyFor === 'signed-in' && 'signed-out:hidden',
+              onlyFor === 'visitors' && 'signed-in:hidden',
+            )
+          }
+        >
+          {({ isActive }) => (
+            <>
+              <span className={classNames('rounded-pill px-4 py-0.5', isActive && 'bg-beige')}>
+                <NavIcon href={href} />
+              </span>
+              {t(word)}
+            </>
+          )}
+        </NavLink>
+      ))}
     </nav>
   )
 }

@@ -17,14 +17,14 @@ import { t } from '../words/words.ts'
 export function UserMenu() {
   return (
     <>
-      <div className="flex items-center gap-2 signed-in:hidden">
+      <div className="flex items-center gap-1.5 signed-in:hidden sm:gap-2">
         {hasPage('/login') && (
-          <ButtonLink to="/login" kind="quiet" className="max-md:min-h-10 max-md:px-4">
+          <ButtonLink to="/login" kind="quiet" className="max-md:min-h-10 max-md:px-4 max-sm:px-3.5!">
             {t('shell.logIn')}
           </ButtonLink>
         )}
         {hasPage('/register') && (
-          <ButtonLink to="/register" className="max-md:min-h-10 max-md:px-4">
+          <ButtonLink to="/register" className="max-md:min-h-10 max-md:px-4 max-sm:px-3.5!">
             {t('shell.signUp')}
           </ButtonLink>
         )}

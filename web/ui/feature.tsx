@@ -1,6 +1,6 @@
 /** The block a page is remembered by: a cover and a title as large as fits, on the tint of the cover.
  * Featured releases, albums, artists, shows. Its words and buttons are the page's. */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Cover } from './cover.tsx'
@@ -47,29 +47,37 @@ export function Feature({
     <section
       style={tintStyle(colours)}
       className={classNames(
-        'tinted relative grid items-end gap-5 overflow-hidden rounded-bar p-4.5',
-        'md:grid-cols-[minmax(0,260px)_minmax(0,1fr)] md:gap-9 md:rounded-header md:p-7 xl:grid-cols-[300px_minmax(0,1fr)]',
+        'tinted @container relative overflow-hidden rounded-bar p-4.5 md:rounded-header md:p-7',
         className,
       )}
     >
-      {hasMark && <GreatMark className="absolute top-2 -right-9 hidden h-[calc(100%-16px)] opacity-13 lg:block" />}
-      <Cover
-        src={coverUrl}
-        alt=""
-        seed={seed}
-        isEager
-        shape={isRound ? 'round' : 'cover'}
-        sizes="(min-width: 1280px) 300px, (min-width: 761px) 260px, 90vw"
-        className={classNames('relative shadow-float', isRound && 'max-md:w-2/3')}
-        {...(transitionName === undefined ? {} : { transitionName })}
-      />
-      <div className="relative min-w-0">
-        {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
-        <Title className={classNames('max-w-[16ch] text-balance', titleSize(title))}>
-          {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
-        </Title>
-        {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
-        {actions !== undefined && <div className="mt-5.5 flex flex-wrap gap-2.5">{actions}</div>}
+      {hasMark && <GreatMark className="absolute top-2 -right-9 hidden h-[calc(100%-16px)] opacity-13 @3xl:block" />}
+      {/* Beside each other where there is room for both, whatever the window is. */}
+      <div
+        className={classNames(
+          'relative grid items-center gap-5 @min-[600px]:grid-cols-[200px_minmax(0,1fr)] @min-[600px]:gap-7',
+          '@min-[800px]:grid-cols-[240px_minmax(0,1fr)] @min-[800px]:gap-9 @min-[1000px]:grid-cols-[300px_minmax(0,1fr)]',
+        )}
+      >
+        <Cover
+          src={coverUrl}
+          alt=""
+          seed={seed}
+          isEager
+          shape={isRound ? 'round' : 'cover'}
+          sizes="(min-width: 1280px) 300px, (min-width: 1024px) 240px, 320px"
+          className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[600px]:w-2/3')}
+          {...(transitionName === undefined ? {} : { transitionName })}
+        />
+        {/* A container of its own: the title is sized by the room beside the cover. */}
+        <div className="@container min-w-0">
+          {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
+          <Title style={titleStyle(title)} className="title-fitted">
+            {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
+          </Title>
+          {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
+          {actions !== undefined && <div className="mt-5.5 flex flex-wrap gap-2.5">{actions}</div>}
+        </div>
       </div>
     </section>
   )
@@ -77,9 +85,16 @@ export function Feature({
 
 const HUGE_LETTERS = 22
 const GREAT_LETTERS = 48
+/** Between what a line may break: spaces, hyphens and dashes, and any two letters of scripts without spaces. */
+const BREAKS = /[\s\u2010-\u2015/-]+|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])/u
 
-/** As large as fits: the longer the title, the smaller, by steps of the one scale. */
-function titleSize(title: string): string {
-  if (title.length <= HUGE_LETTERS) return 'title-huge'
-  return title.length <= GREAT_LETTERS ? 'title-great max-w-[24ch]' : 'text-2xl max-w-[40ch]'
+/** As large as fits: the longer the title, the smaller, by steps of the one scale, and the longest word on one line. */
+function titleStyle(title: string): CSSProperties {
+  const step = title.length <= HUGE_LETTERS ? '4xl' : title.length <= GREAT_LETTERS ? '3xl' : '2xl'
+  const longest = Math.max(1, ...title.split(BREAKS).map((word) => [...word].length))
+  const style: CSSProperties & Record<`--${string}`, string | number> = {
+    '--title-most': `var(--text-${step})`,
+    '--longest-word': longest,
+  }
+  return style
 }

@@ -1,12 +1,30 @@
-/** Short messages above the player. They repeat what the page shows; nothing is only ever said here. */
+/** Short messages: above the player on wide screens, below the header on phones, where thumbs and sheets are not.
+ * They repeat what the page shows; nothing is only ever said here. */
+import { useSyncExternalStore } from 'react'
 import { Toaster, toast } from 'sonner'
 
+const WIDE = '(min-width: 47.5625rem)'
+const BELOW_HEADER = { top: 'calc(var(--header-space) + var(--strip-space) + 8px)' }
+const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
+
+function onWidth(tell: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', tell)
+  return () => query.removeEventListener('change', tell)
+}
+
 export function Toasts() {
+  const isWide = useSyncExternalStore(
+    onWidth,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  )
+  const offset = isWide ? ABOVE_PLAYER : BELOW_HEADER
   return (
     <Toaster
-      position="bottom-center"
-      offset={{ bottom: 'calc(var(--player-space, 0px) + 24px)' }}
-      mobileOffset={{ bottom: 'calc(var(--player-space, 0px) + 88px)' }}
+      position={isWide ? 'bottom-center' : 'top-center'}
+      offset={offset}
+      mobileOffset={offset}
       toastOptions={{
         unstyled: true,
         classNames: {

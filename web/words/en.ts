@@ -94,6 +94,8 @@ export const en = {
   'player.failed': 'This could not be played.',
   'player.retry': 'Try again',
   'player.nowPlaying': 'Now playing: {title} by {artist}',
+  'player.nowPlayingTitle': 'Now playing',
+  'player.openNowPlaying': 'Open now playing: {title} by {artist}',
 
   'home.title': 'Music, paid at the speed of lightning',
 } as const

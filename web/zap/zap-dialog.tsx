@@ -15,6 +15,7 @@ import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { beginAttempt, dropAttempt, repeatAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { useKeyboardRoom } from './keyboard-room.ts'
 import { useZapForm, type ZapForm } from './use-zap-form.ts'
 import { ZapFormStage } from './zap-form.tsx'
 import { ZapExpiredStage, ZapFailedStage, ZapPaidStage, ZapUnknownStage } from './zap-outcome.tsx'
@@ -67,7 +68,7 @@ function Stages({ target, attempt, onClose }: StagesProps) {
   const repeat = () => attempt && void repeatAttempt(call, attempt)
   const stage = attempt?.stage ?? 'asking'
   return (
-    <FocusedStage stage={stage}>
+    <FocusedStage stage={stage === 'asking' && !terms.data ? 'loading' : stage}>
       {stage === 'asking' &&
         (terms.data ? (
           <ZapFormStage
@@ -101,14 +102,20 @@ function requestOf({ contentId, contentTimeSeconds }: ZapTarget, form: ZapForm, 
   }
 }
 
-/** When a stage gives way to the next, what had the focus is gone: the keyboard goes on where the new one begins. */
+/** When a stage gives way to the next, what had the focus is gone: the keyboard goes on where the new one begins, or at
+ * what it wants to be chosen first. */
 function FocusedStage({ stage, children }: { stage: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   const last = useRef(stage)
+  useKeyboardRoom(part)
   useEffect(() => {
     if (last.current === stage) return
     last.current = stage
-    part.current?.focus({ preventScroll: true })
+    const { current } = part
+    // A field of the new stage may have taken it by itself.
+    if (current === null || (current !== document.activeElement && current.contains(document.activeElement))) return
+    const first = current.querySelector<HTMLElement>('[data-autofocus]') ?? current
+    first.focus({ preventScroll: true })
   }, [stage])
   return (
     <div ref={part} tabIndex={-1} data-quiet-focus>

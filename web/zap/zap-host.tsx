@@ -1,25 +1,18 @@
 /** Stands once in the shell: opens the dialog when something is to be zapped, watches open invoices meanwhile.
  * The dialog itself is loaded when it is first needed. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { getAccount } from '#contract/accounts.ts'
-import { getAlbum } from '#contract/albums.ts'
-import { getArtistByUrl } from '#contract/artists.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { formatSats } from '#contract/money.ts'
-import { getEpisode, getPodcastByUrl } from '#contract/podcasts.ts'
-import { getTrack } from '#contract/tracks.ts'
-import { queryKeyOf } from '../queries.ts'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { attemptFor, dropAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { showPayment } from './shown-totals.ts'
 import { useZap, type ZapTarget } from './zap.ts'
 
 const ZapDialog = lazy(async () => ({ default: (await import('./zap-dialog.tsx')).ZapDialog }))
 const InvoiceWatcher = lazy(async () => ({ default: (await import('./invoice-watcher.tsx')).InvoiceWatcher }))
 
-/** What shows sats received. The totals follow a payment after a moment. */
-const TOTALS = [getAlbum, getArtistByUrl, getEpisode, getPodcastByUrl, getTrack]
-const TOTALS_AFTER_MS = 3_000
 /** As long as the dialog takes to go. */
 const LEAVING_MS = 250
 
@@ -28,6 +21,7 @@ export function ZapHost() {
   const byContent = useAttempts((state) => state.byContent)
   const attempts = Object.values(byContent)
   usePaid(attempts)
+  useCloseOnLeaving()
   return (
     <>
       <Suspense fallback={null}>{shown && <ZapDialog key={shown.contentId} target={shown} isOpen={isOpen} />}</Suspense>
@@ -48,10 +42,9 @@ export function ZapHost() {
 function useShown(): { shown: ZapTarget | null; isOpen: boolean } {
   const target = useZap((state) => state.target)
   const [shown, setShown] = useState<ZapTarget | null>(null)
-  const opener = useRef<Element | null>(null)
+  const giveBackFocus = useOpener(target !== null)
   useEffect(() => {
     if (target) {
-      if (!shown) opener.current = document.activeElement
       setShown(target)
       return
     }
@@ -59,30 +52,55 @@ function useShown(): { shown: ZapTarget | null; isOpen: boolean } {
       const attempt = shown && attemptFor(shown.contentId)
       if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(shown.contentId)
       setShown(null)
-      // The kit only knows what had the focus since it was loaded, and at the first zap that is after the press.
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
-      opener.current = null
+      giveBackFocus()
     }, LEAVING_MS)
     return () => clearTimeout(timer)
-  }, [target, shown])
+  }, [target, shown, giveBackFocus])
   return { shown, isOpen: target !== null }
 }
 
-/** Once for each payment: balance and totals are asked for anew; where the dialog is closed, a word says it. */
+/** What opened the dialog gets the focus back, however it is closed. The kit only knows what had the focus since it was
+ * loaded, and at the first zap that is after the press; and some browsers give a pressed button no focus at all. */
+function useOpener(isOpen: boolean): () => void {
+  const pressed = useRef<Element | null>(null)
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => {
+      pressed.current = target instanceof Element ? target.closest('button, a') : null
+    }
+    addEventListener('click', note, { capture: true })
+    return () => removeEventListener('click', note, { capture: true })
+  }, [])
+  useEffect(() => {
+    const { activeElement } = document
+    if (isOpen) opener.current = activeElement === document.body ? pressed.current : activeElement
+  }, [isOpen])
+  return useCallback(() => {
+    const { activeElement } = document
+    const isLost = activeElement === null || activeElement === document.body
+    if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    opener.current = null
+  }, [])
+}
+
+/** A link in the dialog leads away from what it stands on. */
+function useCloseOnLeaving(): void {
+  const { pathname } = useLocation()
+  useEffect(() => useZap.getState().closeZap(), [pathname])
+}
+
+/** Once for each payment: what is on screen shows it; where the dialog is closed, a word says it. */
 function usePaid(attempts: Attempt[]): void {
   const queries = useQueryClient()
   const told = useRef(new Set<string>())
   useEffect(() => {
-    for (const { key, stage, request, title } of attempts) {
+    for (const { key, stage, request, invoice, title } of attempts) {
       if (stage !== 'paid' || told.current.has(key)) continue
       told.current.add(key)
-      void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount, {}) })
-      setTimeout(() => {
-        for (const endpoint of TOTALS) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }, TOTALS_AFTER_MS)
+      const paidMsat = invoice?.msatReceived ?? request.msatAmount
+      showPayment(queries, request.contentId, paidMsat)
       if (useZap.getState().target?.contentId === request.contentId) continue
-      sayDone(t('zap.arrived', { sats: formatSats(request.msatAmount), title }))
+      sayDone(t('zap.arrived', { sats: formatSats(paidMsat), title }))
       dropAttempt(request.contentId)
     }
   }, [attempts, queries])

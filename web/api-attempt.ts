@@ -23,6 +23,30 @@ export function useAttempt(): Attempt {
   }
 }
 
+/** Makes a write under the key of its attempt, from asking to the last word on it. `body` tells one wish from another. */
+export function useCallOnce(): <Result>(
+  body: unknown,
+  write: (options: { idempotencyKey: string }) => Promise<Result>,
+) => Promise<Result> {
+  const attempt = useAttempt()
+  return async (body, write) => {
+    try {
+      const result = await write({ idempotencyKey: attempt.keyFor(describe(body)) })
+      attempt.end()
+      return result
+    } catch (error) {
+      attempt.end(error)
+      throw error
+    }
+  }
+}
+
+function describe(body: unknown): string {
+  return JSON.stringify(body, (_name, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  )
+}
+
 /** Nobody knows whether the server did it. */
 export function isUncertain(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true

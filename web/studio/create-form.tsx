@@ -11,7 +11,7 @@ import { AlertIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { ArtworkField } from './artwork-field.tsx'
-import { useAttempt } from './attempt.ts'
+import { useCallOnce } from '../api-attempt.ts'
 import { readFields, type FieldErrors, type FieldRule } from './form-values.ts'
 
 type Body = Record<string, string | File>
@@ -99,9 +99,9 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
 /** Makes something once and has the lists that show it read again. */
 export function useCreate<E extends Endpoint>(endpoint: E, lists: readonly Endpoint[]) {
   const { call, queries } = useSite()
-  const keyFor = useAttempt()
+  const callOnce = useCallOnce()
   return async (body: Body): Promise<Wire<E>> => {
-    const made = await call(endpoint, { body } as unknown as Sent<E>, { idempotencyKey: keyFor(body) })
+    const made = await callOnce(body, (options) => call(endpoint, { body } as unknown as Sent<E>, options))
     await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
     return made
   }

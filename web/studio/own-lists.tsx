@@ -76,7 +76,9 @@ function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
     <div className="flex items-center gap-3.5 rounded-cover border border-line bg-highlight p-3">
       <Cover src={artist.artworkUrl} alt="" seed={artist.id} shape="round" sizes="56px" className="size-14 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semi">{artist.name}</p>
+        <Link to={`/artist/${artist.artistUrl}`} className="block truncate font-semi hover:underline">
+          {artist.name}
+        </Link>
         <p className="text-sm text-ink-2">
           {releases} · {formatSats(artist.msatTotal)} {t('common.sats')}
         </p>

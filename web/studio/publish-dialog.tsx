@@ -12,7 +12,7 @@ import { Field, SwitchField } from '../ui/field.tsx'
 import { AlertIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
+import { useCallOnce } from '../api-attempt.ts'
 import { toLocalInput, wordZone } from './local-time.ts'
 import type { Publishable } from './publish-box.tsx'
 import type { SoundCounts } from './sounds.ts'
@@ -162,13 +162,11 @@ function Asked({
 function usePublish({ parent }: Publishable, onClose: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const keyFor = useAttempt()
+  const callOnce = useCallOnce()
   return useMutation({
     mutationFn: (wish: Wish) =>
-      call(
-        publish,
-        { params: { contentId: parent.id }, body: { contentType: parent.kind, ...wish } },
-        { idempotencyKey: keyFor(wish) },
+      callOnce(wish, (options) =>
+        call(publish, { params: { contentId: parent.id }, body: { contentType: parent.kind, ...wish } }, options),
       ),
     onSuccess: async () => {
       const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]

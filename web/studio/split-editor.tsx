@@ -14,7 +14,7 @@ import { AlertIcon, CheckIcon, CloseIcon, PlusIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
+import { useCallOnce } from '../api-attempt.ts'
 import { errorsOf, isTooMuch, namesOf, percentOf, readName, readShare, type DraftRow } from './split-draft.ts'
 import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
@@ -238,11 +238,11 @@ function ConfirmSplit({
 }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const keyFor = useAttempt()
+  const callOnce = useCallOnce()
   const setting = useMutation({
     mutationFn: () => {
       const body = { ...of, splitRecipients: people.map(({ name, share }) => ({ name, share })) }
-      return call(createSplit, { body }, { idempotencyKey: keyFor(body) })
+      return callOnce(body, (options) => call(createSplit, { body }, options))
     },
     onSuccess: async () => {
       onClose()

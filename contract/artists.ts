@@ -7,7 +7,6 @@ import {
   ColorInfo,
   Id,
   Instant,
-  LINK_MAX,
   PageQuery,
   Pagination,
   Picture,
@@ -15,6 +14,8 @@ import {
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
+  linkAnswers,
+  linkFields,
 } from './fields.ts'
 import { Msat } from './money.ts'
 import { TrackInfo } from './tracks.ts'
@@ -26,11 +27,7 @@ export const Artist = z.object({
   artistUrl: z.string(),
   artworkUrl: z.nullable(z.string()),
   bio: z.nullable(z.string()),
-  twitter: z.nullable(z.string()),
-  npub: z.nullable(z.string()),
-  instagram: z.nullable(z.string()),
-  youtube: z.nullable(z.string()),
-  website: z.nullable(z.string()),
+  ...linkAnswers,
   verified: z.boolean(),
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),
@@ -51,24 +48,13 @@ export const ArtistPage = z.extend(Artist, {
   topTracks: z.array(TrackInfo),
 })
 
-const artistFields = {
-  bio: optionalText(BIO_MAX),
-  twitter: optionalText(LINK_MAX),
-  nostr: optionalText(LINK_MAX),
-  npub: optionalText(LINK_MAX),
-  instagram: optionalText(LINK_MAX),
-  youtube: optionalText(LINK_MAX),
-  website: optionalText(LINK_MAX),
-  artwork: Picture,
-}
-
 export const createArtist = {
   method: 'POST',
   path: '/artists/create',
   access: 'user',
   summary: 'Makes an artist',
   isForm: true,
-  body: z.strictObject({ name: text(TITLE_MAX), ...artistFields }),
+  body: z.strictObject({ name: text(TITLE_MAX), bio: optionalText(BIO_MAX), ...linkFields, artwork: Picture }),
   data: Artist,
   fallback: fallbacks.createArtist,
   errors: ['picture-invalid'],

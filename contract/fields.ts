@@ -1,6 +1,7 @@
 /** Fields that many calls share: ids, instants, texts with their limits, form values, pages.
  * Not money; that is contract/money.ts. */
 import * as z from 'zod/mini'
+import { Msat } from './money.ts'
 
 /** How old what everybody sees may be. Owners see their own at once: answers to signed-in people are never kept. */
 export const PUBLIC_CACHE_SECONDS = 2
@@ -68,3 +69,43 @@ export const ColorInfo = z.object({
   tintDark: z.string(),
   tintDarkInk: z.string(),
 })
+
+/** Where else an artist or a show is found, as it is sent; both spellings of the nostr key are taken. */
+export const linkFields = {
+  twitter: optionalText(LINK_MAX),
+  nostr: optionalText(LINK_MAX),
+  npub: optionalText(LINK_MAX),
+  instagram: optionalText(LINK_MAX),
+  youtube: optionalText(LINK_MAX),
+  website: optionalText(LINK_MAX),
+}
+/** The same as it is answered. */
+export const linkAnswers = {
+  twitter: z.nullable(z.string()),
+  npub: z.nullable(z.string()),
+  instagram: z.nullable(z.string()),
+  youtube: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+}
+
+/** What a track and an episode have in common: the sound, how far it is, what it has received. */
+export const soundAnswers = {
+  artworkUrl: z.nullable(z.string()),
+  colorInfo: z.nullable(ColorInfo),
+  /** Where the streaming version is; null until it is made. */
+  liveUrl: z.nullable(z.string()),
+  /** Seconds. */
+  duration: z.nullable(z.number()),
+  order: z.int(),
+  isExplicit: z.boolean(),
+  isDraft: z.boolean(),
+  isProcessing: z.boolean(),
+  /** Why the audio could not be used, in words for the artist. */
+  compressorError: z.nullable(z.string()),
+  publishedAt: z.nullable(Instant),
+  createdAt: Instant,
+  msatTotal: Msat,
+  msatTotal1Days: Msat,
+  msatTotal7Days: Msat,
+  msatTotal30Days: Msat,
+}

@@ -8,7 +8,6 @@ import {
   FormInteger,
   Id,
   Instant,
-  LINK_MAX,
   PageQuery,
   Pagination,
   Picture,
@@ -16,6 +15,9 @@ import {
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
+  linkAnswers,
+  linkFields,
+  soundAnswers,
 } from './fields.ts'
 import { Msat } from './money.ts'
 import { AudioExtension } from './tracks.ts'
@@ -28,11 +30,7 @@ export const Podcast = z.object({
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
   description: z.nullable(z.string()),
-  twitter: z.nullable(z.string()),
-  npub: z.nullable(z.string()),
-  instagram: z.nullable(z.string()),
-  youtube: z.nullable(z.string()),
-  website: z.nullable(z.string()),
+  ...linkAnswers,
   primaryCategoryId: z.nullable(z.int()),
   secondaryCategoryId: z.nullable(z.int()),
   primarySubcategoryId: z.nullable(z.int()),
@@ -52,22 +50,7 @@ export const Episode = z.object({
   podcast: z.string(),
   podcastUrl: z.string(),
   userId: Id,
-  artworkUrl: z.nullable(z.string()),
-  colorInfo: z.nullable(ColorInfo),
-  liveUrl: z.nullable(z.string()),
-  /** Seconds. */
-  duration: z.nullable(z.number()),
-  order: z.int(),
-  isExplicit: z.boolean(),
-  isDraft: z.boolean(),
-  isProcessing: z.boolean(),
-  compressorError: z.nullable(z.string()),
-  publishedAt: z.nullable(Instant),
-  createdAt: Instant,
-  msatTotal: Msat,
-  msatTotal1Days: Msat,
-  msatTotal7Days: Msat,
-  msatTotal30Days: Msat,
+  ...soundAnswers,
 })
 
 export const createPodcast = {
@@ -79,12 +62,7 @@ export const createPodcast = {
   body: z.strictObject({
     name: text(TITLE_MAX),
     description: optionalText(DESCRIPTION_MAX),
-    twitter: optionalText(LINK_MAX),
-    npub: optionalText(LINK_MAX),
-    nostr: optionalText(LINK_MAX),
-    instagram: optionalText(LINK_MAX),
-    youtube: optionalText(LINK_MAX),
-    website: optionalText(LINK_MAX),
+    ...linkFields,
     primaryCategoryId: z.optional(FormInteger),
     secondaryCategoryId: z.optional(FormInteger),
     primarySubcategoryId: z.optional(FormInteger),

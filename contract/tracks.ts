@@ -3,17 +3,15 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import {
-  ColorInfo,
   FormInteger,
   Id,
-  Instant,
   LYRICS_MAX,
   TITLE_MAX,
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
+  soundAnswers,
 } from './fields.ts'
-import { Msat } from './money.ts'
 
 export const TrackInfo = z.object({
   id: Id,
@@ -25,24 +23,7 @@ export const TrackInfo = z.object({
   userId: Id,
   albumId: Id,
   albumTitle: z.string(),
-  artworkUrl: z.nullable(z.string()),
-  colorInfo: z.nullable(ColorInfo),
-  /** Where the streaming version is; null until it is made. */
-  liveUrl: z.nullable(z.string()),
-  /** Seconds. */
-  duration: z.nullable(z.number()),
-  order: z.int(),
-  isExplicit: z.boolean(),
-  isDraft: z.boolean(),
-  isProcessing: z.boolean(),
-  /** Why the audio could not be used, in words for the artist. */
-  compressorError: z.nullable(z.string()),
-  publishedAt: z.nullable(Instant),
-  createdAt: Instant,
-  msatTotal: Msat,
-  msatTotal1Days: Msat,
-  msatTotal7Days: Msat,
-  msatTotal30Days: Msat,
+  ...soundAnswers,
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
   artistNpub: z.nullable(z.string()),

@@ -2,8 +2,7 @@
  * Only transfer.ts and rollup.ts may call what writes. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { Entry, EntryPlace } from './statement.ts'
-import type { EntryKind, TransferKind } from './transfer.ts'
+import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
 
 export type TransferRow = {
   idem: string

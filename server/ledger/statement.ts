@@ -3,25 +3,7 @@
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode } from './accounts.ts'
 import { countSomeEntries, selectEntries, selectSum, selectTransferEntries } from './queries.ts'
-import { type EntryKind, entryKinds, type TransferKind } from './transfer.ts'
-
-export type EntryPlace = { txId: string; seq: number }
-
-export type Entry = {
-  txId: string
-  seq: number
-  accountCode: string
-  kind: EntryKind
-  amountMsat: bigint
-  /** Null on accounts that are append-only. */
-  balanceAfterMsat: bigint | null
-  transferKind: TransferKind
-  refType: string | null
-  refId: string | null
-  meta: Record<string, unknown> | null
-  occurredAt: Date
-  createdAt: Date
-}
+import { type Entry, type EntryKind, type EntryPlace, entryKinds } from './kinds.ts'
 
 export const ENTRIES_PAGE_MAX = 100
 /** Pages by number go this deep; further back one goes with `before`. */

@@ -9,7 +9,8 @@ import type { AccountRef, PlatformAccount } from './accounts.ts'
 import { auditLedger } from './audit.ts'
 import { readBalance } from './balances.ts'
 import { readTransfer } from './statement.ts'
-import { post, type TransferKind } from './transfer.ts'
+import { type TransferKind } from './kinds.ts'
+import { post } from './transfer.ts'
 
 type Row = { account: string; line: string; amountMsat: bigint; afterMsat: bigint }
 type Story = { transfers: { kind: TransferKind; rows: Row[] }[]; ending: { account: string; balanceMsat: bigint }[] }

@@ -11,7 +11,8 @@ import { auditLedger } from './audit.ts'
 import { readBalance } from './balances.ts'
 import { IdempotencyConflict, InsufficientFunds } from './errors.ts'
 import { rollUpAppendOnly } from './rollup.ts'
-import { type NewTransfer, post, type Posted, type TransferKind } from './transfer.ts'
+import { type TransferKind } from './kinds.ts'
+import { type NewTransfer, post, type Posted } from './transfer.ts'
 
 const testDatabase = await createTestDatabase()
 const database = connectDatabase(testDatabase)

@@ -11,7 +11,8 @@ import { readBalance, readUserBalance } from './balances.ts'
 import { IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
 import { rollUpAppendOnly } from './rollup.ts'
 import { countEntries, readEntries, readTransfer, sumEntries } from './statement.ts'
-import { type NewTransfer, post, type TransferKind } from './transfer.ts'
+import { type TransferKind } from './kinds.ts'
+import { type NewTransfer, post } from './transfer.ts'
 
 const testDatabase = await createTestDatabase()
 const database = connectDatabase(testDatabase)

@@ -5,39 +5,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { sqlState } from '#server/platform/database.ts'
 import { type AccountRef, accountCode } from './accounts.ts'
 import { IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
+import type { EntryKind, TransferKind } from './kinds.ts'
 import { insertTransfer } from './queries.ts'
-
-export type TransferKind =
-  | 'content-payment'
-  | 'deposit'
-  | 'address-receipt'
-  | 'internal-payment'
-  | 'top-up'
-  | 'ticket-sale'
-  | 'withdraw-reserve'
-  | 'withdraw-settle'
-  | 'withdraw-release'
-  | 'withdraw-late'
-  | 'forward-reserve'
-  | 'forward-settle'
-  | 'forward-release'
-  | 'forward-late'
-  | 'suspense'
-  | 'correction'
-
-/** What a person's statement calls an entry; `platform` stands on accounts that are nobody's. */
-export const entryKinds = [
-  'deposit',
-  'zap',
-  'earnings',
-  'top-up',
-  'ticket-sale',
-  'withdraw',
-  'autoforward',
-  'zap-sent',
-  'platform',
-] as const
-export type EntryKind = (typeof entryKinds)[number]
 
 export type TransferLeg = {
   account: AccountRef

@@ -7,21 +7,11 @@ import { useCopy } from '../ui/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { formatLocalTime } from './local-time.ts'
-import { HideDialog, PublishDialog } from './publish-dialog.tsx'
+import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
 import { countSounds, useSounds, type SoundCounts } from './sounds.ts'
 import { StatusBadge, statusOf } from './status-badge.tsx'
 import { useUploadsOf } from './upload-window.ts'
-import { isActive, type SoundParent } from './uploads.ts'
-
-/** What is published: the parent with what listeners call it and where they find it. */
-export type Publishable = {
-  parent: SoundParent
-  title: string
-  isDraft: boolean
-  publishedAt: string | null
-  /** The page of listeners. */
-  path: string
-}
+import { isActive } from './uploads.ts'
 
 export function PublishBox({ item }: { item: Publishable }) {
   const { data: sounds = [] } = useSounds(item.parent)

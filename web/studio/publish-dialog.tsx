@@ -14,10 +14,19 @@ import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { toLocalInput, wordZone } from './local-time.ts'
-import type { Publishable } from './publish-box.tsx'
 import type { SoundCounts } from './sounds.ts'
 import { statusOf } from './status-badge.tsx'
-import { listKeyOf } from './uploads.ts'
+import { listKeyOf, type SoundParent } from './uploads.ts'
+
+/** What is published: the parent with what listeners call it and where they find it. */
+export type Publishable = {
+  parent: SoundParent
+  title: string
+  isDraft: boolean
+  publishedAt: string | null
+  /** The page of listeners. */
+  path: string
+}
 
 const MINUTE_MS = 60_000
 

@@ -23,6 +23,9 @@ async function start(): Promise<void> {
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)
   if (world.sandbox === null) return
   tell('Lightning is the sandbox: real nodes, no real money. The outside wallet is at /sandbox.')
+  if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
+    tell(`Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`)
+  }
   const { database } = world
   const isThere = config.demo && (await makeDemo({ database, origin, log, tell, signal: stopping.signal }))
   if (!isThere) return

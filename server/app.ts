@@ -1,7 +1,5 @@
 /** MAP 2: which room answers what, in the order in which it is asked. */
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
-import { getSettings, Settings } from '#contract/settings.ts'
 import { countPayment, onAssetFailed, onAssetFinished } from './catalog/subscribers.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { topics } from './events.ts'
@@ -12,14 +10,14 @@ import { startMediaJobs } from './media/jobs.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { createWhoResolver } from './me/resolve-who.ts'
 import { meRoutes } from './me/routes.ts'
-import { createPages, pagesRoutes, type FetchApi } from './pages.ts'
+import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { fileRoutes } from './platform/file-routes.ts'
-import { on } from './platform/http.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
 import { startDispatcher } from './platform/outbox.ts'
+import { describeSettings, settingsRoutes } from './settings.ts'
 import type { World } from './world.ts'
 
 export type App = { http: FastifyInstance; stop(): Promise<void> }
@@ -38,7 +36,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   healthRoutes(http, { database, node: payments.node, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
-  on(http, getSettings, async () => publicSettings(world))
+  settingsRoutes(http, { config, isSandbox: sandbox !== null })
   meRoutes(http, { database, identity, clock, config, files, readBalance: readUserBalance })
   fileRoutes(http, {
     files,
@@ -49,7 +47,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   paymentRoutes(http, payments)
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })
   if (pageMode !== 'none') {
-    const settings = z.encode(Settings, publicSettings(world))
+    const settings = describeSettings({ config, isSandbox: sandbox !== null })
     pagesRoutes(
       http,
       await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }),
@@ -76,30 +74,5 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
       clearTimeout(patience)
       await Promise.all([dispatcher.stop(), loops.stop(), media.stop()])
     },
-  }
-}
-
-/** How pages ask /v1 while they are rendered: without leaving the process, as a visitor. */
-function fetchFrom(http: FastifyInstance): FetchApi {
-  return async (path) => {
-    const response = await http.inject({ method: 'GET', url: path })
-    return { status: response.statusCode, json: response.json() }
-  }
-}
-
-function publicSettings({ config, sandbox }: World) {
-  return {
-    brandName: config.brandName,
-    publicUrl: config.publicUrl,
-    faqUrl: config.faqUrl,
-    shareCampaign: config.shareCampaign,
-    isPreview: config.isPreview,
-    isSandbox: sandbox !== null,
-    isRegistrationOpen: config.registration === 'open',
-    feePpm: config.feePpm,
-    minPaymentMsat: config.minPaymentMsat,
-    maxPaymentMsat: config.maxPaymentMsat,
-    reservePpm: config.reservePpm,
-    reserveMinMsat: config.reserveMinMsat,
   }
 }

@@ -35,6 +35,14 @@ type Render = (
 /** Asks our own /v1 without leaving the process, as a visitor. */
 export type FetchApi = (path: string) => Promise<{ status: number; json: unknown }>
 
+/** /v1 of this server, for pages: `inject` goes through everything a request goes through, but the network. */
+export function fetchFrom(app: FastifyInstance): FetchApi {
+  return async (path) => {
+    const response = await app.inject({ method: 'GET', url: path })
+    return { status: response.statusCode, json: response.json() }
+  }
+}
+
 export type PagesOptions = {
   mode: 'development' | 'built'
   fetchApi: FetchApi

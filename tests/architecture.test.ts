@@ -33,6 +33,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'protocols/lightning',
     ],
   },
+  'server/settings': { rooms: [] },
   // pages knows web/ only by file path.
   'server/pages': { rooms: [] },
   web: { only: true, rooms: ['contract', 'protocols/lightning', 'web/ui'] },

@@ -1,0 +1,36 @@
+/** What everybody may know of this installation: for the pages, and for whoever asks /v1/settings. */
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Data, Wire } from '#contract/endpoint.ts'
+import { getSettings, Settings } from '#contract/settings.ts'
+import type { Config } from './platform/config.ts'
+import { on } from './platform/http.ts'
+
+type Installation = { config: Config; isSandbox: boolean }
+
+export function settingsRoutes(app: FastifyInstance, installation: Installation): void {
+  on(app, getSettings, async () => readSettings(installation))
+}
+
+/** The same as it stands in a page. */
+export function describeSettings(installation: Installation): Wire<typeof getSettings> {
+  return z.encode(Settings, readSettings(installation))
+}
+
+function readSettings({ config, isSandbox }: Installation): Data<typeof getSettings> {
+  // Named one by one: most of the settings are nobody's business.
+  return {
+    brandName: config.brandName,
+    publicUrl: config.publicUrl,
+    faqUrl: config.faqUrl,
+    shareCampaign: config.shareCampaign,
+    isPreview: config.isPreview,
+    isSandbox,
+    isRegistrationOpen: config.registration === 'open',
+    feePpm: config.feePpm,
+    minPaymentMsat: config.minPaymentMsat,
+    maxPaymentMsat: config.maxPaymentMsat,
+    reservePpm: config.reservePpm,
+    reserveMinMsat: config.reserveMinMsat,
+  }
+}

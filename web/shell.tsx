@@ -9,6 +9,7 @@ import { BottomBar, SiteLinks } from './shell/site-nav.tsx'
 import { SitePopover } from './shell/site-popover.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
 import { Badge } from './ui/badge.tsx'
+import { classNames } from './ui/class-names.ts'
 import { SearchIcon } from './ui/icon.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -77,7 +78,12 @@ function Rail() {
 /** On phones it stays at the top while the page moves below it. */
 function Header() {
   return (
-    <header className="border-b border-line bg-beige max-md:sticky max-md:top-0 max-md:z-40 max-md:-mx-4 max-md:mb-3 max-md:px-4 max-md:py-2 md:mb-5.5 md:border-0 md:pt-4.5">
+    <header
+      className={classNames(
+        'max-md:sticky max-md:top-0 max-md:z-40 max-md:-mx-4 max-md:mb-3 max-md:border-b max-md:border-line',
+        'max-md:bg-beige max-md:px-4 max-md:py-2 md:mb-5.5 md:pt-4.5',
+      )}
+    >
       <div className="flex min-h-11 items-center gap-1.5 sm:gap-2 md:gap-3.5">
         <SitePopover />
         <div className="md:hidden">
@@ -112,11 +118,7 @@ function SandboxStrip() {
   const { isSandbox } = useSettings()
   if (!isSandbox) return null
   return (
-    <aside
-      data-strip
-      aria-label={t('shell.sandboxNote')}
-      className="bg-purple-soft px-4 py-1.5 text-center text-sm"
-    >
+    <aside data-strip aria-label={t('shell.sandboxNote')} className="bg-purple-soft px-4 py-1.5 text-center text-sm">
       {t('shell.sandbox')}{' '}
       {hasPage('/sandbox') && (
         <Link to="/sandbox" className="font-semi text-purple underline">

@@ -1,6 +1,7 @@
 /** What stands around the ways in: the form on one side, what one comes for on the other. */
 import type { ReactNode } from 'react'
 import { useSettings } from '../site.ts'
+import { classNames } from '../ui/class-names.ts'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
 
@@ -22,7 +23,12 @@ function Pledge() {
   const { feePpm } = useSettings()
   const percent = (1_000_000 - feePpm) / 10_000
   return (
-    <aside className="tinted relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5 lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10">
+    <aside
+      className={classNames(
+        'tinted relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5',
+        'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10',
+      )}
+    >
       <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
       <p className="title-great relative max-w-[15ch] max-lg:text-xl">{t('account.promise', { percent })}</p>
       <ul className="relative mt-3 flex max-w-[46ch] flex-col gap-1.5 opacity-90 lg:mt-6 lg:gap-2">

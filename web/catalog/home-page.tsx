@@ -9,6 +9,7 @@ import type { Visit } from '../router.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { Feature } from '../ui/feature.tsx'
 import { Section } from '../ui/section.tsx'
@@ -83,8 +84,16 @@ export function Page() {
 function Pitch() {
   const { feePpm } = useSettings()
   return (
-    <header className="mb-5 flex flex-col gap-x-14 gap-y-2 signed-in:mb-0 md:mt-1 md:mb-7 lg:flex-row lg:items-end lg:justify-between">
-      <h1 className="title-great text-balance signed-in:sr-only">{t('home.pitch')}</h1>
+    <header
+      className={classNames(
+        'mb-5 flex flex-col gap-x-14 gap-y-2 md:mt-1 md:mb-7 lg:flex-row lg:items-end lg:justify-between',
+        'signed-in:m-0',
+      )}
+    >
+      <h1 className="title-great signed-in:sr-only">
+        <span className="inline-block">{t('home.pitchListen')}</span>{' '}
+        <span className="inline-block">{t('home.pitchPay')}</span>
+      </h1>
       <p className="max-w-[52ch] text-pretty text-ink-2 signed-in:hidden lg:max-w-[44ch] lg:pb-1">
         {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
         <Link
@@ -145,7 +154,9 @@ function Featured({ track }: { track: TrackWire }) {
       }
     >
       {album?.description && <p className="line-clamp-3">{album.description}</p>}
-      {receivedMsat > 0 && <p className="mt-2 font-semi">{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</p>}
+      {receivedMsat > 0 && (
+        <p className="mt-2 font-semi">{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</p>
+      )}
     </Feature>
   )
 }

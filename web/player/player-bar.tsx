@@ -1,8 +1,8 @@
 /** The player at the foot of every page: a bar on wide screens, a card above the bottom bar on phones, where a sheet
  * with the rest rises from it. It is never unmounted; it shows itself when something has been chosen. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
+import { Link, useLocation } from 'react-router'
 import { getWaveform } from '#contract/tracks.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
@@ -50,9 +50,16 @@ function Bar({ track }: { track: Playable }) {
   const peaks = usePeaks(track.id)
   const [isSheetWanted, setIsSheetWanted] = useState(false)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const openSheet = () => {
     setIsSheetWanted(true)
     setIsSheetOpen(true)
+  }
+  useFocusReturn(isSheetOpen, opener)
+  const closeSheet = () => setIsSheetOpen(false)
+  const zapAfterSheet = (zap: () => void) => {
+    closeSheet()
+    setTimeout(zap, LEAVING_MS + 20)
   }
   return (
     <div
@@ -66,7 +73,7 @@ function Bar({ track }: { track: Playable }) {
         {t('player.nowPlaying', { title: track.title, artist: track.artist })}
       </p>
       <WhatPlays track={track} />
-      <SheetOpener track={track} onOpen={openSheet} />
+      <SheetOpener ref={opener} track={track} onOpen={openSheet} />
       <div className="hidden min-w-0 md:block">
         <Transport />
         <Seek peaks={peaks} />
@@ -82,12 +89,48 @@ function Bar({ track }: { track: Playable }) {
       <ThinProgress />
       <Suspense fallback={null}>
         {isSheetWanted && (
-          <NowPlayingSheet track={track} peaks={peaks} isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} />
+          <NowPlayingSheet
+            track={track}
+            peaks={peaks}
+            isOpen={isSheetOpen}
+            onClose={closeSheet}
+            onZap={zapAfterSheet}
+          />
         )}
       </Suspense>
     </div>
   )
 }
+
+/** A little longer than the sheet takes to go. */
+const LEAVING_MS = 260
+/** A page that comes so soon after the sheet has gone was chosen in it. */
+const ARRIVING_MS = 5_000
+
+/** Back to what opened the sheet, or, where one went on to a page from it, to that page. The kit alone does neither
+ * rightly: it only knows what had the focus since it was loaded, and nothing of pages. */
+function useFocusReturn(isOpen: boolean, opener: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const closedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (!isOpen) return
+    const button = opener.current
+    return () => {
+      closedAtMs.current = performance.now()
+      setTimeout(() => isFocusLost() && button?.focus({ preventScroll: true }), LEAVING_MS)
+    }
+  }, [isOpen, opener])
+  useEffect(() => {
+    if (performance.now() - closedAtMs.current > ARRIVING_MS) return
+    const timer = setTimeout(() => {
+      const isOurs = isFocusLost() || document.activeElement === opener.current
+      if (isOurs) document.getElementById('content')?.focus({ preventScroll: true })
+    }, LEAVING_MS + 20)
+    return () => clearTimeout(timer)
+  }, [pathname, opener])
+}
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** On wide screens cover and names lead to their pages. */
 function WhatPlays({ track }: { track: Playable }) {
@@ -114,12 +157,13 @@ function WhatPlays({ track }: { track: Playable }) {
 }
 
 /** On phones they are one large button: it opens the sheet, and the sheet has the links. */
-function SheetOpener({ track, onOpen }: { track: Playable; onOpen: () => void }) {
+function SheetOpener({ ref, track, onOpen }: { ref: Ref<HTMLButtonElement>; track: Playable; onOpen: () => void }) {
   const hasFailed = usePlayer((state) => state.hasFailed)
   // The sheet's code is under way before the finger has left the glass.
   const prepare = () => void loadSheet()
   return (
     <button
+      ref={ref}
       type="button"
       aria-haspopup="dialog"
       aria-label={t('player.openNowPlaying', { title: track.title, artist: track.artist })}

@@ -1,7 +1,8 @@
 /** The signed-in person as a query, and signing out.
  * Not the token; that is session.ts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { getAccount } from '#contract/accounts.ts'
 import { logout } from '#contract/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -11,6 +12,8 @@ import { useSite } from '../site.ts'
 import { useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
+/** Whatever becomes of the start page, the session ends. */
+const LEAVING_MAX_MS = 3_000
 
 export type Account = Wire<typeof getAccount>
 
@@ -33,10 +36,19 @@ export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const forget = useSession((state) => state.signOut)
+  const { key } = useLocation()
+  const tellShown = useRef<(() => void) | null>(null)
+  useEffect(() => tellShown.current?.(), [key])
   return async () => {
+    // First away, and shown to be away: a private page without a session leads to the log-in page. The router is done
+    // a moment before the page is drawn.
+    const shown = new Promise<void>((resolve) => {
+      tellShown.current = resolve
+      setTimeout(resolve, LEAVING_MAX_MS)
+    })
+    void navigate('/')
+    await shown
     const ended = call(logout, {}).catch(() => null)
-    // First away, and really away when this goes on: a private page without a session leads to the log-in page.
-    await navigate('/', { flushSync: true })
     forget()
     queries.clear()
     await ended

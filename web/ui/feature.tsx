@@ -55,8 +55,8 @@ export function Feature({
       {/* Beside each other where there is room for both, whatever the window is. */}
       <div
         className={classNames(
-          'relative grid items-center gap-5 @min-[600px]:grid-cols-[200px_minmax(0,1fr)] @min-[600px]:gap-7',
-          '@min-[800px]:grid-cols-[240px_minmax(0,1fr)] @min-[800px]:gap-9 @min-[1000px]:grid-cols-[300px_minmax(0,1fr)]',
+          'relative grid items-center gap-5 @min-[540px]:grid-cols-[180px_minmax(0,1fr)] @min-[540px]:gap-7',
+          '@min-[720px]:grid-cols-[240px_minmax(0,1fr)] @min-[720px]:gap-9 @min-[1000px]:grid-cols-[300px_minmax(0,1fr)]',
         )}
       >
         <Cover
@@ -66,7 +66,7 @@ export function Feature({
           isEager
           shape={isRound ? 'round' : 'cover'}
           sizes="(min-width: 1280px) 300px, (min-width: 1024px) 240px, 320px"
-          className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[600px]:w-2/3')}
+          className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[540px]:w-2/3')}
           {...(transitionName === undefined ? {} : { transitionName })}
         />
         {/* A container of its own: the title is sized by the room beside the cover. */}
@@ -83,17 +83,22 @@ export function Feature({
   )
 }
 
-const HUGE_LETTERS = 22
-const GREAT_LETTERS = 48
+/** Up to how many letters a title is how large at most, and what share of the room it takes where there is less. */
+const STEPS = [
+  { letters: 22, most: 'var(--text-4xl)', share: '13cqi' },
+  { letters: 48, most: 'var(--text-3xl)', share: '9.5cqi' },
+  { letters: Infinity, most: 'var(--text-2xl)', share: '8cqi' },
+]
 /** Between what a line may break: spaces, hyphens and dashes, and any two letters of scripts without spaces. */
 const BREAKS = /[\s\u2010-\u2015/-]+|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])/u
 
 /** As large as fits: the longer the title, the smaller, by steps of the one scale, and the longest word on one line. */
 function titleStyle(title: string): CSSProperties {
-  const step = title.length <= HUGE_LETTERS ? '4xl' : title.length <= GREAT_LETTERS ? '3xl' : '2xl'
+  const step = STEPS.find(({ letters }) => title.length <= letters)
   const longest = Math.max(1, ...title.split(BREAKS).map((word) => [...word].length))
   const style: CSSProperties & Record<`--${string}`, string | number> = {
-    '--title-most': `var(--text-${step})`,
+    '--title-most': step?.most ?? 'var(--text-2xl)',
+    '--title-share': step?.share ?? '8cqi',
     '--longest-word': longest,
   }
   return style

@@ -19,12 +19,14 @@ import {
   House,
   Image,
   Library,
+  ListOrdered,
   LoaderCircle,
   LogOut,
   Mail,
   Menu,
   Pencil,
   Plus,
+  Podcast,
   Printer,
   Repeat,
   Repeat1,
@@ -32,6 +34,7 @@ import {
   Settings,
   Share2,
   Shuffle,
+  Sparkles,
   SkipBack,
   SkipForward,
   Trash2,
@@ -86,6 +89,9 @@ export const VolumeLowIcon = Volume1
 export const VolumeIcon = Volume2
 export const MutedIcon = VolumeX
 export const WalletIcon = Wallet
+export const ChartIcon = ListOrdered
+export const PodcastIcon = Podcast
+export const NewIcon = Sparkles
 export const CloseIcon = X
 
 type SolidIconProps = { size?: number; className?: string }

@@ -8,7 +8,15 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { formatAmount, formatChange } from './amounts.ts'
-import { contentHref, describeTypeOf, formatTime, standingOf, stateOfLine, titleOf, type Line } from './payment-words.ts'
+import {
+  contentHref,
+  describeTypeOf,
+  formatTime,
+  standingOf,
+  stateOfLine,
+  titleOf,
+  type Line,
+} from './payment-words.ts'
 import { filters, groupByDay, useStatement, type Day, type StatementFilter } from './statement-query.ts'
 
 export function Statement({
@@ -53,11 +61,7 @@ export function Statement({
 
 function Filters({ filter, onFilter }: { filter: StatementFilter; onFilter: (filter: StatementFilter) => void }) {
   return (
-    <div
-      role="group"
-      aria-label={t('wallet.filters')}
-      className="scroll-quiet -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:px-1"
-    >
+    <div role="group" aria-label={t('wallet.filters')} className="flex flex-wrap gap-2">
       {filters.map(({ key, word }) => (
         <button
           key={key}

@@ -31,7 +31,7 @@ export const enAccount = {
   'account.newHere': 'New here?',
   'account.loginToGoOn': 'Log in to go on to where you were going.',
 
-  'account.promise': '{percent} % of every zap goes to who made it.',
+  'account.promise': '{percent} % of every zap goes to who made it.',
   'account.promiseDirect': 'It arrives in seconds, split as they agreed.',
   'account.promiseSeen': 'Before you pay you see who gets what, to a thousandth of a sat.',
   'account.promiseNoAds': 'No subscription, no ads, no minimum.',

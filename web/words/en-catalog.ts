@@ -1,7 +1,8 @@
 /** The English words of the public catalogue: home, charts, albums, tracks, artists, shows. */
 export const enCatalog = {
-  'home.pitch': 'Listen free. Pay the artist directly.',
-  'home.pitchLine': '{percent} % of what you send reaches them within seconds. No account needed, no subscription, no ads.',
+  'home.pitchListen': 'Listen free.',
+  'home.pitchPay': 'Pay the artist directly.',
+  'home.pitchLine': '{percent} % of what you send reaches them within seconds, no account needed.',
   'home.howItWorks': 'How it works',
   'home.topTitle': 'This week’s Top 40',
   'home.newTitle': 'New releases',

@@ -52,10 +52,15 @@ function useShown(): { shown: ZapTarget | null; isOpen: boolean } {
       const attempt = shown && attemptFor(shown.contentId)
       if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(shown.contentId)
       setShown(null)
-      giveBackFocus()
     }, LEAVING_MS)
     return () => clearTimeout(timer)
-  }, [target, shown, giveBackFocus])
+  }, [target, shown])
+  useEffect(() => {
+    if (shown) return
+    // After the kit, which gives it back to nothing where it does not know the opener.
+    const timer = setTimeout(giveBackFocus)
+    return () => clearTimeout(timer)
+  }, [shown, giveBackFocus])
   return { shown, isOpen: target !== null }
 }
 

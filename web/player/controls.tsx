@@ -1,0 +1,168 @@
+/** What one steers the player with, the same in the bar and on the sheet of a phone: play, skip, seek, zap.
+ * They know the store; where they stand is up to who shows them. */
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import {
+  AlertIcon,
+  NextIcon,
+  PauseIcon,
+  PlayIcon,
+  PreviousIcon,
+  RepeatIcon,
+  RepeatOneIcon,
+  ShuffleIcon,
+} from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Bolt } from '../ui/mark.tsx'
+import { Waveform } from '../ui/waveform.tsx'
+import { formatDuration } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { useZap } from '../zap/zap.ts'
+import type { Playable } from './queue.ts'
+import { usePlayer } from './store.ts'
+
+export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {
+  const isPlaying = usePlayer((state) => state.isPlaying)
+  const isWaiting = usePlayer((state) => state.isWaiting)
+  const toggle = usePlayer((state) => state.togglePlaying)
+  return (
+    <IconButton
+      kind="solid"
+      label={t(isPlaying ? 'player.pause' : 'player.play')}
+      onClick={toggle}
+      className={classNames(isPlaying && isWaiting && 'animate-breathe', isLarge && 'size-16!', className)}
+    >
+      {isPlaying ? (
+        <PauseIcon size={isLarge ? 26 : 18} />
+      ) : (
+        <PlayIcon size={isLarge ? 25 : 17} className={isLarge ? 'ml-1' : 'ml-0.5'} />
+      )}
+    </IconButton>
+  )
+}
+
+export function NextButton({ size = 'small' }: { size?: 'small' | 'regular' }) {
+  const next = usePlayer((state) => state.next)
+  return (
+    <IconButton size={size} kind="strong" label={t('player.next')} onClick={next}>
+      <NextIcon size={size === 'small' ? 20 : 24} fill="currentColor" aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+/** Shuffle, previous, play, next, repeat. `isLarge`: for thumbs, as wide as there is room. */
+export function Transport({ isLarge = false }: { isLarge?: boolean }) {
+  const { previous, toggleShuffle, cycleRepeat } = usePlayer.getState()
+  const shuffle = usePlayer((state) => state.shuffle)
+  const repeat = usePlayer((state) => state.repeat)
+  const RepeatShape = repeat === 'one' ? RepeatOneIcon : RepeatIcon
+  const size = isLarge ? 'regular' : 'small'
+  const [minor, major] = isLarge ? [21, 24] : [19, 20]
+  return (
+    <div className={classNames('flex items-center', isLarge ? 'justify-between' : 'justify-center gap-1.5')}>
+      <IconButton size={size} label={t('player.shuffle')} isOn={shuffle} onClick={toggleShuffle}>
+        <ShuffleIcon size={minor} aria-hidden="true" />
+      </IconButton>
+      <IconButton size={size} kind="strong" label={t('player.previous')} onClick={previous}>
+        <PreviousIcon size={major} fill="currentColor" aria-hidden="true" />
+      </IconButton>
+      <PlayButton isLarge={isLarge} className="mx-1" />
+      <NextButton size={size} />
+      <IconButton
+        size={size}
+        label={t(repeat === 'off' ? 'player.repeat' : repeat === 'all' ? 'player.repeatAll' : 'player.repeatOne')}
+        isOn={repeat !== 'off'}
+        onClick={cycleRepeat}
+      >
+        <RepeatShape size={minor} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+type SeekProps = {
+  peaks: readonly number[] | null
+  /** On the sheet the wave stands tall, with the times below its ends. */
+  isLarge?: boolean
+}
+
+export function Seek({ peaks, isLarge = false }: SeekProps) {
+  const played = usePlayer((state) => state.trackPlayedSeconds)
+  const duration = usePlayer((state) => state.trackDuration)
+  const seek = usePlayer((state) => state.seek)
+  const [start, rest] = [formatDuration(played), `-${formatDuration(duration - played)}`]
+  const wave = (
+    <Waveform
+      peaks={peaks}
+      durationSeconds={duration}
+      playedSeconds={played}
+      label={t('player.seek')}
+      valueText={t('player.position', { played: start, total: formatDuration(duration) })}
+      onSeek={seek}
+      className={isLarge ? 'h-14' : 'h-[26px] flex-1'}
+    />
+  )
+  if (isLarge) {
+    return (
+      <div>
+        {wave}
+        <div className="mt-1.5 flex justify-between text-xs text-ink-2">
+          <span>{start}</span>
+          <span>{rest}</span>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="mx-auto mt-1 flex max-w-[760px] items-center gap-2.5 text-xs text-ink-2">
+      <span className="w-10 text-right">{start}</span>
+      {wave}
+      <span className="w-11">{rest}</span>
+    </div>
+  )
+}
+
+/** In the bar of a small phone the bolt stands alone, so that the title has room. */
+export function PlayerZapButton({
+  track,
+  isCompact = false,
+  onPress = (zap) => zap(),
+  className,
+}: {
+  track: Playable
+  isCompact?: boolean
+  /** Given what opens the dialog: something else may have to leave first. */
+  onPress?: (zap: () => void) => void
+  className?: string
+}) {
+  const openZap = useZap((state) => state.openZap)
+  const press = () => {
+    const contentTimeSeconds = Math.floor(usePlayer.getState().trackPlayedSeconds)
+    const { id: contentId, title, artist, artworkUrl } = track
+    onPress(() => openZap({ contentId, title, artist, artworkUrl, contentTimeSeconds }))
+  }
+  return (
+    <Button
+      kind="zap"
+      onClick={press}
+      icon={<Bolt size={isCompact ? 16 : 14} />}
+      aria-label={t('player.zapTitle', { title: track.title })}
+      className={classNames(isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4', className)}
+    >
+      <span className={isCompact ? 'max-sm:hidden' : undefined}>{t('player.zap')}</span>
+    </Button>
+  )
+}
+
+/** What is said instead of the artist when the sound did not come. */
+export function FailedNote() {
+  const retry = usePlayer((state) => state.retry)
+  return (
+    <button type="button" onClick={retry} className="flex max-w-full items-center gap-1.5 text-sm text-pink">
+      <AlertIcon size={15} aria-hidden="true" className="shrink-0" />
+      <span className="truncate">
+        {t('player.failed')} <span className="font-semi underline">{t('player.retry')}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,25 @@
+/** The menus: only what is there, and what leads away from the site. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasPage } from '../routes.ts'
+import { bottomMenu, leadsElsewhere, siteMenu } from './site-menu.ts'
+
+test('the bar of a phone has four places for everybody', () => {
+  for (const who of ['signed-in', 'visitors'] as const) {
+    const shown = bottomMenu().filter(({ onlyFor }) => onlyFor === undefined || onlyFor === who)
+    assert.equal(shown.length, 4)
+    assert.ok(shown.every(({ href }) => hasPage(href)))
+  }
+})
+
+test('the site menu ends with the address of the settings', () => {
+  assert.equal(siteMenu('/docs').at(-1)?.links.at(-1)?.href, '/docs')
+})
+
+test('only another origin leads elsewhere', () => {
+  assert.equal(leadsElsewhere('/docs', 'https://peal.example'), false)
+  assert.equal(leadsElsewhere('/docs', ''), false)
+  assert.equal(leadsElsewhere('https://peal.example/faq', 'https://peal.example'), false)
+  assert.equal(leadsElsewhere('https://help.example/faq', 'https://peal.example'), true)
+  assert.equal(leadsElsewhere('//help.example/faq', 'https://peal.example'), true)
+})

@@ -1,0 +1,74 @@
+/** The site menu of narrow screens: a button in the header and the list over the page.
+ * It takes the focus and gives it back; Escape, a tap elsewhere, tabbing out and going somewhere close it. */
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import { classNames } from '../ui/class-names.ts'
+import { CloseIcon, MenuIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../words/words.ts'
+import { SiteLinks } from './site-nav.tsx'
+
+export function SitePopover() {
+  const [isOpen, setIsOpen] = useState(false)
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  // The menu has done its work once one has gone somewhere.
+  useEffect(() => setIsOpen(false), [key])
+  useEffect(() => {
+    if (isOpen) panel.current?.querySelector('a')?.focus({ preventScroll: true })
+  }, [isOpen])
+  useLeaving(isOpen, whole, (isByKey) => {
+    setIsOpen(false)
+    if (isByKey) button.current?.focus()
+  })
+  const closeOnceLeft = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setIsOpen(false)
+  }
+  return (
+    <div ref={whole} onBlur={closeOnceLeft} className="md:hidden">
+      <IconButton
+        ref={button}
+        label={t(isOpen ? 'shell.closeSiteMenu' : 'shell.openSiteMenu')}
+        aria-expanded={isOpen}
+        aria-controls="site-menu"
+        onClick={() => setIsOpen(!isOpen)}
+        kind="strong"
+        className="-ml-2.5"
+      >
+        {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
+      </IconButton>
+      <nav
+        ref={panel}
+        id="site-menu"
+        aria-label={t('shell.siteMenu')}
+        hidden={!isOpen}
+        className={classNames(
+          'absolute inset-x-2 top-full mt-1 animate-rise overflow-y-auto overscroll-contain rounded-bar',
+          'max-h-[calc(100dvh-var(--header-space)-var(--strip-space)-16px)] border border-line bg-beige p-2 shadow-dialog',
+        )}
+      >
+        <SiteLinks />
+      </nav>
+    </div>
+  )
+}
+
+/** While open: Escape from wherever the focus is, and a press outside. */
+function useLeaving(isOpen: boolean, whole: RefObject<HTMLElement | null>, leave: (isByKey: boolean) => void): void {
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    if (!isOpen) return
+    const listened = new AbortController()
+    const { signal } = listened
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && latest.current(true), { signal })
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => target instanceof Node && !whole.current?.contains(target) && latest.current(false),
+      { signal },
+    )
+    return () => listened.abort()
+  }, [isOpen, whole])
+}

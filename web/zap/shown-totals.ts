@@ -1,0 +1,89 @@
+/** A payment as the page shows it: at once added to every total on screen, then asked for anew when the server has counted
+ * it. Not the receipt, and not the truth; that comes with the second asking. */
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { getAccount, listTransactions } from '#contract/accounts.ts'
+import { listFeaturedTracks, listTopTracks } from '#contract/tracks.ts'
+import { queryKeyOf } from '../queries.ts'
+
+/** Totals follow a payment after a moment, and public answers are kept for two seconds. */
+const COUNTED_AFTER_MS = 3_000
+/** The server computes its charts every half minute; asked before, they would take back what has just been shown. */
+const CHARTED_AFTER_MS = 35_000
+
+const CHARTS = [listTopTracks, listFeaturedTracks].map((endpoint) => queryKeyOf(endpoint)[0])
+const isChart = ({ queryKey }: Query): boolean => CHARTS.includes(queryKey[0])
+const hasTotals = ({ state }: Query): boolean => some(state.data, (thing) => 'msatTotal' in thing)
+
+export function showPayment(queries: QueryClient, contentId: string, amountMsat: number): void {
+  addToShown(queries, contentId, amountMsat)
+  askForMoney(queries)
+  setTimeout(() => {
+    askForMoney(queries)
+    void queries.invalidateQueries({ predicate: (query) => hasTotals(query) && !isChart(query) })
+  }, COUNTED_AFTER_MS)
+  setTimeout(() => void queries.invalidateQueries({ predicate: isChart }), CHARTED_AFTER_MS)
+}
+
+function askForMoney(queries: QueryClient): void {
+  for (const endpoint of [getAccount, listTransactions])
+    void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+}
+
+/** Whatever list or page it stands in, the content and what it belongs to have received so much more. */
+export function addToShown(queries: QueryClient, contentId: string, amountMsat: number): void {
+  const shown = queries.getQueryCache().findAll({ predicate: hasTotals })
+  const family = familyOf(
+    shown.map(({ state }) => state.data),
+    contentId,
+  )
+  for (const query of shown) {
+    const added = addTo(query.state.data, family, amountMsat)
+    // It is no younger for it.
+    if (added !== query.state.data)
+      queries.setQueryData(query.queryKey, isChart(query) ? inOrder(added) : added, {
+        updatedAt: query.state.dataUpdatedAt,
+      })
+  }
+}
+
+type Thing = Readonly<Record<string, unknown>>
+const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null
+
+/** Whether there is such a thing anywhere in the data. */
+function some(data: unknown, is: (thing: Thing) => boolean): boolean {
+  return isThing(data) && (is(data) || Object.values(data).some((part) => some(part, is)))
+}
+
+/** What a song receives counts for its album and artist too, what an episode receives for its show. */
+function familyOf(data: unknown, contentId: string): ReadonlySet<unknown> {
+  const family = new Set<unknown>([contentId])
+  some(data, (thing) => {
+    if (thing['id'] === contentId && 'msatTotal' in thing)
+      for (const name of ['albumId', 'artistId', 'podcastId']) if (name in thing) family.add(thing[name])
+    return false
+  })
+  return family
+}
+
+const TOTALS = new Set(['msatTotal', 'msatTotal1Days', 'msatTotal7Days', 'msatTotal30Days'])
+
+/** The same data where nothing of it is meant. */
+function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number): unknown {
+  if (!isThing(data)) return data
+  const isMeant = family.has(data['id'])
+  const parts = Object.entries(data).map(([name, part]): [string, unknown] => [
+    name,
+    isMeant && TOTALS.has(name) && typeof part === 'number' ? part + amountMsat : addTo(part, family, amountMsat),
+  ])
+  if (parts.every(([name, part]) => part === data[name])) return data
+  return Array.isArray(data) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
+}
+
+type Chart = { msatTotal7Days: number }[]
+const byWeek = (chart: Chart): Chart => chart.toSorted((a, b) => b.msatTotal7Days - a.msatTotal7Days)
+
+/** Of what the start page holds only the trending are a chart. */
+function inOrder(data: unknown): unknown {
+  if (Array.isArray(data)) return byWeek(data as Chart)
+  return isThing(data) ? { ...data, trending: byWeek(data['trending'] as Chart) } : data
+}

@@ -43,7 +43,7 @@ function collectHeaders(): Record<string, string> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
-    if (error !== undefined) throw error
+    if (error !== undefined) throw new Error('Helmet does not take these settings', { cause: error })
   })
   return headers
 }

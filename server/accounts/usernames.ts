@@ -13,7 +13,7 @@ const RESERVED = wordsOf(`
   owner payments peal platform player playlist playlists podcast podcasts postmaster press privacy profile register
   relay root rss sales sandbox search security server settings share show shows signin signup sitemap split splits
   staff static stats status studio support sysadmin system team terms ticket tickets track tracks transactions
-  undefined unknown user users verified verify wallet wavlake webmaster well-known withdraw www you zap zaps`)
+  undefined unknown user users verified verify wallet webmaster well-known withdraw www you zap zaps`)
 
 const COLOURS = wordsOf(`
   amber azure beige bronze cobalt copper coral cream crimson cyan golden green hazel indigo ivory jade lilac lime

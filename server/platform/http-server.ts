@@ -1,4 +1,5 @@
 /** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
+import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
@@ -36,6 +37,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
     // Addresses that cannot be read at all come here, past every hook.
     frameworkErrors: (error, _request, reply) => {
       void answerFault(reply, knownFault(error))
@@ -64,6 +66,20 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   )
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+/** What is no HTTP, or too large to be read as such, never becomes a request; it is answered all the same. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const code = isTooLarge ? 'payload-too-large' : 'bad-request'
+  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code, errorCodes[code])))
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
 }
 
 function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {

@@ -17,7 +17,8 @@ import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog
 import { countContent, insertContent } from './content-queries.ts'
 import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
 import { storePicture } from './pictures.ts'
-import { addressOf, toTrackInfo } from './track-info.ts'
+import { addressOf } from './sound-info.ts'
+import { toTrackInfo } from './track-info.ts'
 import { selectAlbumTracks } from './track-queries.ts'
 
 export type AlbumInput = Input<typeof calls.createAlbum>['body']

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
 import type { Links, Page } from './form-values.ts'
 import type { StoredPicture } from './pictures.ts'
-import type { Colors } from './track-info.ts'
+import type { Colors } from './sound-info.ts'
 import { exists, publicArtist, publicTrack, visibleTo } from './visibility.ts'
 
 export type ArtistRow = Links & {

@@ -19,7 +19,8 @@ import { countContent, insertContent } from './content-queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
 import { slugCandidates } from './slugs.ts'
-import { addressOf, toTrackInfo } from './track-info.ts'
+import { addressOf } from './sound-info.ts'
+import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
 
 const ARTISTS_MAX = 200

@@ -5,23 +5,14 @@ import type { output } from 'zod/mini'
 import type { Episode } from '#contract/podcasts.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Addresses } from './catalog.ts'
-import { receivedColumns, receivedJoins, type Received } from './total-queries.ts'
-import { addressOf, type Colors } from './track-info.ts'
+import { addressOf, type Colors, describeSound, type SoundRow } from './sound-info.ts'
+import { receivedColumns, receivedJoins } from './total-queries.ts'
 
-export type EpisodeRow = Received & {
+export type EpisodeRow = SoundRow & {
   id: string
   podcast_id: string
   title: string
   description: string | null
-  position: number
-  is_explicit: boolean
-  is_draft: boolean
-  processing_state: 'waiting' | 'finished' | 'failed'
-  failure_text: string | null
-  live_key: string | null
-  duration_ms: number | null
-  published_at: Date | null
-  created_at: Date
   podcast_name: string
   podcast_url: string
   podcast_artwork_key: string | null
@@ -54,18 +45,6 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow): output<typeof 
     userId: row.user_id,
     artworkUrl: addressOf(addresses, row.podcast_artwork_key),
     colorInfo: row.podcast_color_info,
-    liveUrl: addressOf(addresses, row.live_key),
-    duration: row.duration_ms === null ? null : row.duration_ms / 1000,
-    order: row.position,
-    isExplicit: row.is_explicit,
-    isDraft: row.is_draft,
-    isProcessing: row.processing_state === 'waiting',
-    compressorError: row.failure_text,
-    publishedAt: row.published_at,
-    createdAt: row.created_at,
-    msatTotal: row.msat_total,
-    msatTotal1Days: row.msat_1_days,
-    msatTotal7Days: row.msat_7_days,
-    msatTotal30Days: row.msat_30_days,
+    ...describeSound(addresses, row),
   }
 }

@@ -1,4 +1,4 @@
-/** Episodes: adding one to a podcast, and reading it. Its sound is the media room's (assets.ts hears from there). */
+/** Episodes: adding one to a podcast, and reading it. Its sound is the media room's (subscribers.ts hears from there). */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'

@@ -21,7 +21,7 @@ import {
   selectPodcastsOf,
 } from './podcast-queries.ts'
 import { slugCandidates } from './slugs.ts'
-import { addressOf } from './track-info.ts'
+import { addressOf } from './sound-info.ts'
 
 const PODCASTS_MAX = 200
 

@@ -2,28 +2,17 @@
  * Not which tracks; each query adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { ColorInfo } from '#contract/fields.ts'
 import type { TrackInfo } from '#contract/tracks.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Addresses } from './catalog.ts'
-import { receivedColumns, receivedJoins, type Received } from './total-queries.ts'
+import { addressOf, type Colors, describeSound, type SoundRow } from './sound-info.ts'
+import { receivedColumns, receivedJoins } from './total-queries.ts'
 
-export type Colors = output<typeof ColorInfo> | null
-
-export type TrackRow = Received & {
+export type TrackRow = SoundRow & {
   id: string
   album_id: string
   title: string
-  position: number
   lyrics: string | null
-  is_explicit: boolean
-  is_draft: boolean
-  processing_state: 'waiting' | 'finished' | 'failed'
-  failure_text: string | null
-  live_key: string | null
-  duration_ms: number | null
-  published_at: Date | null
-  created_at: Date
   album_title: string
   album_artwork_key: string | null
   album_color_info: Colors
@@ -59,10 +48,6 @@ export async function selectTracks(tx: Tx, { now, where, orderBy, limit }: Track
   return rows
 }
 
-export function addressOf(addresses: Addresses, key: string | null): string | null {
-  return key === null ? null : addresses.publicUrl(key)
-}
-
 export function toTrackInfo(addresses: Addresses, row: TrackRow): output<typeof TrackInfo> {
   return {
     id: row.id,
@@ -76,19 +61,7 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow): output<typeof 
     albumTitle: row.album_title,
     artworkUrl: addressOf(addresses, row.album_artwork_key),
     colorInfo: row.album_color_info,
-    liveUrl: addressOf(addresses, row.live_key),
-    duration: row.duration_ms === null ? null : row.duration_ms / 1000,
-    order: row.position,
-    isExplicit: row.is_explicit,
-    isDraft: row.is_draft,
-    isProcessing: row.processing_state === 'waiting',
-    compressorError: row.failure_text,
-    publishedAt: row.published_at,
-    createdAt: row.created_at,
-    msatTotal: row.msat_total,
-    msatTotal1Days: row.msat_1_days,
-    msatTotal7Days: row.msat_7_days,
-    msatTotal30Days: row.msat_30_days,
+    ...describeSound(addresses, row),
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
     artistNpub: row.artist_npub,

@@ -1,4 +1,4 @@
-/** Tracks: adding one to an album, and reading it. Its sound is the media room's (assets.ts hears from there). */
+/** Tracks: adding one to an album, and reading it. Its sound is the media room's (subscribers.ts hears from there). */
 import type * as calls from '#contract/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'

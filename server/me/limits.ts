@@ -2,9 +2,8 @@
  * Not the counting; that is server/platform/rate-limit.ts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
-import { countUse, type Rate } from '#server/platform/rate-limit.ts'
+import { countUse, type Rate, forgetUses } from '#server/platform/rate-limit.ts'
 
 const QUARTER_SECONDS = 900
 const HOUR_SECONDS = 3_600
@@ -50,7 +49,7 @@ export async function limitByAccount(
 }
 
 export async function forgetUsesOfAccount(database: Database, what: string, account: string): Promise<void> {
-  await sql`DELETE FROM rate_limit WHERE key = ${accountKey(what, account)}`.execute(database.read)
+  await forgetUses(database.read, accountKey(what, account))
 }
 
 function accountKey(what: string, account: string): string {

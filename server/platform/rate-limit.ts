@@ -23,3 +23,8 @@ export async function countUse(tx: Tx, key: string, rate: Rate, now: Date): Prom
     throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], Math.max(1, waitSeconds))
   }
 }
+
+/** Begins anew for `key`: what came before is no longer held against it. */
+export async function forgetUses(tx: Tx, key: string): Promise<void> {
+  await sql`DELETE FROM rate_limit WHERE key = ${key}`.execute(tx)
+}

@@ -1,0 +1,43 @@
+/** What a track and an episode have in common as they are shown: the sound, how far it is, what it has received.
+ * Not their names and parents; those are track-info.ts and episode-info.ts. */
+import type { output } from 'zod/mini'
+import type { ColorInfo } from '#contract/fields.ts'
+import type { Addresses } from './catalog.ts'
+import type { Received } from './total-queries.ts'
+
+export type Colors = output<typeof ColorInfo> | null
+
+export type SoundRow = Received & {
+  position: number
+  is_explicit: boolean
+  is_draft: boolean
+  processing_state: 'waiting' | 'finished' | 'failed'
+  failure_text: string | null
+  live_key: string | null
+  duration_ms: number | null
+  published_at: Date | null
+  created_at: Date
+}
+
+export function addressOf(addresses: Addresses, key: string | null): string | null {
+  return key === null ? null : addresses.publicUrl(key)
+}
+
+/** The answer's `soundAnswers` (contract/fields.ts), but for the artwork, which is the parent's. */
+export function describeSound(addresses: Addresses, row: SoundRow) {
+  return {
+    liveUrl: addressOf(addresses, row.live_key),
+    duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+    order: row.position,
+    isExplicit: row.is_explicit,
+    isDraft: row.is_draft,
+    isProcessing: row.processing_state === 'waiting',
+    compressorError: row.failure_text,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    msatTotal: row.msat_total,
+    msatTotal1Days: row.msat_1_days,
+    msatTotal7Days: row.msat_7_days,
+    msatTotal30Days: row.msat_30_days,
+  }
+}

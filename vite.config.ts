@@ -2,20 +2,44 @@
  * In development the same file drives Vite inside our own server (server/pages.ts). */
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type EnvironmentOptions } from 'vite'
+import { fileGroups } from './scripts/file-groups.ts'
+import { leanContract } from './scripts/lean-contract.ts'
+import { leanFonts } from './scripts/lean-fonts.ts'
+import { leanIcons } from './scripts/lean-icons.ts'
+import { inlineWords } from './web/words/inline-words.ts'
+
+/** A script that stands alone: no module of the app is loaded with it, and none of it is loaded with the app. */
+const script = (input: string, name: string): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    outDir: `dist/${name}`,
+    copyPublicDir: false,
+    manifest: false,
+    rolldownOptions: { input, output: { format: 'iife', entryFileNames: '[name].js' } },
+  },
+})
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), tailwind()],
+  plugins: [leanContract(), leanIcons(), leanFonts(), inlineWords(), react(), tailwind()],
   builder: {},
   build: {
     outDir: 'dist/client',
     manifest: true,
-    modulePreload: { polyfill: false },
+    // No lists of what else a file will want: they are longer than what they save, since nearly all of it is there already.
+    modulePreload: false,
   },
   environments: {
-    client: { build: { rolldownOptions: { input: { client: 'web/entry-client.tsx', boot: 'web/boot.ts' } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          input: { client: 'web/entry-client.tsx', boot: 'web/boot.ts' },
+          output: { codeSplitting: { groups: fileGroups() } },
+        },
+      },
+    },
     ssr: {
       // One file with production React inside: it starts faster and does not depend on NODE_ENV.
       ...(command === 'build' && {
@@ -30,5 +54,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: { 'entry-server': 'web/entry-server.tsx' } },
       },
     },
+    embed: script('web/embed/player.ts', 'embed'),
+    worker: script('web/offline/worker/worker.ts', 'worker'),
   },
 }))

@@ -1,6 +1,13 @@
 /** What the benchmarks use of autocannon, which ships no types. */
 declare module 'autocannon' {
-  type Request = { method: 'GET'; path?: string; headers?: Record<string, string> }
+  type Request = {
+    method: 'GET' | 'POST'
+    path?: string
+    body?: string
+    headers?: Record<string, string>
+    setupRequest?: (request: object) => object
+  }
+  type Client = { setRequests(requests: Request[]): void }
   type Options = {
     url: string
     workers?: number
@@ -8,6 +15,9 @@ declare module 'autocannon' {
     duration: number
     requests?: Request[]
     headers?: Record<string, string>
+    /** Requests a second of all connections together. */
+    overallRate?: number
+    setupClient?: (client: Client) => void
   }
   type Result = {
     duration: number

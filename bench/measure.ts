@@ -13,6 +13,8 @@ export type BenchResult = {
   limitName: string
   /** The least ratio that is promised; null where it is only reported. */
   goal: number | null
+  /** The unit is a time, so the goal is the greatest ratio instead. */
+  isTime?: boolean
 }
 
 const CONNECTIONS = 16
@@ -25,24 +27,55 @@ export function median(numbers: readonly number[]): number {
   return (sorted[Math.floor(middle - 0.5)]! + sorted[Math.ceil(middle - 0.5)]!) / 2
 }
 
+export type Pair = Pick<BenchResult, 'value' | 'limit' | 'ratio'>
+
+/** Medians of rounds; the ratio is the median of their ratios, since what else the machine does falls on both sides. */
+export function medianPair(rounds: readonly { value: number; limit: number }[]): Pair {
+  const ratio = median(rounds.map(({ value, limit }) => value / limit))
+  return {
+    value: rounded(median(rounds.map((round) => round.value))),
+    limit: rounded(median(rounds.map((round) => round.limit))),
+    ratio: Math.round(ratio * 100) / 100,
+  }
+}
+
+/** Rates are whole numbers; short times keep two places. */
+function rounded(number: number): number {
+  return number < 100 ? Math.round(number * 100) / 100 : Math.round(number)
+}
+
 /** Both in turns, round about, so that what else the machine does falls on both; the median ratio of the rounds counts. */
 export async function compareInTurns(
   value: () => Promise<number>,
   limit: () => Promise<number>,
   rounds = ROUNDS,
-): Promise<Pick<BenchResult, 'value' | 'limit' | 'ratio'>> {
-  const values: number[] = []
-  const limits: number[] = []
+): Promise<Pair> {
+  const pairs: { value: number; limit: number }[] = []
   for (let round = 0; round <= rounds; round++) {
     const limitNow = await limit()
     const valueNow = await value()
     // One round is thrown away: connections, plans, caches, compilation.
-    if (round === 0) continue
-    values.push(valueNow)
-    limits.push(limitNow)
+    if (round > 0) pairs.push({ value: valueNow, limit: limitNow })
   }
-  const ratio = median(values.map((one, index) => one / limits[index]!))
-  return { value: Math.round(median(values)), limit: Math.round(median(limits)), ratio: Math.round(ratio * 100) / 100 }
+  return medianPair(pairs)
+}
+
+/** How often `clientCount` clients together finish `work` in a second, each beginning anew as soon as it is done. */
+export async function ratePerSecond(
+  clientCount: number,
+  durationMs: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const startedAt = performance.now()
+  let doneCount = 0
+  const client = async () => {
+    while (performance.now() - startedAt < durationMs) {
+      await work()
+      doneCount++
+    }
+  }
+  await Promise.all(Array.from({ length: clientCount }, client))
+  return (doneCount * 1_000) / (performance.now() - startedAt)
 }
 
 /** Requests a second. The client is a thread of its own, so that the server has its thread for itself. */

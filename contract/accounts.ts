@@ -1,14 +1,25 @@
-/** The signed-in person's own record and statement. */
+/** The signed-in person's own record and statement.
+ * What others see of a person: people.ts. Where they are: region.ts. Taking everything along and leaving: leaving.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { FormInteger, Id, Instant, Pagination } from './fields.ts'
+import { languages } from './languages.ts'
+import { FormInteger, Id, Instant, Pagination, Picture, TITLE_MAX } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Username } from './auth.ts'
+import { NostrProfile } from './nostr.ts'
+import { Payment } from './payments.ts'
+
+/** In which language and which colours the interface appears; null: as the browser says. */
+export const Language = z.enum(languages)
+export const Theme = z.enum(['light', 'dark'])
 
 export const Account = z.object({
   id: Id,
+  /** The username: address of the profile and local part of the lightning address. */
   name: z.string(),
+  /** True until the person has chosen one. */
+  nameIsGenerated: z.boolean(),
   displayName: z.nullable(z.string()),
   email: z.nullable(z.string()),
   msatBalance: Msat,
@@ -18,12 +29,15 @@ export const Account = z.object({
   isLocked: z.boolean(),
   isAdmin: z.boolean(),
   lightningAddress: z.nullable(z.string()),
-  nostrProfileData: z.array(z.object({ publicHex: z.string() })),
+  nostrProfileData: z.array(NostrProfile),
   emailVerified: z.boolean(),
   isRegionVerified: z.boolean(),
   providerId: z.string(),
   userFavoritesId: z.nullable(Id),
   userFavorites: z.array(Id),
+  language: z.nullable(Language),
+  theme: z.nullable(Theme),
+  createdAt: Instant,
 })
 
 export const getAccount = {
@@ -43,6 +57,81 @@ export const createUser = {
   data: z.object({ uid: Id, username: z.string(), profileUrl: z.string() }),
   fallback: fallbacks.createUser,
   errors: ['username-taken'],
+} as const satisfies Endpoint
+
+/** What is free text and shown beside other people's: no control characters, and none that turn the writing around. */
+const DisplayName = z
+  .string()
+  .check(z.trim(), z.maxLength(TITLE_MAX), z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u))
+
+/** The default zap as a form brings it: digits alone. */
+const FormAmpMsat = z.codec(
+  z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/)),
+  z.bigint().check(z.minimum(1_000n, 'amount-out-of-range'), z.maximum(100_000_000n, 'amount-out-of-range')),
+  { decode: (wire) => BigInt(wire), encode: String },
+)
+
+export const updateAccount = {
+  method: 'PUT',
+  path: '/accounts',
+  access: 'user',
+  summary: 'Changes my username, display name, default zap or picture; what is absent stays, an empty field clears',
+  isForm: true,
+  body: z.strictObject({
+    /** The username. */
+    name: z.optional(z.string().check(z.maxLength(200))),
+    /** '' or null clears it. */
+    displayName: z.optional(z.nullable(DisplayName)),
+    ampMsat: z.optional(FormAmpMsat),
+    /** A file. '' or null removes the picture; its old address changes nothing. */
+    artwork: z.optional(z.nullable(Picture)),
+  }),
+  data: z.object({
+    userId: Id,
+    name: z.string(),
+    displayName: z.nullable(z.string()),
+    ampMsat: Msat,
+    artworkUrl: z.nullable(z.string()),
+    profileUrl: z.string(),
+  }),
+  fallback: fallbacks.editUser,
+  errors: ['username-taken', 'username-invalid', 'picture-invalid', 'amount-out-of-range'],
+} as const satisfies Endpoint
+
+const Preferences = { language: z.nullable(Language), theme: z.nullable(Theme) }
+
+export const updatePreferences = {
+  method: 'PUT',
+  path: '/accounts/preferences',
+  access: 'user',
+  summary: 'How the interface appears to me; what is absent stays, null leaves it to the browser',
+  body: z.strictObject({ language: z.optional(Preferences.language), theme: z.optional(Preferences.theme) }),
+  data: z.object(Preferences),
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+export const listFeatures = {
+  method: 'GET',
+  path: '/accounts/features',
+  access: 'user',
+  summary: 'The names of what is switched on for me',
+  data: z.array(z.string()),
+} as const satisfies Endpoint
+
+export const listAnnouncements = {
+  method: 'GET',
+  path: '/accounts/announcements',
+  access: 'user',
+  summary: 'What the operator has to say to everybody, the newest first',
+  data: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      content: z.string(),
+      link: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
 } as const satisfies Endpoint
 
 export const TransactionType = z.enum([
@@ -73,8 +162,14 @@ export const Transaction = z.object({
   isPending: z.boolean(),
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
   failureReason: z.nullable(z.string()),
+  /** The lightning address it went to. */
+  address: z.nullable(z.string()),
+  /** The balance after this line, counting each payment at its own time; only in a list of all types. */
+  msatBalanceAfter: z.nullable(Msat),
   createdAt: Instant,
 })
+
+const Filters = z.object({ filters: z.optional(z.string().check(z.maxLength(200))) })
 
 export const listTransactions = {
   method: 'GET',
@@ -82,9 +177,96 @@ export const listTransactions = {
   access: 'user',
   summary: 'The statement, newest first, 40 lines a page, grouped by ISO day',
   params: z.object({ page: FormInteger }),
-  query: z.object({ filters: z.optional(z.string().check(z.maxLength(200))) }),
+  query: Filters,
   data: z.object({
     transactions: z.record(z.string(), z.array(Transaction)),
     pagination: Pagination,
+    /** Over all pages of these types. */
+    totals: z.object({ msatIn: Msat, msatOut: Msat }),
   }),
+} as const satisfies Endpoint
+
+export const exportStatement = {
+  method: 'GET',
+  path: '/accounts/statement.csv',
+  access: 'user',
+  summary: 'The whole statement as CSV, newest first, amounts in msat',
+  query: Filters,
+  data: z.string(),
+  textType: 'text/csv; charset=utf-8',
+} as const satisfies Endpoint
+
+export const getTransaction = {
+  method: 'GET',
+  path: '/accounts/tx/:type/:paymentId',
+  access: 'user',
+  summary: 'One payment of mine by its type, with its exact arithmetic',
+  params: z.object({ type: TransactionType, paymentId: Id }),
+  data: Payment,
+} as const satisfies Endpoint
+
+export const getTransactionSplits = {
+  method: 'GET',
+  path: '/accounts/tx/splits/:paymentId',
+  access: 'user',
+  summary: 'Who shared a payment that I made or earned from; feeMsat is the platform fee on each share',
+  params: z.object({ paymentId: Id }),
+  data: z.array(z.object({ msatAmount: Msat, feeMsat: Msat, name: z.nullable(z.string()), userId: z.nullable(Id) })),
+} as const satisfies Endpoint
+
+export const setLightningAddress = {
+  method: 'POST',
+  path: '/accounts/ln-address',
+  access: 'user',
+  summary: 'Sets the lightning address that my earnings are forwarded to',
+  body: z.strictObject({ lightningAddress: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)) }),
+  data: z.object({ userId: Id, lightningAddress: z.string() }),
+  fallback: fallbacks.setLightningAddress,
+  errors: [
+    'lightning-address-invalid',
+    'lightning-address-unreachable',
+    'lightning-address-refused',
+    'lightning-address-answer-wrong',
+    'lightning-address-own',
+  ],
+} as const satisfies Endpoint
+
+export const removeLightningAddress = {
+  method: 'DELETE',
+  path: '/accounts/ln-address',
+  access: 'user',
+  summary: 'Stops forwarding; what has not gone out stays in my balance',
+  data: z.object({ userId: Id }),
+  fallback: fallbacks.removeLightningAddress,
+} as const satisfies Endpoint
+
+/** Where forwarding stands. `msatWaiting` is earned and in no batch yet. */
+export const Forwarding = z.object({
+  lightningAddress: z.nullable(z.string()),
+  msatWaiting: Msat,
+  /** A batch goes out at once from here on. */
+  msatAtOnce: Msat,
+  /** After a day, from here on. */
+  msatAfterDay: Msat,
+  waitingSince: z.nullable(Instant),
+  heldBack: z.nullable(z.enum(['locked', 'email-not-verified', 'halted', 'budget', 'liquidity'])),
+  batch: z.nullable(
+    z.object({
+      paymentId: Id,
+      msatAmount: Msat,
+      state: z.enum(['waiting', 'sending', 'settled', 'failed']),
+      attempts: z.int(),
+      nextTryAt: z.nullable(Instant),
+      lastError: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
+})
+
+export const getForwarding = {
+  method: 'GET',
+  path: '/accounts/ln-address',
+  access: 'user',
+  summary: 'Where forwarding my earnings stands: what waits, and the newest batch',
+  data: Forwarding,
 } as const satisfies Endpoint

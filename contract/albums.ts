@@ -1,14 +1,18 @@
 /** Albums: making one, reading it with its tracks. */
 import * as z from 'zod/mini'
+import { Credit, FormCredits } from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import {
   ColorInfo,
+  ContentStatus,
   DESCRIPTION_MAX,
   FormBoolean,
-  FormInteger,
+  FormInstant,
+  FormNumber,
   Id,
   Instant,
+  ListQuery,
   PageQuery,
   Pagination,
   Picture,
@@ -18,7 +22,8 @@ import {
   PUBLIC_CACHE_SECONDS,
 } from './fields.ts'
 import { Msat } from './money.ts'
-import { TrackInfo } from './tracks.ts'
+import { Upc } from './release-codes.ts'
+import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
 export const Album = z.object({
   id: Id,
@@ -28,6 +33,9 @@ export const Album = z.object({
   description: z.nullable(z.string()),
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
+  upc: z.nullable(z.string()),
+  /** True when one of its tracks is. */
+  isExplicit: z.boolean(),
   isDraft: z.boolean(),
   isSingle: z.boolean(),
   publishedAt: z.nullable(Instant),
@@ -37,6 +45,19 @@ export const Album = z.object({
   colorInfo: z.nullable(ColorInfo),
   artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string() }),
 })
+
+const AlbumWithCredits = z.extend(Album, { credits: z.array(Credit) })
+
+const formFields = {
+  genreId: FormNumber,
+  subgenreId: FormNumber,
+  upc: Upc,
+  credits: FormCredits,
+  isSingle: z.optional(FormBoolean),
+  isDraft: z.optional(FormBoolean),
+  publishedAt: FormInstant,
+  artwork: Picture,
+}
 
 export const createAlbum = {
   method: 'POST',
@@ -48,27 +69,63 @@ export const createAlbum = {
     artistId: Id,
     title: text(TITLE_MAX),
     description: optionalText(DESCRIPTION_MAX),
-    genreId: z.optional(FormInteger),
-    subgenreId: z.optional(FormInteger),
-    isSingle: z.optional(FormBoolean),
-    isDraft: z.optional(FormBoolean),
-    publishedAt: z.optional(Instant),
+    ...formFields,
     albumId: z.optional(z.string()),
-    artwork: Picture,
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: ['picture-invalid', 'forbidden'],
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'recipients-unknown'],
+} as const satisfies Endpoint
+
+export const updateAlbum = {
+  method: 'POST',
+  path: '/albums/update',
+  access: 'user',
+  summary: 'Changes an album. What is absent stays, an empty text clears; isDraft and publishedAt as in publishing',
+  isForm: true,
+  body: z.strictObject({
+    albumId: Id,
+    artistId: z.optional(Id),
+    title: z.optional(text(TITLE_MAX)),
+    description: optionalText(DESCRIPTION_MAX),
+    ...formFields,
+  }),
+  data: AlbumWithCredits,
+  fallback: fallbacks.editAlbum,
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'recipients-unknown'],
+} as const satisfies Endpoint
+
+export const deleteAlbum = {
+  method: 'DELETE',
+  path: '/albums/:albumId',
+  access: 'user',
+  summary: 'Deletes an album without tracks; payments made to it stay in the books',
+  params: z.object({ albumId: Id }),
+  data: z.object({ id: Id, title: z.string() }),
+  fallback: fallbacks.deleteAlbum,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
+export const orderTracks = {
+  method: 'PUT',
+  path: '/albums/:albumId/order',
+  access: 'user',
+  summary: 'Puts all tracks of an album into this order, at once',
+  params: z.object({ albumId: Id }),
+  body: z.strictObject({ trackIds: z.array(Id).check(z.maxLength(ALBUM_TRACKS_MAX)) }),
+  data: z.array(z.object({ id: Id, order: z.int() })),
+  errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
 
 /** How far an own album is: finished children and what is still being prepared. */
-const OwnAlbum = z.extend(Album, { status: z.enum(['draft', 'published', 'scheduled']), trackCount: z.int() })
+const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int() })
 
 export const listOwnAlbums = {
   method: 'GET',
   path: '/albums/account',
   access: 'user',
   summary: 'The albums of my artists, drafts included',
+  query: PageQuery,
   data: z.array(OwnAlbum),
 } as const satisfies Endpoint
 
@@ -79,7 +136,7 @@ export const getAlbum = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
-  data: z.extend(Album, { tracks: z.array(TrackInfo) }),
+  data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo) }),
 } as const satisfies Endpoint
 
 export const listArtistAlbums = {
@@ -89,7 +146,7 @@ export const listArtistAlbums = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The albums of an artist, newest first; drafts for the owner who asks with unpublished=true',
   params: z.object({ artistId: Id }),
-  query: z.object({ unpublished: z.optional(z.string()) }),
+  query: ListQuery,
   data: z.array(Album),
 } as const satisfies Endpoint
 

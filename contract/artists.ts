@@ -60,11 +60,42 @@ export const createArtist = {
   errors: ['picture-invalid'],
 } as const satisfies Endpoint
 
+export const updateArtist = {
+  method: 'POST',
+  path: '/artists/update',
+  access: 'user',
+  summary:
+    'Changes an artist. What is absent stays, an empty text clears; a new name gives a new address, the old leads on',
+  isForm: true,
+  body: z.strictObject({
+    artistId: Id,
+    name: z.optional(text(TITLE_MAX)),
+    bio: optionalText(BIO_MAX),
+    ...linkFields,
+    artwork: Picture,
+  }),
+  data: Artist,
+  fallback: fallbacks.editArtist,
+  errors: ['picture-invalid', 'forbidden'],
+} as const satisfies Endpoint
+
+export const deleteArtist = {
+  method: 'DELETE',
+  path: '/artists/:artistId',
+  access: 'user',
+  summary: 'Deletes an artist without albums; payments made to it stay in the books',
+  params: z.object({ artistId: Id }),
+  data: z.object({ id: Id, name: z.string() }),
+  fallback: fallbacks.deleteArtist,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
 export const listOwnArtists = {
   method: 'GET',
   path: '/artists/account',
   access: 'user',
   summary: 'The artists I own',
+  query: PageQuery,
   data: z.array(Artist),
 } as const satisfies Endpoint
 

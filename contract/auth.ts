@@ -1,13 +1,57 @@
-/** The calls of the identity provider: signing up, in and out, and confirming an e-mail address. */
+/** The calls of the identity provider: signing up, in and out, addresses and passwords.
+ * Sessions, second factor and passkeys have files of their own; so have the other ways to log in. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import { Id, Instant, PASSWORD_MAX, PASSWORD_MIN } from './fields.ts'
 
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+/** A random text of 16 to 128 letters that a client makes once, keeps, and sends with log-ins and registrations: failures
+ * of strangers do not keep out whoever logged in from this device before. */
+export const DEVICE_HEADER = 'x-device'
+
+export const EMAIL_MAX = 254
+const ASCII = /^[\x21-\x7e]*$/
+/** What `z.email()` takes, in small letters. */
+const ADDRESS = /^[\w'+-]+(\.[\w'+-]+)*(?<!')@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
+/** ASCII before anything is folded: a letter that only looks like another, or becomes one, is no part of an address. */
+export const Email = z.string().check(z.trim(), z.regex(ASCII), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email())
 const Password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
+const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX))
+const USERNAME = /^[a-z0-9_-]{3,30}$/
 /** A username: also the address of the profile and the local part of the lightning address. */
-export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9_-]{3,30}$/))
+export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(USERNAME))
+/** What was typed, as the address it means, or null: `Email` without a schema, so that a page can ask it lightly. */
+export function readEmail(typed: string): string | null {
+  const address = typed.trim()
+  const isRight = ASCII.test(address) && address.length <= EMAIL_MAX && ADDRESS.test(address.toLowerCase())
+  return isRight ? address.toLowerCase() : null
+}
+
+/** What was typed, as the name it means, or null: `Username` without a schema. */
+export function readUsername(typed: string): string | null {
+  const name = typed.trim().toLowerCase()
+  return USERNAME.test(name) ? name : null
+}
+
+/** The code of a mailed link, as it stands in its address. */
+const OobCode = z.optional(z.string().check(z.maxLength(2_000)))
+/** What a step that follows is asked with; single use. */
+export const Challenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
+/** Six digits of the authenticator, or a backup code. Spaces and hyphens do not matter. */
+export const SecondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
+
+/** Every way there is to log in. */
+export const LoginMethod = z.enum([
+  'password',
+  'passkey',
+  'google',
+  'apple',
+  'twitter',
+  'oidc',
+  'wallet',
+  'nostr',
+  'custom-token',
+])
 
 /** `token` is the bearer token of every further call. */
 export const SignedIn = z.object({
@@ -15,6 +59,17 @@ export const SignedIn = z.object({
   expiresAt: Instant,
   user: z.object({ id: Id, name: z.string(), emailVerified: z.boolean() }),
 })
+/** Signed in but for the second factor: the code is sent with `challenge` to /auth/login/second-factor. */
+export const SecondFactorAsked = z.object({ challenge: z.string(), expiresAt: Instant })
+export const SignedInOrAsked = z.union([SignedIn, SecondFactorAsked])
+
+export const listProviders = {
+  method: 'GET',
+  path: '/auth/providers',
+  access: 'public',
+  summary: 'The ways to log in that are configured here, in the order to show them',
+  data: z.array(z.object({ method: LoginMethod, name: z.string() })),
+} as const satisfies Endpoint
 
 export const register = {
   method: 'POST',
@@ -24,7 +79,7 @@ export const register = {
   body: z.strictObject({ email: Email, password: Password, name: z.optional(Username) }),
   data: SignedIn,
   fallback: fallbacks.createUser,
-  errors: ['username-taken', 'username-invalid', 'registration-closed', 'conflict'],
+  errors: ['username-taken', 'username-invalid', 'registration-closed', 'conflict', 'password-login-off'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -32,11 +87,23 @@ export const login = {
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  summary: 'Signs in with e-mail and password',
-  body: z.strictObject({ email: Email, password: z.string().check(z.maxLength(PASSWORD_MAX)) }),
+  summary: 'Signs in with e-mail and password, or asks for the second factor',
+  body: z.strictObject({ email: Email, password: GivenPassword }),
+  data: SignedInOrAsked,
+  fallback: fallbacks.generic,
+  errors: ['credentials-invalid', 'password-login-off'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const loginSecondFactor = {
+  method: 'POST',
+  path: '/auth/login/second-factor',
+  access: 'public',
+  summary: 'Finishes a log-in with the code of the authenticator or a backup code; five tries, five minutes',
+  body: z.strictObject({ challenge: Challenge, code: SecondFactorCode }),
   data: SignedIn,
   fallback: fallbacks.generic,
-  errors: ['credentials-invalid'],
+  errors: ['challenge-invalid', 'second-factor-invalid'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -60,8 +127,76 @@ export const verifyEmail = {
   method: 'POST',
   path: '/auth/verify-email',
   access: 'public',
-  summary: 'Confirms an e-mail address with the code of the mailed link',
-  body: z.strictObject({ oobCode: z.optional(z.string().check(z.maxLength(2_000))) }),
+  summary: 'Confirms an e-mail address, the first or a new one, with the code of the mailed link',
+  body: z.strictObject({ oobCode: OobCode }),
   data: z.object({ emailVerified: z.boolean() }),
   errors: ['missing-action-code', 'action-code-invalid'],
+} as const satisfies Endpoint
+
+export const sendPasswordReset = {
+  method: 'POST',
+  path: '/auth/send-password-reset',
+  access: 'public',
+  summary: 'Mails a link to choose a new password, if there is such an account; the answer is the same if not',
+  body: z.strictObject({ email: Email }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const resetPassword = {
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  summary: 'Sets a new password with the code of the mailed link, and ends every session',
+  body: z.strictObject({
+    oobCode: OobCode,
+    newPassword: z.optional(
+      GivenPassword.check(z.refine((one) => one === '' || one.length >= PASSWORD_MIN, 'password-too-short')),
+    ),
+  }),
+  data: z.null(),
+  errors: ['missing-reset-fields', 'password-too-short', 'action-code-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const changePassword = {
+  method: 'POST',
+  path: '/auth/change-password',
+  access: 'user',
+  summary: 'Sets a new password, ends all sessions and begins a new one; needs a fresh login',
+  body: z.strictObject({ newPassword: Password }),
+  data: SignedIn,
+  errors: ['login-not-fresh', 'no-password'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const addPassword = {
+  method: 'POST',
+  path: '/auth/password',
+  access: 'user',
+  summary: 'Adds e-mail and password to an account that has other ways to log in; needs a fresh login',
+  body: z.strictObject({ email: Email, password: Password }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'password-there', 'conflict'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const changeEmail = {
+  method: 'POST',
+  path: '/auth/change-email',
+  access: 'user',
+  summary: 'Mails a link to the new address, which counts once the link is opened; needs a fresh login',
+  body: z.strictObject({ email: Email }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'no-password'],
+} as const satisfies Endpoint
+
+export const reauthenticate = {
+  method: 'POST',
+  path: '/auth/reauthenticate',
+  access: 'user',
+  summary: 'Proves the password again, so that this session is fresh for ten minutes',
+  body: z.strictObject({ password: GivenPassword }),
+  data: z.object({ freshUntil: Instant }),
+  errors: ['credentials-invalid', 'no-password'],
+  isSecret: true,
 } as const satisfies Endpoint

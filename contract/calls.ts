@@ -1,22 +1,94 @@
 /** Every call there is, in one table: OpenAPI, the authorization test and the contract test read it. */
 import * as accounts from './accounts.ts'
+import * as admin from './admin.ts'
 import * as albums from './albums.ts'
 import * as artists from './artists.ts'
 import * as auth from './auth.ts'
+import * as charts from './charts.ts'
+import * as comments from './comments.ts'
+import * as discovery from './discovery.ts'
+import * as embeds from './embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
+import * as episodes from './episodes.ts'
+import * as follows from './follows.ts'
+import * as leaving from './leaving.ts'
+import * as legal from './legal.ts'
+import * as library from './library.ts'
+import * as addresses from './lightning-address.ts'
+import * as meta from './meta.ts'
+import * as moments from './moments.ts'
+import * as passkeys from './passkeys.ts'
+import * as nostr from './nostr.ts'
+import * as nostrNames from './nostr-names.ts'
+import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
+import * as people from './people.ts'
+import * as playlists from './playlists.ts'
+import * as plays from './plays.ts'
 import * as podcasts from './podcasts.ts'
+import * as positions from './positions.ts'
+import * as price from './price.ts'
 import * as publishing from './publish.ts'
+import * as region from './region.ts'
+import * as reports from './reports.ts'
 import * as sandbox from './sandbox.ts'
+import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as social from './social.ts'
 import * as splits from './splits.ts'
+import * as stats from './stats.ts'
 import * as tracks from './tracks.ts'
+import * as uploads from './uploads.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-const rooms = [accounts, albums, artists, auth, payments, podcasts, publishing, sandbox, settings, splits, tracks]
+const rooms = [
+  accounts,
+  addresses,
+  admin,
+  albums,
+  artists,
+  auth,
+  charts,
+  comments,
+  discovery,
+  embeds,
+  episodes,
+  follows,
+  leaving,
+  legal,
+  meta,
+  moments,
+  library,
+  passkeys,
+  nostr,
+  nostrNames,
+  notifications,
+  payments,
+  people,
+  plays,
+  playlists,
+  podcasts,
+  positions,
+  price,
+  publishing,
+  region,
+  reports,
+  sandbox,
+  search,
+  secondFactor,
+  sessions,
+  settings,
+  social,
+  splits,
+  stats,
+  tracks,
+  uploads,
+]
 
 /** By address. In an order of its own: that of a module's exports is not the same under every bundler. */
 export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(

@@ -13,6 +13,8 @@ export type Endpoint = {
   base?: ''
   /** Who may call: anybody, a signed-in user, an admin. Whether the thing is theirs is the behaviour's first line. */
   access: 'public' | 'user' | 'admin'
+  /** The `Authorization` header proves a nostr key (NIP-98) and does not say who is calling; without one: 401. */
+  provesKey?: true
   summary: string
   params?: Schema
   query?: Schema
@@ -27,14 +29,26 @@ export type Endpoint = {
   fallback?: string
   /** Codes this call may answer beside the common ones. */
   errors?: readonly ErrorCode[]
+  /** Another's standard: answers and failures stand without our envelope, and pages of other sites may read them. */
+  isRaw?: true
+  /** The answer is text of this type, to be saved as a file; failures stand in the envelope. */
+  textType?: string
   /** The answer to a visitor may be this old; it is the same for all of them. */
   cacheSeconds?: number
+  /** Nothing that visitors are shown depends on it at once, so what is kept for them stays. */
+  isUnseen?: true
   /** The answer holds a token or a presigned URL, so it is never stored for an Idempotency-Key. */
   isSecret?: true
 }
 
 type Part<Key extends string, S> = S extends Schema ? { [K in Key]: z.output<S> } : unknown
 type WirePart<Key extends string, S> = S extends Schema ? { [K in Key]: z.input<S> } : unknown
+/** A query of which nothing has to be said can be left out. */
+type WireQuery<S> = S extends Schema
+  ? object extends z.input<S>
+    ? { query?: z.input<S> }
+    : { query: z.input<S> }
+  : unknown
 
 /** What a handler receives. */
 export type Input<E extends Endpoint> = Part<'params', E['params']> &
@@ -44,7 +58,7 @@ export type Input<E extends Endpoint> = Part<'params', E['params']> &
 export type Data<E extends Endpoint> = z.output<E['data']>
 /** What a client sends. */
 export type Sent<E extends Endpoint> = WirePart<'params', E['params']> &
-  WirePart<'query', E['query']> &
+  WireQuery<E['query']> &
   WirePart<'body', E['body']>
 /** What travels back: msat as integers, instants as ISO strings. */
 export type Wire<E extends Endpoint> = z.input<E['data']>

@@ -38,6 +38,33 @@ export const FormBoolean = z.codec(z.enum(['true', 'false']), z.boolean(), {
   decode: (wire) => wire === 'true',
   encode: (value) => (value ? 'true' : 'false'),
 })
+/** A whole number in a form that may be left empty; '' and null clear it. */
+export const FormNumber = z.optional(
+  z.nullable(
+    z.codec(z.string().check(z.trim(), z.regex(/^((0|[1-9]\d{0,15}))?$/)), z.nullable(z.int()), {
+      decode: (wire) => (wire === '' ? null : Number.parseInt(wire, 10)),
+      encode: (value) => (value === null ? '' : String(value)),
+    }),
+  ),
+)
+/** A moment in a form that may be left empty; '' and null clear it. */
+export const FormInstant = z.optional(
+  z.nullable(
+    z.codec(z.union([z.literal(''), z.iso.datetime()]), z.nullable(z.date()), {
+      decode: (wire) => (wire === '' ? null : new Date(wire)),
+      encode: (moment) => moment?.toISOString() ?? '',
+    }),
+  ),
+)
+/** A number that is a number in JSON and letters where a client sends what its form holds. */
+export const orderWithin = (max: number) => {
+  const order = z.int().check(z.minimum(1), z.maximum(max))
+  const typed = z.codec(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), order, {
+    decode: (wire) => Number.parseInt(wire, 10),
+    encode: String,
+  })
+  return z.union([order, typed])
+}
 /** A picture. Clients that have nothing new may send the old address; it is ignored. */
 export const Picture = z.optional(z.union([z.file(), z.string()]))
 
@@ -45,6 +72,8 @@ export const PageQuery = z.object({
   page: z.optional(FormInteger),
   limit: z.optional(FormInteger),
 })
+/** Lists of what somebody has: `unpublished=true` adds drafts and unfinished ones, for their owner alone. */
+export const ListQuery = z.extend(PageQuery, { unpublished: z.optional(z.string()) })
 export const Pagination = z.object({
   currentPage: z.int(),
   perPage: z.int(),
@@ -52,6 +81,8 @@ export const Pagination = z.object({
   totalPages: z.int(),
 })
 
+/** Where something stands, as its owner sees it. */
+export const ContentStatus = z.enum(['draft', 'published', 'scheduled'])
 export const ContentType = z.enum(['album', 'podcast', 'track', 'episode', 'artist'])
 /** What a publication can be about. */
 export const PublishableType = z.enum(['album', 'podcast', 'track', 'episode'])
@@ -90,6 +121,8 @@ export const linkAnswers = {
 
 /** What a track and an episode have in common: the sound, how far it is, what it has received. */
 export const soundAnswers = {
+  /** Of its newest upload, finished or not; contract/uploads.ts tells its owner more. */
+  uploadId: Id,
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
   /** Where the streaming version is; null until it is made. */
@@ -108,4 +141,6 @@ export const soundAnswers = {
   msatTotal1Days: Msat,
   msatTotal7Days: Msat,
   msatTotal30Days: Msat,
+  /** How often it was ever played (contract/plays.ts says which plays count). */
+  playCount: z.int(),
 }

@@ -24,10 +24,24 @@ export const MAX_PAYMENT_MSAT = 100_000_000
 export function formatSats(amountMsat: number, locale = 'en'): string {
   if (amountMsat < 0) return `−${formatSats(-amountMsat, locale)}`
   if (amountMsat > 0 && amountMsat < 1000) return '<1'
-  return new Intl.NumberFormat(locale).format(Math.floor(amountMsat / 1000))
+  return formatOf(locale, WHOLE).format(Math.floor(amountMsat / 1000))
 }
 
 /** Sats with all three decimals, for receipts and shares, where nothing may be rounded away. */
 export function formatExactSats(amountMsat: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(amountMsat / 1000)
+  return formatOf(locale, EXACT).format(amountMsat / 1000)
+}
+
+const WHOLE = 0
+const EXACT = 3
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Kept, since making one takes a hundred times as long as using it, and a page shows hundreds of amounts. */
+function formatOf(locale: string, decimals: typeof WHOLE | typeof EXACT): Intl.NumberFormat {
+  const name = `${locale} ${decimals}`
+  const known =
+    formats.get(name) ??
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formats.set(name, known)
+  return known
 }

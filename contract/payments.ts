@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
-import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat } from './money.ts'
+import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat, SignedMsat } from './money.ts'
 
 /** What one pays. The operator's own limits may be narrower; they are checked by the server. */
 const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
@@ -94,33 +94,55 @@ export const getDeposit = {
   data: z.object({ invoice: Invoice }),
 } as const satisfies Endpoint
 
+/** Where money leaves to: an invoice, or a lightning address and how much. Exactly one of the two. */
+export const Destination = {
+  invoice: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000))),
+  lightningAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(320))),
+  msatAmount: z.optional(PaymentAmount),
+  /** Told to whoever the address belongs to, if they take messages. */
+  comment: optionalText(MESSAGE_MAX),
+}
+
+/** What a payment that leaves may be refused for. */
+export const destinationErrors = [
+  'bad-request',
+  'invoice-invalid',
+  'invoice-wrong-network',
+  'invoice-expired',
+  'invoice-without-amount',
+  'invoice-own-node',
+  'invoice-already-tried',
+  'invoice-already-paid',
+  'lightning-address-invalid',
+  'lightning-address-unreachable',
+  'lightning-address-refused',
+  'lightning-address-answer-wrong',
+  'amount-out-of-range',
+  'fee-limit-too-high',
+  'insufficient-balance',
+  'withdrawals-halted',
+  'lightning-unavailable',
+] as const
+
 export const withdraw = {
   method: 'POST',
   path: '/withdraw',
   access: 'user',
-  summary: 'Pays a Lightning invoice from my balance; answers at once, the outcome follows',
-  body: z.strictObject({
-    invoice: z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000)),
-    msatMaxFee: z.optional(PaymentAmount),
-    description: optionalText(255),
-  }),
+  summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
+  body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
-  errors: [
-    'invoice-invalid',
-    'invoice-wrong-network',
-    'invoice-expired',
-    'invoice-without-amount',
-    'invoice-own-node',
-    'invoice-already-tried',
-    'amount-out-of-range',
-    'fee-limit-too-high',
-    'insufficient-balance',
-    'email-not-verified',
-    'withdrawals-held',
-    'withdrawal-limit',
-    'lightning-unavailable',
-  ],
+  errors: [...destinationErrors, 'invoice-own', 'email-not-verified', 'withdrawals-held', 'withdrawal-limit'],
 } as const satisfies Endpoint
+
+/** One attempt to forward a batch: each has an invoice and a payout of its own. */
+const Attempt = z.object({
+  createdAt: Instant,
+  state: PaymentState,
+  detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
+  failureReason: z.nullable(z.string()),
+  msatAmount: Msat,
+  feeMsat: z.nullable(Msat),
+})
 
 /** One payment of mine with its exact arithmetic. */
 export const Payment = z.object({
@@ -129,15 +151,56 @@ export const Payment = z.object({
   state: PaymentState,
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
   failureReason: z.nullable(z.string()),
+  /** What was paid, before anything was taken from it. */
   msatAmount: Msat,
+  /** What it did to my balance by now. */
+  msatChange: SignedMsat,
+  /** My own share of it, when it was shared. */
+  splitMsatAmount: z.nullable(Msat),
   feeReserveMsat: z.nullable(Msat),
   feeMsat: z.nullable(Msat),
   contentId: z.nullable(Id),
+  contentType: z.nullable(z.string()),
   contentTitle: z.nullable(z.string()),
+  /** Where in the content it was paid, in seconds. */
+  contentTime: z.nullable(z.int()),
   comment: z.nullable(z.string()),
+  /** Who paid, when that is somebody here. */
+  userId: z.nullable(Id),
+  name: z.nullable(z.string()),
+  /** What whoever paid over a lightning address says their name is (LUD-18); proved by nobody. */
+  payerName: z.nullable(z.string()),
+  /** The nostr key that signed the zap request it was paid for. */
+  payerPubkey: z.nullable(z.string()),
+  /** Whom it went to, or whose address it came for: a lightning address, or a name here. */
+  counterparty: z.nullable(z.string()),
+  paymentHash: z.nullable(z.string()),
+  /** Proof of payment, for whoever paid. */
+  preimage: z.nullable(z.string()),
   createdAt: Instant,
-  /** Who got what, in order, the platform last. Empty for deposits and withdrawals. */
-  legs: z.array(z.object({ role: z.string(), name: z.nullable(z.string()), msatAmount: Msat })),
+  finishedAt: z.nullable(Instant),
+  feePpm: z.nullable(z.int()),
+  /** The time split in force at that position: numerator/denominator of what the platform leaves. */
+  timeSplit: z.nullable(
+    z.object({
+      shareNumerator: z.int(),
+      shareDenominator: z.int(),
+      contentId: z.nullable(Id),
+      title: z.nullable(z.string()),
+    }),
+  ),
+  /** Who got what, in order, the platform last. Empty where nothing was shared. */
+  legs: z.array(
+    z.object({
+      role: z.string(),
+      userId: z.nullable(Id),
+      name: z.nullable(z.string()),
+      share: z.nullable(z.int()),
+      msatAmount: Msat,
+    }),
+  ),
+  /** Of a forward, the newest first. */
+  attempts: z.array(Attempt),
 })
 
 export const getPayment = {
@@ -149,6 +212,8 @@ export const getPayment = {
   data: Payment,
 } as const satisfies Endpoint
 
+const TermsRecipient = z.object({ name: z.string(), displayName: z.nullable(z.string()), share: z.int() })
+
 /** Everything needed to show beforehand where a payment goes (contract/split.ts computes it). */
 export const Terms = z.object({
   contentId: Id,
@@ -157,7 +222,24 @@ export const Terms = z.object({
   feePpm: z.int(),
   minMsat: Msat,
   maxMsat: Msat,
-  recipients: z.array(z.object({ name: z.string(), displayName: z.nullable(z.string()), share: z.int() })),
+  /** Where any wallet can pay to it, and the same address as an LNURL (LUD-01). */
+  lightningAddress: z.string(),
+  lnurl: z.string(),
+  recipients: z.array(TermsRecipient),
+  /** In the order of their time. At startSeconds <= position < endSeconds these recipients get
+   * shareNumerator/shareDenominator of what the platform leaves. */
+  timeSplits: z.array(
+    z.object({
+      startSeconds: z.int(),
+      endSeconds: z.int(),
+      shareNumerator: z.int(),
+      shareDenominator: z.int(),
+      contentId: Id,
+      /** Null while that content is not public. */
+      title: z.nullable(z.string()),
+      recipients: z.array(TermsRecipient),
+    }),
+  ),
 })
 
 export const getTerms = {
@@ -171,17 +253,19 @@ export const getTerms = {
 } as const satisfies Endpoint
 
 export const UserEvent = z.object({
-  kind: z.enum(['balance', 'payment']),
+  kind: z.enum(['balance', 'payment', 'notification']),
   msatBalance: z.nullable(Msat),
   paymentId: z.nullable(Id),
   state: z.nullable(PaymentState),
+  /** Of a notification: whether the bell has its red dot now. The list behind it may have changed too. */
+  notify: z.nullable(z.boolean()),
 })
 
 export const watchAccount = {
   method: 'GET',
   path: '/events',
   access: 'user',
-  summary: 'Server-sent events of the signed-in person: balance and payments',
+  summary: 'Server-sent events of the signed-in person: balance, payments and notifications',
   data: z.null(),
   events: UserEvent,
 } as const satisfies Endpoint

@@ -1,11 +1,16 @@
-/** Podcasts and their episodes: making them, reading them. */
+/** Podcasts: making one, changing it, reading it with its episodes. The episodes themselves are episodes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
+import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'
 import { fallbacks } from './errors.ts'
 import {
   ColorInfo,
+  ContentStatus,
   DESCRIPTION_MAX,
+  FormBoolean,
+  FormInstant,
   FormInteger,
+  FormNumber,
   Id,
   Instant,
   PageQuery,
@@ -17,10 +22,8 @@ import {
   PUBLIC_CACHE_SECONDS,
   linkAnswers,
   linkFields,
-  soundAnswers,
 } from './fields.ts'
 import { Msat } from './money.ts'
-import { AudioExtension } from './tracks.ts'
 
 export const Podcast = z.object({
   id: Id,
@@ -35,6 +38,7 @@ export const Podcast = z.object({
   secondaryCategoryId: z.nullable(z.int()),
   primarySubcategoryId: z.nullable(z.int()),
   secondarySubcategoryId: z.nullable(z.int()),
+  isExplicit: z.boolean(),
   isDraft: z.boolean(),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
@@ -42,16 +46,19 @@ export const Podcast = z.object({
   msatTotal: Msat,
 })
 
-export const Episode = z.object({
-  id: Id,
-  podcastId: Id,
-  title: z.string(),
-  description: z.nullable(z.string()),
-  podcast: z.string(),
-  podcastUrl: z.string(),
-  userId: Id,
-  ...soundAnswers,
-})
+const formFields = {
+  description: optionalText(DESCRIPTION_MAX),
+  ...linkFields,
+  primaryCategoryId: FormNumber,
+  secondaryCategoryId: FormNumber,
+  primarySubcategoryId: FormNumber,
+  secondarySubcategoryId: FormNumber,
+  explicit: z.optional(FormBoolean),
+  isExplicit: z.optional(FormBoolean),
+  isDraft: z.optional(FormBoolean),
+  publishedAt: FormInstant,
+  artwork: Picture,
+}
 
 export const createPodcast = {
   method: 'POST',
@@ -61,18 +68,47 @@ export const createPodcast = {
   isForm: true,
   body: z.strictObject({
     name: text(TITLE_MAX),
-    description: optionalText(DESCRIPTION_MAX),
-    ...linkFields,
-    primaryCategoryId: z.optional(FormInteger),
-    secondaryCategoryId: z.optional(FormInteger),
-    primarySubcategoryId: z.optional(FormInteger),
-    secondarySubcategoryId: z.optional(FormInteger),
+    ...formFields,
     podcastId: z.optional(z.string()),
-    artwork: Picture,
   }),
   data: Podcast,
   fallback: fallbacks.createPodcast,
   errors: ['picture-invalid'],
+} as const satisfies Endpoint
+
+export const updatePodcast = {
+  method: 'POST',
+  path: '/podcasts/update',
+  access: 'user',
+  summary:
+    'Changes a podcast. What is absent stays, an empty text clears; a new name gives a new address, the old leads on',
+  isForm: true,
+  body: z.strictObject({ podcastId: Id, name: z.optional(text(TITLE_MAX)), ...formFields }),
+  data: Podcast,
+  fallback: fallbacks.editPodcast,
+  errors: ['picture-invalid', 'forbidden'],
+} as const satisfies Endpoint
+
+export const deletePodcast = {
+  method: 'DELETE',
+  path: '/podcasts/:podcastId',
+  access: 'user',
+  summary: 'Deletes a podcast without episodes; payments made to it stay in the books',
+  params: z.object({ podcastId: Id }),
+  data: z.object({ id: Id, name: z.string() }),
+  fallback: fallbacks.editPodcast,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
+export const orderEpisodes = {
+  method: 'PUT',
+  path: '/podcasts/:podcastId/order',
+  access: 'user',
+  summary: 'Numbers all episodes of a podcast in this order, at once',
+  params: z.object({ podcastId: Id }),
+  body: z.strictObject({ episodeIds: z.array(Id).check(z.maxLength(PODCAST_EPISODES_MAX)) }),
+  data: z.array(z.object({ id: Id, order: z.int() })),
+  errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
 
 export const listOwnPodcasts = {
@@ -80,7 +116,8 @@ export const listOwnPodcasts = {
   path: '/podcasts/account',
   access: 'user',
   summary: 'The podcasts I own',
-  data: z.array(z.extend(Podcast, { status: z.enum(['draft', 'published', 'scheduled']), episodeCount: z.int() })),
+  query: PageQuery,
+  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int() })),
 } as const satisfies Endpoint
 
 export const getPodcast = {
@@ -108,58 +145,7 @@ export const listPodcasts = {
   path: '/podcasts',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Published podcasts, newest first',
-  query: PageQuery,
+  summary: 'Published podcasts, newest first; of all categories, or of one',
+  query: z.extend(PageQuery, { categoryId: z.optional(FormInteger) }),
   data: z.object({ podcasts: z.array(Podcast), pagination: Pagination }),
-} as const satisfies Endpoint
-
-export const createEpisode = {
-  method: 'POST',
-  path: '/episodes',
-  access: 'user',
-  summary: 'Adds an episode to a podcast; PUT the audio file to the answered presignedUrl',
-  body: z.strictObject({
-    podcastId: Id,
-    title: text(TITLE_MAX),
-    order: z.union([z.int().check(z.minimum(1), z.maximum(100_000)), FormInteger]),
-    description: optionalText(DESCRIPTION_MAX),
-    extension: AudioExtension,
-    explicit: z.optional(z.boolean()),
-    isExplicit: z.optional(z.boolean()),
-  }),
-  data: z.object({
-    id: Id,
-    podcastId: Id,
-    title: z.string(),
-    description: z.nullable(z.string()),
-    order: z.int(),
-    isDraft: z.boolean(),
-    isExplicit: z.boolean(),
-    rawUrl: z.string(),
-    presignedUrl: z.string(),
-  }),
-  fallback: fallbacks.createEpisode,
-  errors: ['audio-extension-unsupported', 'title-taken', 'forbidden'],
-  isSecret: true,
-} as const satisfies Endpoint
-
-export const listPodcastEpisodes = {
-  method: 'GET',
-  path: '/episodes/:podcastId/podcast',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The episodes of a podcast, newest first; unfinished ones for the owner who asks with unpublished=true',
-  params: z.object({ podcastId: Id }),
-  query: z.object({ unpublished: z.optional(z.string()) }),
-  data: z.array(Episode),
-} as const satisfies Endpoint
-
-export const getEpisode = {
-  method: 'GET',
-  path: '/episodes/:episodeId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'An episode',
-  params: z.object({ episodeId: Id }),
-  data: Episode,
 } as const satisfies Endpoint

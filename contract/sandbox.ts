@@ -12,6 +12,8 @@ const SandboxState = z.object({
   platformPubkey: z.string(),
   outsidePubkey: z.string(),
   behaviour: Behaviour,
+  /** Of the outside wallet: to withdraw or forward to. */
+  lightningAddress: z.nullable(z.string()),
 })
 
 export const getSandboxState = {

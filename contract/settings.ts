@@ -18,6 +18,8 @@ export const Settings = z.object({
   /** What is held for the network's fee: this share of the amount in ppm, but at least so much. */
   reservePpm: z.int(),
   reserveMinMsat: Msat,
+  /** Of the Lightning node: an invoice it has made is paid inside this server, without a fee. */
+  nodePubkey: z.string(),
 })
 
 export const getSettings = {

@@ -1,9 +1,8 @@
 /** The arithmetic of a payment: worked examples, the public vectors, bounds, and the rule itself over random cases.
- * SPLIT_CASES sets how many random cases run (100 000 unless set); a failure prints its seed. */
+ * SPLIT_CASES sets how many random cases run (a million unless set), SPLIT_SEED which; the seed is printed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type Leg, type SplitTerms, activeTimeSplit, mergeLegs, splitPayment } from './split.ts'
 
 const FEE_PPM = 50_000
@@ -126,55 +125,130 @@ test('the public vectors hold', () => {
   }
 })
 
-/** Checks a split against the quotas of the rule, each brought to one common denominator. */
+/** Checks a split against the rule, written down a second time: each quota over one common denominator, rounded down, and one
+ * msat more for exactly those with the largest remainders, of equal ones the earlier. */
 function checkRule(amountMsat: bigint, terms: SplitTerms): void {
   const legs = splitPayment(amountMsat, terms)
-  const kept = 1_000_000n - BigInt(terms.feePpm)
-  const n = BigInt(terms.timeSplit?.numerator ?? 0)
-  const d = BigInt(terms.timeSplit?.denominator ?? 1)
-  const sum = (recipients: readonly { weight: number }[]) =>
-    BigInt(recipients.reduce((sum, { weight }) => sum + weight, 0))
-  const own = sum(terms.recipients)
-  const time = sum(terms.timeSplit?.recipients ?? [{ weight: 1 }])
+  const { recipients, timeSplit } = terms
+  const kept = BigInt(1_000_000 - terms.feePpm)
+  const n = BigInt(timeSplit?.numerator ?? 0)
+  const d = BigInt(timeSplit?.denominator ?? 1)
+  const own = BigInt(recipients.reduce((sum, { weight }) => sum + weight, 0))
+  const time = BigInt(timeSplit?.recipients.reduce((sum, { weight }) => sum + weight, 0) ?? 1)
   const whole = 1_000_000n * d * own * time
-  const quotas = [
-    ...terms.recipients.map(({ weight }) => kept * (d - n) * time * BigInt(weight)),
-    ...(terms.timeSplit?.recipients ?? []).map(({ weight }) => kept * n * own * BigInt(weight)),
-    (1_000_000n - kept) * d * own * time,
-  ]
+  const timeCount = timeSplit?.recipients.length ?? 0
+  assert.equal(legs.length, recipients.length + timeCount + 1)
   let total = 0n
-  for (const [index, leg] of legs.entries()) {
-    const offBy = leg.amountMsat * whole - amountMsat * quotas[index]!
-    if (leg.amountMsat < 0n || offBy >= whole || -offBy >= whole) assert.fail(`leg ${index} is off its quota`)
-    total += leg.amountMsat
+  // The last to get a msat more, in the order of the rule, and the first to get none.
+  let [leastRaised, mostLeft] = [whole, -1n]
+  let [leastRaisedAt, mostLeftAt] = [-1, legs.length]
+  for (const [index, { amountMsat: got }] of legs.entries()) {
+    let quota = (1_000_000n - kept) * d * own * time
+    if (index < recipients.length) quota = kept * (d - n) * time * BigInt(recipients[index]!.weight)
+    else if (index < legs.length - 1) {
+      quota = kept * n * own * BigInt(timeSplit!.recipients[index - recipients.length]!.weight)
+    }
+    total += got
+    const rest = amountMsat * quota - got * whole
+    if (rest >= 0n && rest < whole) {
+      if (rest > mostLeft) [mostLeft, mostLeftAt] = [rest, index]
+    } else if (rest < 0n && rest > -whole) {
+      if (rest + whole <= leastRaised) [leastRaised, leastRaisedAt] = [rest + whole, index]
+    } else assert.fail(`leg ${index} is off its quota`)
   }
   assert.equal(total, amountMsat)
-  const byQuota = [...quotas.keys()].sort((a, b) =>
-    quotas[a] === quotas[b] ? a - b : quotas[a]! > quotas[b]! ? -1 : 1,
-  )
-  for (const [rank, index] of byQuota.entries()) {
-    const next = byQuota[rank + 1] ?? index
-    if (legs[index]!.amountMsat < legs[next]!.amountMsat) assert.fail(`leg ${index} got less than smaller leg ${next}`)
+  const isInOrder = leastRaised > mostLeft || (leastRaised === mostLeft && leastRaisedAt < mostLeftAt)
+  assert.ok(isInOrder, `leg ${leastRaisedAt} got a msat before leg ${mostLeftAt}`)
+}
+
+/** Whole numbers below `limit`, the same again for the same seed (mulberry32). */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed >>> 0
+  return (limit) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
   }
 }
 
-test('whatever the terms: exact sum, each leg within 1 msat of its quota, more for a larger quota', () => {
-  const weight = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 19_999_999 }))
-  const recipients = fc.array(weight, { minLength: 1, maxLength: 50, size: 'small' })
-  const amountMsat = fc.oneof(
-    fc.integer({ min: 1, max: 2_000_000 }).map(BigInt),
-    fc.bigInt(0n, 2_100_000_000_000_000_000n),
+const keys = Array.from({ length: 100 }, (_, index) => `person-${index}`)
+
+function makeRecipients(random: (limit: number) => number, firstKey: number): SplitTerms['recipients'] {
+  const count = random(50) === 0 ? 1 + random(50) : 1 + random(3)
+  const isEqual = random(4) === 0
+  const highest = random(2) === 0 ? 100 : 19_999_999
+  const recipients: { key: string; weight: number }[] = []
+  for (let index = 0; index < count; index++) {
+    recipients.push({ key: keys[firstKey + index]!, weight: isEqual ? 7 : 1 + random(highest) })
+  }
+  return recipients
+}
+
+function makeCase(random: (limit: number) => number): { amountMsat: bigint; terms: SplitTerms } {
+  const size = random(8)
+  let amountMsat = BigInt(random(2_000_000))
+  if (size === 0) amountMsat = BigInt(random(100))
+  if (size === 1) amountMsat = BigInt(random(2_100_000_000)) * 1_000_000_000n + BigInt(random(1_000_000_001))
+  const feePpm = random(2) === 0 ? FEE_PPM : random(8) === 0 ? random(2) * 1_000_000 : random(1_000_001)
+  const recipients = makeRecipients(random, 0)
+  if (random(2) === 0) return { amountMsat, terms: { feePpm, recipients } }
+  const denominator = 1 + random(random(2) === 0 ? 10 : 1_000_000)
+  const numerator = random(8) === 0 ? denominator : 1 + random(denominator)
+  // Keys of both lists overlap now and then.
+  const timeSplit = { numerator, denominator, recipients: makeRecipients(random, random(50)) }
+  return { amountMsat, terms: { feePpm, recipients, timeSplit } }
+}
+
+/** Each role and key once, with what its legs sum to, and nothing of zero. */
+function checkMerged(legs: readonly Leg[]): void {
+  const sums = new Map<string, bigint>()
+  for (const { role, key, amountMsat } of legs) {
+    if (amountMsat > 0n) sums.set(`${role} ${key}`, (sums.get(`${role} ${key}`) ?? 0n) + amountMsat)
+  }
+  const merged = mergeLegs(legs)
+  assert.deepEqual(
+    merged.map(({ role, key, amountMsat }) => [`${role} ${key}`, amountMsat]),
+    [...sums],
   )
-  const fraction = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 1_000_000 }), recipients)
-  const property = fc.property(
-    amountMsat,
-    fc.oneof(fc.constant(FEE_PPM), fc.integer({ min: 0, max: 1_000_000 })),
-    recipients,
-    fc.option(fraction, { nil: undefined }),
-    (amount, feePpm, weights, time) => {
-      const timeSplit = time && timed(Math.min(time[0], time[1]), Math.max(time[0], time[1]), ...time[2])
-      checkRule(amount, { feePpm, recipients: shared(...weights), timeSplit })
-    },
-  )
-  fc.assert(property, { numRuns: Number(process.env['SPLIT_CASES'] ?? 100_000) })
+}
+
+test('a million random splits: exact sum, each leg within 1 msat of its quota, what is left over in order', (context) => {
+  const cases = Number(process.env['SPLIT_CASES'] ?? 1_000_000)
+  const seed = Number(process.env['SPLIT_SEED'] ?? Date.now() % 2 ** 32)
+  context.diagnostic(`${cases} cases from SPLIT_SEED=${seed}`)
+  const random = createRandom(seed)
+  for (let index = 0; index < cases; index++) {
+    const { amountMsat, terms } = makeCase(random)
+    try {
+      checkRule(amountMsat, terms)
+      if (index % 100 === 0) {
+        const legs = splitPayment(amountMsat, terms)
+        checkMerged([...legs, ...legs])
+      }
+    } catch (error) {
+      const shown = JSON.stringify({ amountMsat: String(amountMsat), terms })
+      throw new Error(`SPLIT_SEED=${seed}, case ${index}: ${shown}`, { cause: error })
+    }
+  }
+})
+
+test('random time splits: the one in force is the one whose seconds hold the position', (context) => {
+  const seed = Number(process.env['SPLIT_SEED'] ?? Date.now() % 2 ** 32)
+  context.diagnostic(`from SPLIT_SEED=${seed}`)
+  const random = createRandom(seed)
+  for (let round = 0; round < 2_000; round++) {
+    const owners: (object | undefined)[] = []
+    const timeSplits: { startSeconds: number; endSeconds: number }[] = []
+    for (let count = random(6); count > 0; count--) {
+      for (let gap = random(2) * random(5); gap > 0; gap--) owners.push(undefined)
+      const startSeconds = owners.length
+      const timeSplit = { startSeconds, endSeconds: startSeconds + 1 + random(5) }
+      while (owners.length < timeSplit.endSeconds) owners.push(timeSplit)
+      timeSplits.push(timeSplit)
+    }
+    for (let second = 0; second < owners.length + 2; second++) {
+      assert.equal(activeTimeSplit(timeSplits, second), owners[second])
+    }
+  }
 })

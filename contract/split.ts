@@ -1,9 +1,7 @@
 /** The arithmetic of a payment: who gets how many msat. Server and web share it, so what is shown is what is posted.
  * Not who may set a split (contract/splits.ts) and not how legs become ledger entries (server/ledger). */
-import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './splits.ts'
+import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './splits.ts'
 
-/** Largest denominator of a time split. */
-export const DENOMINATOR_MAX = 1_000_000
 /** All the bitcoin there can be, in msat: the largest amount that is ever split. */
 export const AMOUNT_MAX_MSAT = 2_100_000_000_000_000_000n
 
@@ -25,6 +23,8 @@ export type SplitTerms = {
   /** Set when the payment's position lies in a time split: numerator/denominator of what the platform leaves goes to these. */
   readonly timeSplit?:
     | {
+        /** The content whose recipients these are; the arithmetic does not look at it. */
+        readonly contentId?: string
         readonly numerator: number
         readonly denominator: number
         readonly recipients: readonly Recipient[]
@@ -89,10 +89,11 @@ export function splitPayment(amountMsat: bigint, terms: SplitTerms): Leg[] {
 
 /** Largest remainder: `amount · share / whole` each, rounded so that the sum is exact. Shares sum to `whole`. */
 function apportion(amount: bigint, shares: readonly bigint[], whole: bigint): bigint[] {
-  const amounts = shares.map((share) => (amount * share) / whole)
+  const quotas = shares.map((share) => amount * share)
+  const amounts = quotas.map((quota) => quota / whole)
   let left = amount - amounts.reduce((sum, part) => sum + part, 0n)
   if (left === 0n) return amounts
-  const remainders = shares.map((share) => (amount * share) % whole)
+  const remainders = quotas.map((quota, index) => quota - amounts[index]! * whole)
   // The sort is stable: equal remainders keep the order of the legs.
   const order = remainders.map((_, index) => index).sort((a, b) => compare(remainders[b]!, remainders[a]!))
   for (const index of order) {

@@ -1,8 +1,8 @@
-/** Splits: who shares what is paid to a content, by relative whole weights. */
+/** Splits: who shares what is paid to a content, by relative whole weights, and from which second to which with another. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ContentType, Id, Instant, text } from './fields.ts'
+import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from './fields.ts'
 import { Username } from './auth.ts'
 
 /** Most recipients one split may name. */
@@ -15,27 +15,41 @@ const NewRecipient = z.strictObject({
   share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),
 })
 
+const SplitBody = z.strictObject({
+  contentId: Id,
+  contentType: z.optional(ContentType),
+  splitRecipients: z.array(NewRecipient).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
+})
+const Split = z.object({
+  id: Id,
+  contentId: Id,
+  contentType: ContentType,
+  createdAt: Instant,
+  splitRecipients: z.array(
+    z.object({ id: Id, splitId: Id, userId: Id, share: z.int(), createdAt: Instant, updatedAt: Instant }),
+  ),
+})
+
 export const createSplit = {
   method: 'POST',
   path: '/splits',
   access: 'user',
   summary: 'Sets who shares the payments to a content, by weights',
-  body: z.strictObject({
-    contentId: Id,
-    contentType: z.optional(ContentType),
-    splitRecipients: z.array(NewRecipient).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
-  }),
-  data: z.object({
-    id: Id,
-    contentId: Id,
-    contentType: ContentType,
-    createdAt: Instant,
-    splitRecipients: z.array(
-      z.object({ id: Id, splitId: Id, userId: Id, share: z.int(), createdAt: Instant, updatedAt: Instant }),
-    ),
-  }),
+  body: SplitBody,
+  data: Split,
   fallback: fallbacks.createSplit,
   errors: ['split-exists', 'recipients-unknown', 'forbidden'],
+} as const satisfies Endpoint
+
+export const updateSplit = {
+  method: 'PUT',
+  path: '/splits/update',
+  access: 'user',
+  summary: 'Replaces all recipients of a split; payments under way keep the one they began with',
+  body: SplitBody,
+  data: Split,
+  fallback: fallbacks.editSplit,
+  errors: ['recipients-unknown', 'forbidden'],
 } as const satisfies Endpoint
 
 export const getSplit = {
@@ -57,6 +71,66 @@ export const getSplit = {
   ),
 } as const satisfies Endpoint
 
+/** The latest second a time split may reach to; longer than any audio that is taken. */
+export const SECONDS_MAX = 50_000
+/** Most time splits one track or episode may have. */
+export const TIME_SPLITS_MAX = 100
+/** Largest denominator of the part that a time split gives away. */
+export const DENOMINATOR_MAX = 1_000_000
+
+const seconds = z.int().check(z.minimum(0), z.maximum(SECONDS_MAX))
+const part = z.int().check(z.minimum(1), z.maximum(DENOMINATOR_MAX))
+/** At startSeconds <= position < endSeconds, shareNumerator/shareDenominator of what the platform leaves goes to the
+ * recipients of another content. */
+const timeSplitFields = {
+  startSeconds: seconds,
+  endSeconds: seconds,
+  shareNumerator: part,
+  shareDenominator: part,
+  recipientContentId: Id,
+}
+const NewTimeSplit = z.strictObject(timeSplitFields)
+const TimeSplitCount = z.object({ count: z.int() })
+
+export const createTimeSplits = {
+  method: 'POST',
+  path: '/splits/time',
+  access: 'user',
+  summary: 'Sets the time splits of a track or episode that has none',
+  body: z.strictObject({
+    contentId: Id,
+    contentType: z.optional(ContentType),
+    timeSplits: z.array(NewTimeSplit).check(z.minLength(1), z.maxLength(TIME_SPLITS_MAX)),
+  }),
+  data: TimeSplitCount,
+  fallback: fallbacks.createTimeSplit,
+  errors: ['split-exists', 'rule-broken', 'forbidden'],
+} as const satisfies Endpoint
+
+export const updateTimeSplits = {
+  method: 'PUT',
+  path: '/splits/time',
+  access: 'user',
+  summary: 'Replaces all time splits of a track or episode; an empty list removes them',
+  body: z.strictObject({
+    contentId: Id,
+    contentType: z.optional(ContentType),
+    timeSplits: z.array(NewTimeSplit).check(z.maxLength(TIME_SPLITS_MAX)),
+  }),
+  data: TimeSplitCount,
+  fallback: fallbacks.editTimeSplit,
+  errors: ['rule-broken', 'forbidden'],
+} as const satisfies Endpoint
+
+export const getTimeSplits = {
+  method: 'GET',
+  path: '/splits/time/:contentId/:contentType',
+  access: 'public',
+  summary: 'The time splits of a track or episode, in the order of their time',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  data: z.array(z.object({ id: Id, contentId: Id, ...timeSplitFields, createdAt: Instant, updatedAt: Instant })),
+} as const satisfies Endpoint
+
 export const checkUsernames = {
   method: 'POST',
   path: '/splits/check-usernames',
@@ -64,4 +138,35 @@ export const checkUsernames = {
   summary: 'Which of these usernames exist',
   body: z.strictObject({ usernames: z.array(text(64)).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)) }),
   data: z.array(z.object({ username: z.string(), isValid: z.boolean() })),
+} as const satisfies Endpoint
+
+/** Something that is not mine and pays me by its split. */
+const Collaboration = z.object({
+  contentId: Id,
+  contentType: ContentType,
+  title: z.string(),
+  /** The artist's name; a podcast's own. */
+  artist: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  /** Of an artist or a podcast: the name in its address. */
+  slug: z.nullable(z.string()),
+  /** Album or podcast of a track or an episode. */
+  parentId: z.nullable(Id),
+  status: ContentStatus,
+  publishedAt: z.nullable(Instant),
+  owner: z.object({ name: z.string(), displayName: z.nullable(z.string()) }),
+  /** My weight, and that of all recipients together. */
+  share: z.int(),
+  shareTotal: z.int(),
+  /** Since when I am among the recipients. */
+  since: Instant,
+})
+
+export const listCollaborations = {
+  method: 'GET',
+  path: '/content/collaborations',
+  access: 'user',
+  summary: 'Releases I earn from by a split though I do not own them, newest agreement first',
+  query: PageQuery,
+  data: z.object({ collaborations: z.array(Collaboration), pagination: Pagination }),
 } as const satisfies Endpoint

@@ -1,17 +1,27 @@
 /** Tracks: making one (the answer holds the address to PUT the audio to), reading, lists. */
 import * as z from 'zod/mini'
+import { Credit, NewCredits } from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import {
   FormInteger,
   Id,
   LYRICS_MAX,
+  ListQuery,
+  PageQuery,
   TITLE_MAX,
   optionalText,
+  orderWithin,
   text,
   PUBLIC_CACHE_SECONDS,
   soundAnswers,
 } from './fields.ts'
+import { Isrc } from './release-codes.ts'
+
+export const ALBUM_TRACKS_MAX = 50
+/** How many tracks one call can change. */
+export const BULK_MAX = 300
+export const RANDOM_MAX = 100
 
 export const TrackInfo = z.object({
   id: Id,
@@ -26,18 +36,32 @@ export const TrackInfo = z.object({
   ...soundAnswers,
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
+  isrc: z.nullable(z.string()),
+  hasLyrics: z.boolean(),
   artistNpub: z.nullable(z.string()),
   hasPromo: z.boolean(),
 })
 
+const TrackDetail = z.extend(TrackInfo, {
+  /** Plain words or LRC; contract/lyrics.ts reads both. */
+  lyrics: z.nullable(z.string()),
+  credits: z.array(Credit),
+})
+
 /** File endings we take. */
+export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
 export const AudioExtension = z
   .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.regex(/^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/, 'audio-extension-unsupported'),
-  )
+  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
+
+const wordFields = {
+  lyrics: optionalText(LYRICS_MAX),
+  explicit: z.optional(z.boolean()),
+  isExplicit: z.optional(z.boolean()),
+  isrc: Isrc,
+  credits: NewCredits,
+}
+const textErrors = ['title-taken', 'forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
 
 export const createTrack = {
   method: 'POST',
@@ -47,11 +71,9 @@ export const createTrack = {
   body: z.strictObject({
     albumId: Id,
     title: text(TITLE_MAX),
-    order: z.union([z.int().check(z.minimum(1), z.maximum(50)), FormInteger]),
+    order: orderWithin(ALBUM_TRACKS_MAX),
     extension: AudioExtension,
-    lyrics: optionalText(LYRICS_MAX),
-    explicit: z.optional(z.boolean()),
-    isExplicit: z.optional(z.boolean()),
+    ...wordFields,
   }),
   data: z.object({
     id: Id,
@@ -65,8 +87,105 @@ export const createTrack = {
     presignedUrl: z.string(),
   }),
   fallback: fallbacks.createTrack,
-  errors: ['audio-extension-unsupported', 'title-taken', 'forbidden'],
+  errors: ['audio-extension-unsupported', ...textErrors],
   isSecret: true,
+} as const satisfies Endpoint
+
+export const updateTrack = {
+  method: 'PUT',
+  path: '/tracks/update',
+  access: 'user',
+  summary:
+    'Changes a track. What is absent stays, null or an empty text clears. With `extension` the answer holds a presignedUrl: ' +
+    'the sound is replaced when the new one is ready, and the old one plays until then',
+  body: z.strictObject({
+    trackId: Id,
+    albumId: z.optional(Id),
+    title: z.optional(text(TITLE_MAX)),
+    order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+    extension: z.optional(AudioExtension),
+    ...wordFields,
+  }),
+  data: z.extend(TrackDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
+  fallback: fallbacks.editTrack,
+  errors: ['audio-extension-unsupported', 'parent-mismatch', ...textErrors],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const updateTracks = {
+  method: 'PUT',
+  path: '/tracks/bulk',
+  access: 'user',
+  summary: 'Changes many of my tracks, all of them or none; they may be of several albums',
+  body: z.strictObject({
+    tracks: z
+      .array(
+        z.strictObject({
+          trackId: Id,
+          title: z.optional(text(TITLE_MAX)),
+          order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+          ...wordFields,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(BULK_MAX)),
+  }),
+  data: z.array(TrackInfo),
+  errors: textErrors,
+} as const satisfies Endpoint
+
+export const deleteTrack = {
+  method: 'DELETE',
+  path: '/tracks/:trackId',
+  access: 'user',
+  summary: 'Deletes a track; payments made to it stay in the books',
+  params: z.object({ trackId: Id }),
+  data: z.object({ id: Id, title: z.string(), albumId: Id }),
+  fallback: fallbacks.deleteTrack,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
+export const findTracks = {
+  method: 'GET',
+  path: '/tracks',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Tracks whose title, artist and album hold these letters; what is given must all be true',
+  query: z.extend(PageQuery, {
+    title: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+    artist: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+    album: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+  }),
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listRandomTracks = {
+  method: 'GET',
+  path: '/tracks/random',
+  access: 'public',
+  summary: 'Published tracks, drawn by lot: others each time',
+  query: z.object({ limit: z.optional(FormInteger) }),
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listOwnTracks = {
+  method: 'GET',
+  path: '/tracks/account',
+  access: 'user',
+  summary: 'My published tracks, newest first; with unpublished=true also drafts and unfinished ones, before them',
+  query: ListQuery,
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listArtistTracks = {
+  method: 'GET',
+  path: '/tracks/:artistId/artist',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary:
+    'The tracks of an artist, those that received most first; drafts for the owner who asks with unpublished=true',
+  params: z.object({ artistId: Id }),
+  query: ListQuery,
+  data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
 export const getTrack = {
@@ -76,7 +195,7 @@ export const getTrack = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A track',
   params: z.object({ trackId: Id }),
-  data: z.extend(TrackInfo, { lyrics: z.nullable(z.string()) }),
+  data: TrackDetail,
 } as const satisfies Endpoint
 
 export const listAlbumTracks = {
@@ -86,7 +205,7 @@ export const listAlbumTracks = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The tracks of an album in order; unfinished ones for the owner who asks with unpublished=true',
   params: z.object({ albumId: Id }),
-  query: z.object({ unpublished: z.optional(z.string()) }),
+  query: ListQuery,
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
@@ -105,7 +224,9 @@ export const listFeaturedTracks = {
   path: '/tracks/featured',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'What the home page shows: featured, for you, trending this week, new',
+  summary:
+    'What the home page shows: featured, for you, trending this week, new; at most `limit` of each, 12 unless told',
+  query: z.object({ limit: z.optional(FormInteger) }),
   data: z.object({
     featured: z.array(TrackInfo),
     forYou: z.array(TrackInfo),
@@ -114,22 +235,20 @@ export const listFeaturedTracks = {
   }),
 } as const satisfies Endpoint
 
-export const listTopTracks = {
-  method: 'GET',
-  path: '/charts/music/top',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Top 40: tracks by what they received in the last 7 days, today included',
-  query: z.object({ limit: z.optional(FormInteger) }),
-  data: z.array(TrackInfo),
-} as const satisfies Endpoint
-
 export const getWaveform = {
   method: 'GET',
   path: '/waveforms/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The shape of a track or episode: 1 000 peaks of 0..255',
+  summary: 'The shape of a track or episode: 1 000 peaks of 0..255, and how loud it is',
   params: z.object({ contentId: Id }),
-  data: z.object({ peaks: z.array(z.int()) }),
+  data: z.object({
+    peaks: z.array(z.int()),
+    /** EBU R128 integrated loudness and true peak, for players that even out what differs; null when not known. */
+    loudnessLufs: z.nullable(z.number()),
+    truePeakDb: z.nullable(z.number()),
+    /** The same of its whole album, whose songs are moved together; null for episodes. */
+    albumLoudnessLufs: z.nullable(z.number()),
+    albumTruePeakDb: z.nullable(z.number()),
+  }),
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
-/** Builds the pages: dist/client for the browser (with a manifest), dist/server for rendering. Does nothing when the
- * sources are the same as last time. The server itself is not built. */
+/** Builds the pages: dist/client for the browser (with a manifest), dist/server for rendering, and the scripts that stand
+ * alone. Does nothing when the sources are the same as last time. The server itself is not built. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -47,7 +47,12 @@ export async function buildPages(): Promise<void> {
   const aside = path.join(ROOT, '.cache', `build-${process.pid}`)
   const output = (name: string) => ({ build: { outDir: path.join(aside, name), emptyOutDir: true } })
   try {
-    const environments = { client: output('client'), ssr: output('server') }
+    const environments = {
+      client: output('client'),
+      ssr: output('server'),
+      embed: output('embed'),
+      worker: output('worker'),
+    }
     const builder = await createBuilder({ root: ROOT, logLevel: 'warn', environments })
     await builder.buildApp()
     fs.writeFileSync(path.join(aside, path.basename(STAMP)), sources)

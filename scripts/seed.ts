@@ -1,14 +1,17 @@
 /** Makes the demo catalogue on a running sandbox server, by calling /v1 as people do: `node scripts/seed.ts ORIGIN`.
  * May be interrupted and run again; what is there already is left. */
-import { getAccount } from '#contract/accounts.ts'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { createAlbum, getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/artists.ts'
 import { login, register, verifyEmail } from '#contract/auth.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments.ts'
-import { createEpisode, createPodcast, listOwnPodcasts, listPodcastEpisodes } from '#contract/podcasts.ts'
+import { addPlaylistTrack, createPlaylist, listOwnPlaylists } from '#contract/playlists.ts'
+import { createEpisode, listPodcastEpisodes } from '#contract/episodes.ts'
+import { createPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
 import { listSandboxMails, payFromOutside } from '#contract/sandbox.ts'
-import { createSplit, getSplit } from '#contract/splits.ts'
+import { logIdentity } from '#contract/region.ts'
+import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/tracks.ts'
 import { ApiError, createCall, type Call } from '#web/api.ts'
 import {
@@ -19,11 +22,13 @@ import {
   type DemoAccount,
   type DemoAlbum,
   type DemoArtwork,
+  type DemoEpisode,
   type DemoPodcast,
   type DemoSplit,
 } from './demo/catalogue.ts'
 import { renderArtwork } from './demo/covers.ts'
 import { pieces, type PieceName } from './demo/music.ts'
+import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
 import { demoDeposits, demoZaps } from './demo/zaps.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -42,8 +47,12 @@ for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artis
 for (const album of demoAlbums) await makeAlbum(album)
 for (const podcast of demoPodcasts) await makePodcast(podcast)
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
+for (const { ownerUsername, episodes } of demoPodcasts) {
+  for (const episode of episodes) await makeTimeSplits(personOf(ownerUsername), episode)
+}
 for (const { username, amountMsat } of demoDeposits) await fill(username, amountMsat)
 await zapAround()
+for (const playlist of demoPlaylists) await makePlaylist(playlist)
 tell('The demo catalogue is there')
 
 function tell(what: string): void {
@@ -61,20 +70,35 @@ function personOf(username: string): Call {
   return call
 }
 
-async function signIn({ email, password, username }: DemoAccount): Promise<Call> {
+async function signIn(account: DemoAccount): Promise<Call> {
+  const { email, password, username } = account
   const isThere = (error: unknown) => error instanceof ApiError && error.status === 409
   const made = await visitor(register, { body: { email, password, name: username } }).catch((error: unknown) => {
     if (isThere(error)) return null
     throw error
   })
-  const { token } = made ?? (await visitor(login, { body: { email, password } }))
+  const signedIn = made ?? (await visitor(login, { body: { email, password } }))
+  if (!('token' in signedIn)) throw new Error(`${username} logs in in two steps`)
+  const { token } = signedIn
   const call = createCall(transport, () => token)
   if (!(await call(getAccount, {})).emailVerified) {
     const [mail] = await visitor(listSandboxMails, { query: { to: email } })
     const oobCode = new URL(mail?.links[0] ?? 'http://none').searchParams.get('oobCode')
     if (oobCode !== null) await visitor(verifyEmail, { body: { oobCode } })
   }
+  await introduce(call, account)
   return call
+}
+
+/** What somebody tells of themselves; artists need it for their studio. */
+async function introduce(call: Call, { displayName, artwork, kind }: DemoAccount): Promise<void> {
+  const known = await call(getAccount, {})
+  if (known.displayName === null) {
+    await call(updateAccount, { body: { displayName, artwork: await pictureOf(artwork) } })
+  }
+  if (kind === 'listener' || known.isRegionVerified) return
+  const [firstName = displayName, ...others] = displayName.split(' ')
+  await call(logIdentity, { body: { firstName, lastName: others.join(' ') || firstName } })
 }
 
 async function pictureOf({ design, seed }: DemoArtwork): Promise<File> {
@@ -93,7 +117,8 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
   const { id: artistId, call } = artists.get(artistKey)!
   const found = (await call(listOwnAlbums, {})).find((one) => one.title === title)
   const artwork = await pictureOf(album.artwork)
-  const body = { artistId, title, description, isSingle: isSingle ? ('true' as const) : ('false' as const), artwork }
+  const fixed = { artistId, title, description, genreId: String(album.genreId), artwork }
+  const body = { ...fixed, isSingle: isSingle ? ('true' as const) : ('false' as const) }
   const albumId = (found ?? (await call(createAlbum, { body }))).id
   contents.set(album.key, albumId)
   const there = await call(listAlbumTracks, { params: { albumId }, query: { unpublished: 'true' } })
@@ -119,11 +144,16 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
   const call = personOf(ownerUsername)
   const found = (await call(listOwnPodcasts, {})).find((one) => one.name === name)
   const artwork = await pictureOf(podcast.artwork)
-  const podcastId = (found ?? (await call(createPodcast, { body: { name, description, artwork } }))).id
+  const body = { name, description, primaryCategoryId: String(podcast.categoryId), artwork }
+  const podcastId = (found ?? (await call(createPodcast, { body }))).id
   contents.set(podcast.key, podcastId)
   const there = await call(listPodcastEpisodes, { params: { podcastId }, query: { unpublished: 'true' } })
   for (const [index, episode] of episodes.entries()) {
-    if (there.some((known) => known.title === episode.title)) continue
+    const one = there.find((known) => known.title === episode.title)
+    if (one !== undefined) {
+      contents.set(`episode:${episode.key}`, one.id)
+      continue
+    }
     const fields = { podcastId, title: episode.title, description: episode.description, order: index + 1 }
     const made = await call(createEpisode, { body: { ...fields, extension: 'wav' } })
     contents.set(`episode:${episode.key}`, made.id)
@@ -139,6 +169,18 @@ async function makeSplit(call: Call, contentId: string, contentType: 'album' | '
   if (split.length < 2 || (await call(getSplit, { params: { contentId, contentType } })) !== null) return
   const splitRecipients = split.map(({ username, weight }) => ({ name: username, share: weight }))
   await call(createSplit, { body: { contentId, contentType, splitRecipients } })
+}
+
+/** Once everything is out: what somebody else has made can only be shared with when it is public. */
+async function makeTimeSplits(call: Call, { key, timeSplits = [] }: DemoEpisode): Promise<void> {
+  const contentId = contents.get(`episode:${key}`)!
+  const known = await call(getTimeSplits, { params: { contentId, contentType: 'episode' } })
+  if (known.length > 0 || timeSplits.length === 0) return
+  const sent = timeSplits.map(({ track, ...times }) => ({
+    ...times,
+    recipientContentId: contents.get(`track:${track}`)!,
+  }))
+  await call(createTimeSplits, { body: { contentId, timeSplits: sent } })
 }
 
 function daysAgo(days: number): string {
@@ -176,10 +218,11 @@ async function fill(username: string, amountMsat: number): Promise<void> {
 
 /** A week of listeners, so that charts and statements have something to show. Keys make each zap happen once. */
 async function zapAround(): Promise<void> {
-  for (const [index, { from, track, sats, comment }] of demoZaps.entries()) {
-    const contentId = contents.get(`track:${track}`)
-    if (contentId === undefined) throw new Error(`There is no demo track ${track}`)
-    const body = { contentId, msatAmount: sats * 1_000, comment: comment ?? null }
+  for (const [index, { from, track, episode, sats, comment, atSeconds }] of demoZaps.entries()) {
+    const name = track === undefined ? `episode:${episode}` : `track:${track}`
+    const contentId = contents.get(name)
+    if (contentId === undefined) throw new Error(`There is no demo ${name}`)
+    const body = { contentId, msatAmount: sats * 1_000, comment: comment ?? null, contentTime: atSeconds ?? null }
     const idempotencyKey = `demo-zap-${index}`
     if (from === 'outside') {
       const { request, state } = await visitor(createInvoice, { body }, { idempotencyKey })
@@ -187,6 +230,15 @@ async function zapAround(): Promise<void> {
     } else {
       await personOf(from)(send, { body }, { idempotencyKey })
     }
+  }
+}
+
+async function makePlaylist({ ownerUsername, title, description, tracks }: DemoPlaylist): Promise<void> {
+  const call = personOf(ownerUsername)
+  if ((await call(listOwnPlaylists, { query: {} })).some((one) => one.title === title)) return
+  const { id: playlistId } = await call(createPlaylist, { body: { title, description, visibility: 'public' } })
+  for (const key of tracks) {
+    await call(addPlaylistTrack, { body: { playlistId, trackId: contents.get(`track:${key}`)! } })
   }
 }
 

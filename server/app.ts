@@ -1,23 +1,52 @@
 /** MAP 2: which room answers what, in the order in which it is asked. */
-import type { FastifyInstance } from 'fastify'
-import { countPayment, onAssetFailed, onAssetFinished } from './catalog/subscribers.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createCall } from '#web/api.ts'
+import { writeEmbed } from '#web/embed/write-embed.ts'
+import { writeWebManifest } from '#web/offline/web-manifest.ts'
+import { pages } from '#web/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { startBackground } from './background.ts'
+import { commentRoutes } from './comments/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
-import { topics } from './events.ts'
 import { healthRoutes } from './health.ts'
+import { originsOf } from './identity/nostr.ts'
 import { readUserBalance } from './ledger/balances.ts'
+import { positionRoutes } from './library/positions-routes.ts'
+import { noteHeard } from './library/history.ts'
+import { libraryRoutes } from './library/routes.ts'
 import { sandboxRoutes } from './lightning/sandbox/routes.ts'
-import { startMediaJobs } from './media/jobs.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
+import { accountRoutes } from './me/account-routes.ts'
+import { defaultRates } from './me/limits.ts'
 import { createWhoResolver } from './me/resolve-who.ts'
+import { isNostrSigned } from './me/nostr.ts'
+import { nostrRoutes } from './me/nostr-routes.ts'
+import { liveRoutes } from './me/live.ts'
 import { meRoutes } from './me/routes.ts'
+import { securityRoutes } from './me/security-routes.ts'
+import { waysToLogIn } from './me/ways-to-log-in.ts'
+import { socialRoutes } from './me/social-routes.ts'
+import { legalRoutes } from './legal.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
+import { embedRoutes } from './embeds/routes.ts'
+import { readEmbedParts } from './embeds/script.ts'
+import { sitemapRoutes } from './discovery/sitemap.ts'
 import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
-import { startPaymentLoops } from './payments/loops.ts'
+import { installedAppRoutes } from './pages/installed-app.ts'
+import { addressRoutes } from './payments/address-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/file-routes.ts'
+import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
-import { startDispatcher } from './platform/outbox.ts'
+import { nostrNameRoutes } from './nostr/names.ts'
+import { relayRoutes } from './relay/relay.ts'
+import { playRoutes } from './plays/routes.ts'
 import { describeSettings, settingsRoutes } from './settings.ts'
+import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
 
 export type App = { http: FastifyInstance; stop(): Promise<void> }
@@ -28,43 +57,77 @@ const STOP_PATIENCE_MS = 8_000
 export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
-  const { config, database, clock, log, files, identity, payments, sandbox } = world
-  const resolveWho = createWhoResolver({ identity, database, clock })
+  const { config, database, clock, log, files, identity, payments, notifications, sandbox } = world
   const { trustedProxies } = config
-  const http = await createHttpServer({ database, log, trustedProxies, resolveWho, keepsAnswers: true })
+  const nostr = { database, clock, config, origins: originsOf(world.publicUrl) }
+  const resolveWho = createWhoResolver({ identity, database, clock, nostr })
+  const isBodySigned = (request: FastifyRequest) => isNostrSigned(nostr, request)
+  const fileOrigins = originsOfFiles(config)
+  const http = await createHttpServer({
+    database,
+    log,
+    trustedProxies,
+    resolveWho,
+    isBodySigned,
+    keepsAnswers: true,
+    fileOrigins,
+  })
 
-  healthRoutes(http, { database, node: payments.node, log })
+  healthRoutes(http, { database, node: payments.node, clock, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
-  settingsRoutes(http, { config, isSandbox: sandbox !== null })
-  meRoutes(http, { database, identity, clock, config, files, readBalance: readUserBalance })
+  legalRoutes(http, { config, log })
+  const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
+  settingsRoutes(http, installation)
+  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance }
+  meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
+  securityRoutes(http, logins)
+  nostrRoutes(http, { ...nostr, identity })
+  socialRoutes(http, { database, identity, clock, config, providers: world.providers, publicUrl: world.publicUrl })
+  accountRoutes(http, { database, clock, config, files })
   fileRoutes(http, {
     files,
     isAwaited: (key) => isAwaited({ database }, key),
-    onUploaded: (key) => markUploaded({ database, clock }, key),
+    onUploaded: (key) => markUploaded({ database, files, clock }, key),
   })
+  mediaRoutes(http, { database, files, clock })
   catalogRoutes(http, { database, clock, files })
+  discoveryRoutes(http, { database, clock, files })
+  const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
+  sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
   paymentRoutes(http, payments)
-  if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock })
+  addressRoutes(http, payments)
+  relayRoutes(http, world.relay)
+  nostrNameRoutes(http, world.nostr)
+  notificationRoutes(http, notifications)
+  liveRoutes(http, payments, notifications)
+  playRoutes(http, { database, clock, noteHeard: noteHeard({ database }) })
+  statsRoutes(http, { database, clock, files })
+  positionRoutes(http, { database, clock, files })
+  playlistRoutes(http, { database, clock, files })
+  libraryRoutes(http, { database, clock, files })
+  commentRoutes(http, { database, clock, files })
+  adminRoutes(http, { database, clock })
+  const asVisitor = fetchFrom(http)
+  embedRoutes(http, {
+    ...(await readEmbedParts(pageMode)),
+    ask: createCall((path) => asVisitor(path)),
+    write: writeEmbed,
+    brandName: config.brandName,
+    publicUrl: config.publicUrl,
+    fileOrigins,
+  })
+  if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
   if (pageMode !== 'none') {
-    const settings = describeSettings({ config, isSandbox: sandbox !== null })
-    pagesRoutes(
-      http,
-      await createPages({ mode: pageMode, fetchApi: fetchFrom(http), settings, log, server: http.server }),
-    )
+    const settings = describeSettings(installation)
+    await installedAppRoutes(http, {
+      mode: pageMode,
+      manifest: (language) => writeWebManifest(config.brandName, language),
+    })
+    pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const dispatcher = startDispatcher(
-    database,
-    {
-      [topics.assetFinished]: [onAssetFinished(database, clock)],
-      [topics.assetFailed]: [onAssetFailed(database, clock)],
-      [topics.paymentSettled]: [countPayment(database)],
-    },
-    log,
-  )
-  const loops = await startPaymentLoops(payments)
-  const media = startMediaJobs({ database, files, log, clock, ffmpegPath: config.ffmpegPath || null })
+  const background = await startBackground(world)
   return {
     http,
     async stop() {
@@ -72,7 +135,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
       const patience = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
       await http.close()
       clearTimeout(patience)
-      await Promise.all([dispatcher.stop(), loops.stop(), media.stop()])
+      // The work of those who left goes on without them, and must find the database still there.
+      await http.underWay.rest(STOP_PATIENCE_MS)
+      await background.stop()
     },
   }
 }

@@ -1,12 +1,14 @@
 /** Is it alive, can it serve, how is it doing: /livez, /readyz, /metrics. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readBalance } from './ledger/balances.ts'
+import { readBalance, sumUserBalances } from './ledger/balances.ts'
 import type { LightningNode } from './lightning/node.ts'
+import { readMoneyHealth } from './payments/money.ts'
+import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 
-export type HealthDeps = { database: Database; node: LightningNode; log: Log }
+export type HealthDeps = { database: Database; node: LightningNode; clock: Clock; log: Log }
 
 const NODE_TIMEOUT_MS = 3_000
 
@@ -21,6 +23,9 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!isServing) return reply.status(503).send({ ready: false, degraded: ['database'] })
     // Without its node the server still plays music and shows balances; only payments wait.
     if (!(await isNodeThere(deps))) degraded.push('payments')
+    const money = await readMoneyHealth(deps.database.read, deps.clock.now())
+    if (money.isHalted) degraded.push('withdrawals-halted')
+    if (money.queued > 0) degraded.push('liquidity')
     return { ready: true, degraded }
   })
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await writeMetrics(deps)))
@@ -35,21 +40,33 @@ async function isNodeThere({ node, log }: HealthDeps): Promise<boolean> {
   }
 }
 
-async function writeMetrics({ database }: HealthDeps): Promise<string> {
-  const { rows } = await sql<{ unfinished: number; oldest: number; waiting: number }>`
-    SELECT (SELECT count(*) FROM payout WHERE state IN ('reserved', 'sending', 'unknown'))::int AS unfinished,
-      (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM payout
-        WHERE state = 'unknown')::float AS oldest,
-      (SELECT count(*) FROM outbox WHERE done_at IS NULL)::int AS waiting`.execute(database.read)
-  const row = rows[0]!
-  const values: [string, string, number | bigint][] = [
-    ['peal_inflight_msat', 'Msat held for outgoing payments', await readBalance(database.read, 'inflight')],
-    ['peal_suspense_msat', 'Msat that arrived for nobody', await readBalance(database.read, 'suspense')],
-    ['peal_payouts_unfinished', 'Outgoing payments without an outcome', row.unfinished],
-    ['peal_payout_oldest_unknown_seconds', 'Age of the oldest payment in doubt', row.oldest],
-    ['peal_outbox_waiting', 'Things still to be done', row.waiting],
+async function writeMetrics({ database, node, clock }: HealthDeps): Promise<string> {
+  const tx = database.read
+  const money = await readMoneyHealth(tx, clock.now())
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::int AS waiting FROM outbox WHERE done_at IS NULL`.execute(tx)
+  const spendableMsat = await node.balance().then(
+    (balance) => balance.spendableMsat,
+    () => null,
+  )
+  const auditAgeSeconds =
+    money.lastAuditAt === null ? null : (clock.now().getTime() - money.lastAuditAt.getTime()) / 1_000
+  const values: [string, string, number | bigint | null][] = [
+    ['peal_books_differ', '1 while the last audit found a difference', Number(money.isWrong)],
+    ['peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', Number(money.isHalted)],
+    ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],
+    ['peal_liabilities_msat', 'Msat that people have', await sumUserBalances(tx)],
+    ['peal_node_spendable_msat', 'Msat the node could pay out now', spendableMsat],
+    ['peal_inflight_msat', 'Msat held for outgoing payments', await readBalance(tx, 'inflight')],
+    ['peal_suspense_msat', 'Msat that arrived for nobody', await readBalance(tx, 'suspense')],
+    ['peal_payouts_unfinished', 'Outgoing payments without an outcome', money.unfinished],
+    ['peal_payouts_queued', 'Outgoing payments that wait for the node', money.queued],
+    ['peal_payout_oldest_unknown_seconds', 'Age of the oldest payment in doubt', money.oldestUnknownSeconds],
+    ['peal_outbox_waiting', 'Things still to be done', rows[0]!.waiting],
   ]
   return values
-    .map(([name, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+    .flatMap(([name, help, value]) =>
+      value === null ? [] : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`,
+    )
     .join('')
 }

@@ -21,7 +21,12 @@ async function start(): Promise<void> {
   const origin = app.http.listeningOrigin
   log.info('listening', { origin })
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)
-  if (world.sandbox === null) return
+  if (world.sandbox === null) {
+    const { nodePubkey, network } = world.payments
+    tell(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)
+    if (config.smtpUrl === '') tell('Careful: without SMTP_URL mails are kept and nobody sees them.')
+    return
+  }
   tell('Lightning is the sandbox: real nodes, no real money. The outside wallet is at /sandbox.')
   if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     tell(`Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`)

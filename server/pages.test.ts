@@ -54,6 +54,41 @@ test('the cache has a limit and forgets what was asked for longest ago', async (
   assert.equal(rendered.length, 502)
 })
 
+test('the cache holds only so many bytes', async () => {
+  let renders = 0
+  const { read, forget } = createPageCache(async () => {
+    renders++
+    return { ...page(), body: new PageBody(Buffer.alloc(20 * 1024 * 1024), 4) }
+  })
+  for (const path of ['/1', '/2', '/3']) await read(path)
+  for (const path of ['/1', '/2', '/3']) await read(path)
+  assert.equal(renders, 3)
+  await read('/4')
+  await read('/4')
+  assert.equal(renders, 4)
+  await read('/1')
+  assert.equal(renders, 5)
+  forget()
+  for (const path of ['/1', '/2', '/3', '/1']) await read(path)
+  assert.equal(renders, 8)
+})
+
+test('what was forgotten while it was rendered is not kept', async () => {
+  const rendering = [Promise.withResolvers<Page>(), Promise.withResolvers<Page>()]
+  let renders = 0
+  const { read, forget } = createPageCache(() => rendering[renders++]!.promise)
+  const before = read('/')
+  await Promise.resolve()
+  forget()
+  const after = read('/')
+  rendering[0]!.resolve(page())
+  rendering[1]!.resolve({ ...page(), etag: '"2"' })
+  assert.equal((await before).etag, '"1"')
+  assert.equal((await after).etag, '"2"')
+  assert.equal((await read('/')).etag, '"2"')
+  assert.equal(renders, 2)
+})
+
 const MANIFEST = {
   'web/boot.ts': { file: 'assets/boot.js' },
   'web/entry-client.tsx': { file: 'assets/client.js', css: ['assets/client.css'], imports: ['_shared.js'] },

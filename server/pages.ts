@@ -19,6 +19,7 @@ import {
   type Manifest,
   readFiles,
   sendBuiltFile,
+  type WordFolders,
 } from './pages/built-files.ts'
 
 type Rendered = { status: number; html: string; location: string | null; error: unknown }
@@ -27,7 +28,7 @@ type Render = (
   path: string,
   options: {
     fetchApi: FetchApi
-    assetsOf: (file: string | undefined) => Assets
+    assetsOf: (file: string | undefined, language: string) => Assets
     settings: Wire<typeof getSettings>
   },
 ) => Promise<Rendered>
@@ -38,7 +39,11 @@ export type FetchApi = (path: string) => Promise<{ status: number; json: unknown
 /** /v1 of this server, for pages: `inject` goes through everything a request goes through, but the network. */
 export function fetchFrom(app: FastifyInstance): FetchApi {
   return async (path) => {
-    const response = await app.inject({ method: 'GET', url: path })
+    let response = await app.inject({ method: 'GET', url: path })
+    const { location } = response.headers
+    if (response.statusCode === 301 && location !== undefined) {
+      response = await app.inject({ method: 'GET', url: location })
+    }
     return { status: response.statusCode, json: response.json() }
   }
 }
@@ -66,14 +71,26 @@ export type Page = { status: number; location: string | null; etag: string; body
 
 const FRESH_MS = 5_000
 const MAX_CACHED = 500
+/** Of pages as they are; compressed they take a fifth more. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024
 const MAX_RENDERING = 8
 const MAX_WAITING = 500
 const PAGE_QUALITY = 4
 
+type KeptPage = { page: Promise<Page>; until: number; bytes: number }
+
 /** Keeps rendered pages for some seconds and renders each only once at a time. Least recently used ones go first. */
 export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
-  const kept = new Map<string, { page: Promise<Page>; until: number }>()
+  const kept = new Map<string, KeptPage>()
+  let keptBytes = 0
   const renderInTurn = inTurn(render)
+  const drop = (path: string) => {
+    keptBytes -= kept.get(path)?.bytes ?? 0
+    kept.delete(path)
+  }
+  const dropOldest = () => {
+    while (kept.size > MAX_CACHED || keptBytes > MAX_CACHED_BYTES) drop(kept.keys().next().value ?? '')
+  }
   const read = (path: string): Promise<Page> => {
     const found = kept.get(path)
     if (found && found.until > now()) {
@@ -81,18 +98,27 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
       kept.set(path, found)
       return found.page
     }
-    const page = renderInTurn(path)
-    const entry = { page, until: now() + FRESH_MS }
-    kept.delete(path)
+    const entry: KeptPage = { page: renderInTurn(path), until: now() + FRESH_MS, bytes: 0 }
+    drop(path)
     kept.set(path, entry)
-    const oldest = kept.keys().next()
-    if (kept.size > MAX_CACHED && oldest.value !== undefined) kept.delete(oldest.value)
-    // A page with a fault in it is not worth keeping.
-    const drop = () => kept.get(path) === entry && kept.delete(path)
-    page.then(({ status }) => status >= 500 && drop(), drop)
-    return page
+    dropOldest()
+    const weigh = (page: Page | null) => {
+      // Forgotten meanwhile, or asked for anew.
+      if (kept.get(path) !== entry) return
+      // A page with a fault in it is not worth keeping.
+      if (page === null || page.status >= 500) return drop(path)
+      entry.bytes = page.body.plain.length
+      keptBytes += entry.bytes
+      dropOldest()
+    }
+    entry.page.then(weigh, () => weigh(null))
+    return entry.page
   }
-  return { read, forget: () => kept.clear() }
+  const forget = () => {
+    kept.clear()
+    keptBytes = 0
+  }
+  return { read, forget }
 }
 
 /** Addresses that differ only in what nobody reads are rendered each; so not too many at once, and none without end. */
@@ -122,11 +148,12 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
 }
 
 async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pages> {
-  const [files, manifestText] = await Promise.all([
+  const [files, manifestText, wordsText] = await Promise.all([
     readFiles('dist/client'),
     readFile('dist/client/.vite/manifest.json', 'utf8'),
+    readFile('dist/client/.vite/words.json', 'utf8'),
   ])
-  const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest)
+  const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest, JSON.parse(wordsText) as WordFolders)
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
     const rendered = await render(path, { fetchApi, settings, assetsOf })
@@ -175,17 +202,20 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
 }
 
 /** Where only machines are answered: a page there would hide that a call does not exist. */
-const NO_PAGES = /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed|\.well-known|livez|readyz|metrics|openapi\.json)(\/|$)/i
+const NO_PAGES =
+  /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both a call and a page: who navigates there gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
-/** Writes after which an artist looks at once, as listeners do. */
-const CHANGES_PAGES = /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits)(\/|$)/i
+/** Writes after which an artist looks at once, as listeners do; and who hides a playlist or a comment, hides it. */
+const CHANGES_PAGES = /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits|playlists|comments|admin)(\/|$)/i
 const PATH_MAX = 2_000
 
 /** Binds pages to every address that nothing else has taken. */
 export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
-  app.addHook('onResponse', async (request, reply) => {
+  // Before it is answered: who then looks at once, sees it.
+  app.addHook('onSend', (request, reply, _answer, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && CHANGES_PAGES.test(request.url)) pages.forget()
+    done()
   })
   app.addHook('onClose', () => pages.close())
   app.addHook('onRequest', async (request, reply) => {
@@ -203,7 +233,8 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
   if (extname(path) !== '' && !acceptsPages(request)) throw notFound()
   // Everything that follows has a page for an answer, be it only the one that says there is nothing.
   const page = await pages.read(request.url)
-  if (page.location !== null) return reply.redirect(page.location, page.status)
+  // Names come back: a browser that keeps where one led would go round in a circle.
+  if (page.location !== null) return reply.header('cache-control', 'no-cache').redirect(page.location, page.status)
   void reply
     .header('etag', page.etag)
     .header(

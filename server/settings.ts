@@ -6,7 +6,7 @@ import { getSettings, Settings } from '#contract/settings.ts'
 import type { Config } from './platform/config.ts'
 import { on } from './platform/http.ts'
 
-type Installation = { config: Config; isSandbox: boolean }
+type Installation = { config: Config; isSandbox: boolean; nodePubkey: string }
 
 export function settingsRoutes(app: FastifyInstance, installation: Installation): void {
   on(app, getSettings, async () => readSettings(installation))
@@ -17,7 +17,7 @@ export function describeSettings(installation: Installation): Wire<typeof getSet
   return z.encode(Settings, readSettings(installation))
 }
 
-function readSettings({ config, isSandbox }: Installation): Data<typeof getSettings> {
+function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typeof getSettings> {
   // Named one by one: most of the settings are nobody's business.
   return {
     brandName: config.brandName,
@@ -32,5 +32,6 @@ function readSettings({ config, isSandbox }: Installation): Data<typeof getSetti
     maxPaymentMsat: config.maxPaymentMsat,
     reservePpm: config.reservePpm,
     reserveMinMsat: config.reserveMinMsat,
+    nodePubkey,
   }
 }

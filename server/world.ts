@@ -1,11 +1,21 @@
 /** Builds the parts the server is made of, in order, and takes them down in the opposite one.
  * Which room answers what is app.ts. */
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { namesOfContents } from './catalog/content-names.ts'
 import { createEmbeddedIdentity } from './identity/embedded.ts'
+import type { Providers } from './identity/outside.ts'
 import type { IdentityPort } from './identity/port.ts'
+import { createSecondFactor, type SecondFactor } from './identity/second-factor.ts'
+import { createProviders } from './identity/providers.ts'
 import type { LightningNode } from './lightning/node.ts'
+import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
+import { outsideHost } from './lightning/sandbox/address-routes.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
+import type { NostrDeps } from './nostr/deps.ts'
+import { readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
+import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
@@ -13,23 +23,40 @@ import { connectDatabase, type Database } from './platform/database.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
-import { openDiskFiles, type DiskFiles } from './platform/files.ts'
+import type { DiskFiles } from './platform/files.ts'
+import { openFiles } from './platform/files-open.ts'
+import type { ObjectFiles } from './platform/files-s3.ts'
 import type { Log } from './platform/log.ts'
-import { createMailer, type Mailer } from './platform/mail.ts'
+import { createOutbound } from './platform/outbound.ts'
+import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
+import type { Subscriptions } from './platform/outbox.ts'
+import { RELAY_LIMITS, type RelayDeps } from './relay/deps.ts'
+
+const PREIMAGE_PATIENCE_MS = 2_000
 
 export type World = {
   config: Config
+  /** Where people reach this server. */
+  publicUrl: string
   log: Log
   clock: Clock
   database: Database
-  files: DiskFiles
+  files: DiskFiles | ObjectFiles
   mailer: Mailer
+  /** What carries mails out, for a dispatcher of its own. */
+  mailing: Subscriptions
   signals: Signals
   identity: IdentityPort
+  secondFactor: SecondFactor
+  /** Whom people can log in with besides. */
+  providers: Providers
   /** Null with any other backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
+  notifications: NotificationDeps
+  nostr: NostrDeps
+  relay: RelayDeps
   stop(): Promise<void>
 }
 
@@ -46,29 +73,54 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops)
     const secret = readSecret(config)
     const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
-    const files = await openDiskFiles({
-      root: join(config.dataDir, 'files'),
-      publicUrl: config.publicUrl,
-      secret,
-      clock,
-    })
-    const mailer = createMailer({ smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log })
+    const files = await openFiles(config, secret, clock)
+    const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
+    const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
     const identity = await createEmbeddedIdentity({ database, mailer, clock, log, secret, publicUrl, config })
-    const sandbox = own.node ? null : await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })
+    const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
+    const providers = createProviders(config, { database, clock, log })
+    const isSandbox = own.node === undefined && config.lightning === 'sandbox'
+    const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
     // The nodes go on for other servers of this database; when the database goes with us, so do they.
     if (sandbox !== null) stops.push(() => (isOurs ? sandbox.stop() : sandbox.close()))
-    const node = own.node ?? sandbox!
+    const node = own.node ?? sandbox ?? openNode(config)
     const bound = await bindInstallation(database.read, node)
     const signals = createSignals()
-    const payments = paymentDeps({ config, log, clock, database, signals, node, bound })
-    return { config, log, clock, database, files, mailer, signals, identity, sandbox, payments, stop }
+    const key = await readPlatformKey({ database, clock, log, secret })
+    const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
+    const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
+    const { brandName, mailFrom } = config
+    const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
+    // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
+    const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+    return {
+      config,
+      publicUrl,
+      log,
+      clock,
+      database,
+      files,
+      mailer,
+      mailing,
+      signals,
+      identity,
+      secondFactor,
+      providers,
+      sandbox,
+      payments,
+      notifications,
+      nostr,
+      relay: relayDeps(config, nostr),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function openDatabase(
+/** Also for scripts that work beside a server: attaches to its embedded database, or starts that for themselves. */
+export async function openDatabase(
   config: Config,
   log: Log,
   stops: (() => Promise<void>)[],
@@ -97,9 +149,11 @@ async function openDatabase(
 type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
   node: LightningNode
   bound: NodeIdentity
+  publicUrl: string
+  key: PlatformKey
 }
 
-function paymentDeps({ config, log, clock, database, signals, node, bound }: Parts): PaymentDeps {
+function paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key }: Parts): PaymentDeps {
   return {
     database,
     node,
@@ -110,5 +164,48 @@ function paymentDeps({ config, log, clock, database, signals, node, bound }: Par
     signals,
     limits: config,
     failpoint: createFailpoints(config.crashAt, log),
+    outbound: createOutbound(hostsToAsk(config)),
+    publicOrigin: publicUrl,
+    nostrPubkey: key.pubkey,
+    priceUrl: config.priceUrl,
   }
+}
+
+function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
+  const { config, log, clock, database, node, publicUrl, key } = parts
+  return {
+    database,
+    clock,
+    log,
+    key,
+    outbound: createOutbound(hostsToAsk(config)),
+    relayUrl: `${publicUrl.replace(/^http/, 'ws')}/relay`,
+    findPreimage: (paymentHash) => findPreimage(node, paymentHash),
+  }
+}
+
+function relayDeps(config: Config, { database, clock, log, relayUrl, key }: NostrDeps): RelayDeps {
+  const limits = {
+    ...RELAY_LIMITS,
+    connectionsMax: config.relayConnections,
+    connectionsPerAddress: config.relayConnectionsPerAddress,
+    eventsPerMinute: config.relayEventsPerMinute,
+    requestsPerMinute: config.relayRequestsPerMinute,
+  }
+  return { database, clock, log, relayUrl, name: config.brandName, pubkey: key.pubkey, limits }
+}
+
+/** A receipt may be without it, so nobody waits for long. */
+async function findPreimage(node: LightningNode, paymentHash: string): Promise<string | null> {
+  const giveUp = pause(PREIMAGE_PATIENCE_MS, null, { ref: false })
+  const found = await Promise.race([node.lookupInvoice(paymentHash).catch(() => null), giveUp])
+  return found?.state === 'paid' ? (found.preimage ?? null) : null
+}
+
+/** The sandbox asks nobody but test hosts, its own outside wallet, and whom the operator names for the price. */
+function hostsToAsk({ lightning, priceUrl, outboundAllow, port }: Config): { allow: string[]; publicHosts?: string[] } {
+  const allow = [...outboundAllow]
+  if (lightning !== 'sandbox') return { allow }
+  const publicHosts = priceUrl === '' ? [] : [new URL(priceUrl).hostname]
+  return { allow: [...allow, outsideHost(port)], publicHosts }
 }

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   contract: { only: true, rooms: [] },
   'protocols/lightning': { only: true, rooms: [] },
+  'protocols/nostr': { only: true, rooms: [] },
   'server/platform': { only: true, rooms: ['contract'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
@@ -19,9 +20,25 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/lightning': { rooms: ['protocols/lightning'] },
   'server/identity': { rooms: ['protocols/nostr'] },
   'server/catalog': { rooms: ['server/accounts', 'server/media'] },
+  'server/discovery': { rooms: ['server/catalog'] },
   'server/payments': {
-    rooms: ['server/ledger', 'server/lightning', 'server/catalog', 'server/accounts', 'protocols/lightning'],
+    rooms: [
+      'server/ledger',
+      'server/lightning',
+      'server/catalog',
+      'server/accounts',
+      'protocols/lightning',
+      'protocols/nostr',
+    ],
   },
+  'server/nostr': { rooms: ['protocols/nostr', 'server/accounts', 'server/relay'] },
+  'server/relay': { rooms: ['protocols/nostr'] },
+  'server/plays': { rooms: ['server/catalog'] },
+  'server/stats': { rooms: ['server/catalog', 'server/accounts'] },
+  'server/playlists': { rooms: ['server/catalog', 'server/accounts'] },
+  'server/comments': { rooms: ['server/catalog', 'server/accounts'] },
+  'server/library': { rooms: ['server/catalog', 'server/accounts', 'server/playlists'] },
+  'server/notifications': { rooms: ['server/accounts'] },
   'server/me': {
     rooms: [
       'server/identity',
@@ -29,15 +46,24 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'server/media',
       'server/ledger',
       'server/payments',
+      'server/notifications',
       'server/catalog',
+      'server/playlists',
+      'server/library',
+      'server/comments',
       'protocols/lightning',
+      'protocols/nostr',
     ],
   },
+  'server/admin': { rooms: ['server/accounts', 'server/catalog', 'server/comments'] },
+  'server/embeds': { rooms: ['server/pages'] },
   'server/settings': { rooms: [] },
+  'server/legal': { rooms: [] },
   // pages knows web/ only by file path.
   'server/pages': { rooms: [] },
-  web: { only: true, rooms: ['contract', 'protocols/lightning', 'web/ui'] },
-  'web/ui': { only: true, rooms: [] },
+  web: { only: true, rooms: ['contract', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'] },
+  'web/navigation': { only: true, rooms: [] },
+  'web/ui': { only: true, rooms: ['web/navigation'] },
 }
 
 /** These see everything: they put the rooms together, or look at them from outside. */
@@ -46,6 +72,8 @@ const free = [
   'server/main',
   'server/world',
   'server/health',
+  'server/subscriptions',
+  'server/background',
   'server/demo',
   'scripts',
   'tests',
@@ -55,7 +83,23 @@ const free = [
 
 const sharedByAll = ['contract', 'server/platform', 'server/events']
 /** Rooms of web/ that others may use; the rest are lazy and know only these and themselves. */
-const sharedInWeb = ['ui', 'words', 'session', 'zap', 'player', 'shell', 'catalog']
+const sharedInWeb = [
+  'ui',
+  'navigation',
+  'words',
+  'session',
+  'zap',
+  'player',
+  'shell',
+  'catalog',
+  'nostr',
+  'notifications',
+  'library',
+  'playlists',
+  'comments',
+  'share',
+  'offline',
+]
 
 function listSources(folder: string): string[] {
   return fs
@@ -73,11 +117,14 @@ function importsOf(file: string): string[] {
   })
 }
 
+/** Within web/ these are apart: they know nothing of the product. */
+const APART = /^web\/(ui|navigation)(?=\/)/
+
 /** The room of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for lone files their name. */
 function roomOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
   if (first === 'server' || first === 'protocols') return `${first}/${second.replace(/(\.test)?\.\w+$/, '')}`
-  if (first === 'web') return file.startsWith('web/ui/') ? 'web/ui' : 'web'
+  if (first === 'web') return APART.exec(file)?.[0] ?? 'web'
   return first.replace(/\.\w+$/, '')
 }
 

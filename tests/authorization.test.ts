@@ -1,36 +1,95 @@
 /** Who may make which call, for every call there is: a visitor, a stranger, the owner. A new call without a row fails. */
 import assert from 'node:assert/strict'
+import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createAlbum } from '#contract/albums.ts'
 import { createArtist } from '#contract/artists.ts'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { createDeposit, withdraw } from '#contract/payments.ts'
+import { createEpisode } from '#contract/episodes.ts'
+import { takeDown } from '#contract/admin.ts'
+import { listReceivedComments } from '#contract/comments.ts'
+import { createDeposit, send, withdraw } from '#contract/payments.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { addPushSubscription } from '#contract/notifications.ts'
+import { createPlaylist } from '#contract/playlists.ts'
 import { createPodcast } from '#contract/podcasts.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { signEvent } from '#protocols/nostr/event.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { uploadIdOf } from '#contract/uploads.ts'
 import { ApiError, type Call } from '#web/api.ts'
-import { fillBalance, makePerson, type Person } from './people.ts'
+import { fillBalance, makePerson, until, type Person } from './people.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
+
+/** A browser as far as this server can tell. */
+function makeDevice() {
+  const keys = createECDH('prime256v1')
+  const p256dh = keys.generateKeys().toString('base64url')
+  return { endpoint: 'https://push.example/a', keys: { p256dh, auth: randomBytes(16).toString('base64url') } }
+}
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
 let test_: TestWorld
 let owner: Person
 let stranger: Person
-const things = { artistId: '', albumId: '', podcastId: '', depositId: '', payoutId: '' }
+const things = {
+  sessionId: '',
+  artistId: '',
+  albumId: '',
+  trackId: '',
+  podcastId: '',
+  episodeId: '',
+  depositId: '',
+  payoutId: '',
+  deviceId: '',
+  playlistId: '',
+  privateListId: '',
+  commentId: '',
+  uploadId: '',
+}
 
 before(async () => {
   test_ = await createTestWorld()
   owner = await makePerson(test_)
   stranger = await makePerson(test_)
+  things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id
   things.artistId = (await owner.call(createArtist, { body: { name: 'Owned' } })).id
   things.albumId = (await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned' } })).id
+  const sound = { albumId: things.albumId, title: 'Owned sound', order: 1, extension: 'mp3' }
+  const track = await owner.call(createTrack, { body: sound })
+  things.trackId = track.id
+  things.uploadId = uploadIdOf(track.presignedUrl) ?? ''
   things.podcastId = (await owner.call(createPodcast, { body: { name: 'Owned' } })).id
+  const episode = { podcastId: things.podcastId, title: 'Owned', order: '1', extension: 'mp3' }
+  things.episodeId = (await owner.call(createEpisode, { body: episode })).id
   things.depositId = (await owner.call(createDeposit, { body: { msatAmount: 5_000 } })).invoiceId
   await fillBalance(test_, owner, 100_000)
   const invoice = test_.node.makeInvoice({ amountMsat: 10_000n }).bolt11
+  things.deviceId = (await owner.call(addPushSubscription, { body: makeDevice() })).subscriptionId
+  things.playlistId = (await owner.call(createPlaylist, { body: { title: 'Owned' } })).id
+  const kept = { title: 'Mine alone', visibility: 'private' as const }
+  things.privateListId = (await owner.call(createPlaylist, { body: kept })).id
+  const message = { contentId: things.artistId, msatAmount: 1_000, comment: 'Owned' }
+  await owner.call(send, { body: message })
+  await until(async () => {
+    const { comments } = await owner.call(listReceivedComments, { query: {} })
+    things.commentId = comments[0]?.id ?? ''
+    return things.commentId !== ''
+  })
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
+
+const timeSplit = () => ({
+  startSeconds: 0,
+  endSeconds: 1,
+  shareNumerator: 1,
+  shareDenominator: 1,
+  recipientContentId: things.artistId,
+})
 
 /** What somebody else gets who asks for, or writes to, what is the owner's. */
 const owned: Record<string, { status: 403 | 404; input: () => object }> = {
@@ -50,33 +109,193 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
       body: { contentId: things.albumId, splitRecipients: [{ name: stranger.name, share: 1 }] },
     }),
   },
+  updateSplit: {
+    status: 403,
+    input: () => ({
+      body: { contentId: things.albumId, splitRecipients: [{ name: stranger.name, share: 1 }] },
+    }),
+  },
+  createTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [timeSplit()] } }) },
+  updateTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [] } }) },
+  getTimeSplits: { status: 404, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
+  getTransaction: { status: 404, input: () => ({ params: { type: 'Withdraw', paymentId: things.payoutId } }) },
+  getTransactionSplits: { status: 404, input: () => ({ params: { paymentId: things.payoutId } }) },
   getDeposit: { status: 403, input: () => ({ params: { invoiceId: things.depositId } }) },
   getPayment: { status: 404, input: () => ({ params: { paymentId: things.payoutId } }) },
+  endSession: { status: 404, input: () => ({ params: { sessionId: things.sessionId } }) },
+  removePasskey: { status: 404, input: () => ({ params: { passkeyId: NOBODY } }) },
   getAlbum: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
+  removePushSubscription: { status: 404, input: () => ({ params: { subscriptionId: things.deviceId } }) },
+  unlinkIdentity: { status: 404, input: () => ({ params: { identityId: NOBODY } }) },
+  unlinkNostrKey: { status: 404, input: () => ({ params: { pubkey: '0'.repeat(64) } }) },
+  putNostrProfile: {
+    status: 403,
+    input: () => {
+      const event = signEvent(
+        { kind: 0, created_at: 1_700_000_000, tags: [], content: '{}' },
+        new Uint8Array(32).fill(1),
+      )
+      return { params: { pubkey: event.pubkey }, body: { event } }
+    },
+  },
+  getUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
+  completeUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
+  renewUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
+  getOriginal: { status: 404, input: () => ({ params: { uploadId: NOBODY } }) },
   getPodcast: { status: 404, input: () => ({ params: { podcastId: things.podcastId } }) },
+  getPlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId }, query: {} }) },
+  updatePlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, title: 'Mine?' } }) },
+  addPlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: NOBODY } }) },
+  removePlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: NOBODY } }) },
+  reorderPlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackList: [NOBODY] } }) },
+  deletePlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId } }) },
+  updateArtist: { status: 403, input: () => ({ body: { artistId: things.artistId, bio: 'Mine?' } }) },
+  updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },
+  updatePodcast: { status: 403, input: () => ({ body: { podcastId: things.podcastId, description: 'Mine?' } }) },
+  updateTrack: { status: 403, input: () => ({ body: { trackId: things.trackId, lyrics: 'Mine?' } }) },
+  updateTracks: { status: 403, input: () => ({ body: { tracks: [{ trackId: things.trackId, lyrics: 'Mine?' }] } }) },
+  updateEpisode: { status: 403, input: () => ({ body: { episodeId: things.episodeId, description: 'Mine?' } }) },
+  orderTracks: {
+    status: 403,
+    input: () => ({ params: { albumId: things.albumId }, body: { trackIds: [things.trackId] } }),
+  },
+  orderEpisodes: {
+    status: 403,
+    input: () => ({ params: { podcastId: things.podcastId }, body: { episodeIds: [things.episodeId] } }),
+  },
+  getTrack: { status: 404, input: () => ({ params: { trackId: things.trackId } }) },
+  getEpisode: { status: 404, input: () => ({ params: { episodeId: things.episodeId } }) },
+  getArtworkSegments: { status: 404, input: () => ({ params: { trackId: things.trackId } }) },
+  setArtworkSegments: { status: 403, input: () => ({ params: { trackId: things.trackId }, body: [] }) },
+  getChapters: { status: 404, input: () => ({ params: { episodeId: things.episodeId } }) },
+  setChapters: { status: 403, input: () => ({ params: { episodeId: things.episodeId }, body: [] }) },
+  addContentPicture: {
+    status: 403,
+    input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),
+  },
+  hideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
+  unhideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
+  deleteComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
+  // Last: what is deleted has no owner any more. What still holds something is not deleted.
+  deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  deleteAlbum: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
+  deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
+  deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
+  deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
 }
+
+/** What the row above names is nobody's, or would end the owner's own session. */
+const notTheOwners = new Set(['unlinkNostrKey', 'putNostrProfile', 'endSession', 'getTransactionSplits', 'updateSplit'])
 
 /** Calls of a signed-in person about nothing but themselves: there is no other's to reach for. */
 const aboutOneself = [
   'getAccount',
   'createUser',
   'listTransactions',
+  'updateAccount',
+  'updatePreferences',
+  'listFeatures',
+  'listAnnouncements',
+  'logIdentity',
+  'exportAccount',
+  'getDeletion',
+  'deleteAccount',
   'createArtist',
   'listOwnArtists',
   'listOwnAlbums',
+  'listOwnTracks',
+  'listOwnEpisodes',
+  'listCollaborations',
   'listOwnPodcasts',
   'createPodcast',
   'logout',
   'sendVerification',
+  'changePassword',
+  'addPassword',
+  'changeEmail',
+  'reauthenticate',
+  'listSessions',
+  'endOtherSessions',
+  'listLogins',
+  'getSecondFactor',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'renewBackupCodes',
+  'removeSecondFactor',
+  'listPasskeys',
+  'beginPasskey',
+  'addPasskey',
   'send',
   'createDeposit',
   'withdraw',
+  'setLightningAddress',
+  'removeLightningAddress',
+  'getForwarding',
+  'exportStatement',
   'watchAccount',
+  'getNotificationFlag',
+  'clearNotificationFlag',
+  'listNotifications',
+  'readNotifications',
+  'getNotificationPreferences',
+  'updateNotificationPreferences',
+  'getPushKey',
+  'listPushSubscriptions',
+  'addPushSubscription',
   'checkUsernames',
+  'getEarnings',
+  'getAllEarnings',
+  'listMonthlyEarnings',
+  'listDailyEarnings',
+  'listTrackEarnings',
+  'listEarningSources',
+  'listSupporters',
+  'listMessages',
+  'getPlays',
+  'getAllPlays',
+  'listMonthlyPlays',
+  'listDailyPlays',
+  'listTrackPlays',
+  'listPlayAgents',
+  'listPlaySources',
+  'listAllTrackTotals',
+  'listTrackTotals',
+  'listReleaseTotals',
+  'listIdentities',
+  'linkIdentity',
+  'createReport',
+  'listReceivedComments',
+  'replyToComment',
+  'reportComment',
+  'listKeptAway',
+  'mutePerson',
+  'unmutePerson',
+  'blockCommenter',
+  'unblockCommenter',
+  'getStorage',
+  'readTags',
+  'createPlaylist',
+  'listOwnPlaylists',
+  'listLibraryTracks',
+  'listLibraryAlbums',
+  'listLibraryArtists',
+  'listLibraryPodcasts',
+  'listLibraryEpisodes',
+  'listLibraryPlaylists',
+  'listLibraryIds',
+  'addToLibrary',
+  'removeFromLibrary',
+  'listHistory',
+  'clearHistory',
+  'follow',
+  'unfollow',
+  'listPositions',
+  'putPositions',
 ]
 
 test('every call that needs a user has a row in this test', () => {
-  const users = Object.entries(calls).filter(([, call]) => call.access !== 'public')
+  // What is for admins only is for nobody else, whatever they own.
+  const users = Object.entries(calls).filter(([, call]) => call.access === 'user')
   const rows = new Set([...Object.keys(owned), ...aboutOneself])
   assert.deepEqual(
     users.map(([name]) => name).filter((name) => !rows.has(name)),
@@ -91,10 +310,59 @@ async function askFor(endpoint: Endpoint, authorization?: string): Promise<Respo
   const hasBody = endpoint.method !== 'GET'
   return fetch(test_.origin + path, {
     method: endpoint.method,
+    redirect: 'manual',
     headers: { ...(authorization && { authorization }), ...(hasBody && { 'content-type': 'application/json' }) },
     ...(hasBody && { body: '{}' }),
   })
 }
+
+/** Everybody there is, by what they are to the things above. */
+async function makeRoles(): Promise<Record<string, Person | null>> {
+  const { database } = test_.world
+  const otherOwner = await makePerson(test_)
+  await otherOwner.call(createArtist, { body: { name: 'Another one' } })
+  const admin = await makePerson(test_, { name: 'boss' })
+  await setAdmin(database.read, 'boss', true)
+  const locked = await makePerson(test_)
+  const hold = { cause: 'operator', reason: 'A test', now: test_.clock.now() } as const
+  await holdOutgoing(database.read, { ...hold, userId: locked.userId })
+  const takenDown = await makePerson(test_)
+  const { id } = await takenDown.call(createArtist, { body: { name: 'Not shown' } })
+  await admin.call(takeDown, { body: { artistIds: [id], reason: 'A test' } })
+  return { visitor: null, user: stranger, otherOwner, owner, admin, locked, takenDown }
+}
+
+/** Whose money is held is told so before the request is looked at. */
+const outgoing = new Set(['withdraw'])
+const heldRoles = new Set(['locked', 'takenDown'])
+
+/** What becomes of a request that is wrong in everything but who makes it. */
+function isRight(name: string, endpoint: Endpoint, role: string, status: number): boolean {
+  if (outgoing.has(name) && heldRoles.has(role)) return status === 403
+  const isLetIn = status !== 401 && status !== 403 && status < 500
+  // Proved by a key and not by a session: a bearer token says nothing there.
+  if (endpoint.provesKey) return status === 401
+  if (endpoint.access === 'public') return isLetIn
+  if (role === 'visitor') return status === 401
+  if (endpoint.access === 'admin' && role !== 'admin') return status === 403
+  return isLetIn
+}
+
+/** Would end the session that the next one needs. */
+const lastOfAll = new Set(['logout'])
+
+test('every call lets in whom it is for, and nobody else: visitor, user, owners, admin, held, taken down', async () => {
+  const wrong: string[] = []
+  for (const [role, person] of Object.entries(await makeRoles())) {
+    for (const [name, call] of Object.entries(calls)) {
+      if (lastOfAll.has(name)) continue
+      const response = await askFor(call, person === null ? undefined : `Bearer ${person.token}`)
+      await response.body?.cancel()
+      if (!isRight(name, call, role, response.status)) wrong.push(`${role} ${name}: ${response.status}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
 
 test('visitors are asked to log in, before anything they sent is looked at', async () => {
   for (const [name, call] of Object.entries(calls)) {
@@ -140,5 +408,14 @@ test('what is somebody else’s can be neither changed nor read', async () => {
 test('the owner may', async () => {
   for (const name of ['getDeposit', 'getPayment', 'getAlbum', 'getPodcast']) {
     assert.equal(await statusOf(owner.call, name), 200, name)
+  }
+})
+
+test('and the owner may: the same requests, made by whom the things belong to', async () => {
+  for (const name of Object.keys(owned)) {
+    // Nobody's: there it has no owner.
+    if (JSON.stringify(owned[name]!.input()).includes(NOBODY) || notTheOwners.has(name)) continue
+    const status = await statusOf(owner.call, name)
+    assert.ok(![401, 403, 404].includes(status), `${name}: ${status}`)
   }
 })

@@ -68,12 +68,25 @@ test('answers drop undeclared fields instead of failing or leaking, and encode w
 test('writes are never public by accident', () => {
   const open = Object.entries(calls).filter(([, call]) => call.method !== 'GET' && call.access === 'public')
   assert.deepEqual(open.map(([name]) => name).sort(), [
+    'beginPasskeyLogin',
+    'completeOidc',
+    'completeSocial',
+    'completeWallet',
     'createInvoice',
+    'linkNostrKey',
     'login',
+    'loginSecondFactor',
+    'loginWithCustomToken',
+    'loginWithPasskey',
     'makeOutsideInvoice',
     'payFromOutside',
     'register',
+    'reportPlays',
+    'resetPassword',
+    'sendPasswordReset',
     'setBehaviour',
+    'signInWithNostr',
+    'unsubscribe',
     'verifyEmail',
   ])
 })

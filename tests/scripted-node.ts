@@ -42,6 +42,12 @@ export type ScriptedNode = LightningNode & {
   }): { bolt11: string; paymentHash: string; preimage: string }
   /** Ends all feeds, as when the connection to the node breaks. */
   breakFeeds(): void
+  /** A payment out, as if it had never been. */
+  forgetPayment(paymentHash: string): void
+  /** Takes money for an invoice although it was cancelled, as no node should. */
+  takeCanceled(paymentHash: string): void
+  /** What it could pay out now, when it is to be little. */
+  spendableMsat: bigint | null
   /** While true, every call fails and pay() answers unknown without sending. */
   isAway: boolean
   /** What cancelInvoice answers: by the truth, or never able to. */
@@ -123,7 +129,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     },
     async balance() {
       mustBeThere()
-      const spendableMsat = CAPACITY_MSAT + truth.receivedMsat - truth.sentMsat - truth.feesMsat
+      const spendableMsat = node.spendableMsat ?? CAPACITY_MSAT + truth.receivedMsat - truth.sentMsat - truth.feesMsat
       return { spendableMsat, receivableMsat: CAPACITY_MSAT }
     },
     minimumFeeMsat: () => 0n,
@@ -140,6 +146,9 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
       return { bolt11, paymentHash, preimage: preimage.toString('hex') }
     },
     breakFeeds: () => incoming.breakFeeds(),
+    forgetPayment: (paymentHash) => outgoing.forget(paymentHash),
+    takeCanceled: (paymentHash) => incoming.takeCanceled(paymentHash),
+    spendableMsat: null,
   }
   return node
 }
@@ -190,6 +199,14 @@ function createIncoming(clock: Clock, truth: Truth) {
       if (invoice?.settled) return 'already_paid'
       if (invoice) invoice.isCanceled = true
       return 'canceled'
+    },
+    takeCanceled(paymentHash: string): void {
+      const invoice = issued.get(paymentHash)
+      if (!invoice?.isCanceled) throw new Error('No such cancelled invoice')
+      const receivedMsat = invoice.amountMsat ?? 0n
+      invoice.settled = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1) }
+      truth.receivedMsat += receivedMsat
+      events.push(invoice.settled)
     },
     async settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice> {
       const invoice = issued.get(paymentHash)

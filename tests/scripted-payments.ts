@@ -85,6 +85,10 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       payments.set(payment.paymentHash, sent)
       return play(payment, sent, script)
     },
+    /** As if it had never been. */
+    forget(paymentHash: string): void {
+      payments.delete(paymentHash)
+    },
     finish(
       paymentHash: string,
       how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },

@@ -1,8 +1,31 @@
 /** Sound files for tests, made on the spot. */
 
+const RATE_HZ = 44_100
+
 /** A WAV of a soft tone: mono, 16 bit, 44.1 kHz. */
 export function makeWav(seconds: number, frequencyHz = 220): Buffer {
-  const rate = 44_100
+  return writeWav(seconds, (at) => {
+    const swell = 0.5 + 0.5 * Math.sin((2 * Math.PI * at) / RATE_HZ)
+    return 9_000 * swell * Math.sin((2 * Math.PI * frequencyHz * at) / RATE_HZ)
+  })
+}
+
+/** A piece of an even tone that began so long before, so that pieces can be put together again. */
+export function makeTone(seconds: number, frequencyHz: number, beganSeconds = 0): Buffer {
+  const before = Math.round(beganSeconds * RATE_HZ)
+  return writeWav(seconds, (at) => 12_000 * Math.sin((2 * Math.PI * frequencyHz * (before + at)) / RATE_HZ))
+}
+
+/** As speech goes: five seconds of sound, five of silence. */
+export function makeSpeech(seconds: number): Buffer {
+  return writeWav(seconds, (at) => {
+    const isPause = Math.floor(at / RATE_HZ / 5) % 2 === 1
+    return isPause ? 0 : 9_000 * Math.sin((2 * Math.PI * 180 * at) / RATE_HZ)
+  })
+}
+
+function writeWav(seconds: number, sampleAt: (at: number) => number): Buffer {
+  const rate = RATE_HZ
   const count = Math.round(seconds * rate)
   const bytes = Buffer.alloc(44 + count * 2)
   bytes.write('RIFF', 0)
@@ -17,9 +40,6 @@ export function makeWav(seconds: number, frequencyHz = 220): Buffer {
   bytes.writeUInt16LE(16, 34)
   bytes.write('data', 36)
   bytes.writeUInt32LE(count * 2, 40)
-  for (let at = 0; at < count; at++) {
-    const swell = 0.5 + 0.5 * Math.sin((2 * Math.PI * at) / rate)
-    bytes.writeInt16LE(Math.round(9_000 * swell * Math.sin((2 * Math.PI * frequencyHz * at) / rate)), 44 + at * 2)
-  }
+  for (let at = 0; at < count; at++) bytes.writeInt16LE(Math.round(sampleAt(at)), 44 + at * 2)
   return bytes
 }

@@ -5,12 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { createApp, type App } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { readConfig, type Config } from '#server/platform/config.ts'
-import { createLog, silentLog } from '#server/platform/log.ts'
+import { readConfig, readSecret, type Config } from '#server/platform/config.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createWatchedLog } from './watched-log.ts'
 
 export type TestClock = Clock & { step(ms: number): void }
 
@@ -28,8 +28,8 @@ export type TestWorld = {
 }
 
 export type TestWorldOptions = {
-  /** 'scripted' does as it is told and is quick; 'sandbox' is two real nodes. */
-  lightning?: 'scripted' | 'sandbox'
+  /** 'scripted' does as it is told and is quick; 'sandbox' is two real nodes; 'settings' is what the settings say. */
+  lightning?: 'scripted' | 'sandbox' | 'settings'
   /** Settings as in the environment. */
   settings?: Record<string, string>
   /** Serve the built pages too. */
@@ -66,12 +66,16 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
   const config = testConfig(dataDir, database.ownerUrl, options.settings)
-  const log = process.env['PEAL_TEST_LOG'] === '1' ? createLog() : silentLog
-  const world = await buildWorld(config, log, { clock, ...(options.lightning === 'sandbox' ? {} : { node }) })
+  const { log, mustBeClean } = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
+  stack.defer(mustBeClean)
+  const world = await buildWorld(config, log, {
+    clock,
+    ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
+  })
   stack.defer(() => world.stop())
   const app = await createApp(world, options.pages === true ? 'built' : 'none')
   stack.defer(() => app.stop())
-  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const origin = await app.http.listen({ host: '127.0.0.1', port: config.port })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {
     origin,

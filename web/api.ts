@@ -2,6 +2,7 @@
  * Not caching (queries.ts) and not uploads to presigned addresses, which have no time limit. */
 import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { currentLanguage } from './words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
 
@@ -41,7 +42,7 @@ type Answer = { success?: boolean; data?: unknown; error?: string | null; code?:
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
     const { params, query, body } = input as Parts
-    const headers: Record<string, string> = { accept: 'application/json' }
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-language': currentLanguage() }
     const token = readToken()
     if (token !== null) headers['authorization'] = `Bearer ${token}`
     if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
@@ -84,8 +85,10 @@ export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): s
 function toForm(body: Record<string, Plain | Blob | null | undefined>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
-    if (value === undefined || value === null) continue
-    if (value instanceof Blob) form.set(name, value)
+    if (value === undefined) continue
+    // A field that was emptied: forms know no other nothing.
+    if (value === null) form.set(name, '')
+    else if (value instanceof Blob) form.set(name, value)
     else form.set(name, String(value))
   }
   return form

@@ -1,6 +1,8 @@
 /** The HTML around a rendered page, as text: React renders only what it later hydrates.
  * No inline script that runs: the policy of this product forbids them. */
 
+import { PLAIN_LANGUAGE } from '#contract/languages.ts'
+
 export type PageAssets = {
   /** Runs before the first paint, blocking and small. */
   boot: string
@@ -12,12 +14,20 @@ export type PageAssets = {
   fonts: string[]
 }
 
-export type DocumentParts = { language: string; head: string; root: string; state: string; assets: PageAssets }
+export type DocumentParts = {
+  language: string
+  /** A page of one's own: it follows the language that was chosen (boot.ts). */
+  isOwn: boolean
+  head: string
+  root: string
+  state: string
+  assets: PageAssets
+}
 
-export function writeDocument({ language, head, root, state, assets }: DocumentParts): string {
+export function writeDocument({ language, isOwn, head, root, state, assets }: DocumentParts): string {
   const lines = [
     '<!doctype html>',
-    `<html lang="${attribute(language)}">`,
+    `<html lang="${attribute(language)}"${isOwn ? ' data-own' : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -32,7 +42,7 @@ export function writeDocument({ language, head, root, state, assets }: DocumentP
     ...assets.modules.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`),
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
-    '<link rel="manifest" href="/manifest.webmanifest">',
+    `<link rel="manifest" href="/manifest.webmanifest${language === PLAIN_LANGUAGE ? '' : `?lang=${attribute(language)}`}">`,
     head,
     '</head>',
     '<body>',

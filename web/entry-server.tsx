@@ -1,86 +1,92 @@
 /** Renders one address to HTML, always as a visitor, so that a page is the same for everybody.
  * Not HTTP and not caching: that is server/pages.ts. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  isRouteErrorResponse,
-  RouterContextProvider,
-  StaticRouterProvider,
-  type StaticHandlerContext,
-} from 'react-router'
+import { type Language, PLAIN_LANGUAGE, prefixOf } from '#contract/languages.ts'
 import { createCall, type Transport } from './api.ts'
 import { App } from './app.tsx'
 import { writeDocument, type PageAssets } from './document.ts'
 import { createQueries } from './queries.ts'
-import { createRoutes, ERROR_ROUTE_ID, loaderSite } from './router.tsx'
-import { pages } from './routes.ts'
+import { matchPath } from './navigation/matching.ts'
+import { StillPage } from './navigation/navigation.tsx'
+import { createShown, PageRefusal, readAddress, Redirect, writeAddress, type Shown } from './navigation/router.ts'
+import { everyPage, openPage } from './router.tsx'
+import { isOwnPage, pages } from './routes.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { collectQueries, writeState, type PageFailure } from './state.ts'
+import { readLanguageWith, splitLanguage } from './words/language.ts'
 
 export type RenderOptions = {
   fetchApi: (path: string) => Promise<{ status: number; json: unknown }>
-  /** Assets of a page by the file that holds it. */
-  assetsOf: (file: string | undefined) => PageAssets
+  /** Assets of a page by the file that holds it, in a language. */
+  assetsOf: (file: string | undefined, language: Language) => PageAssets
   settings: SiteSettings
 }
 export type Rendered = { status: number; html: string; location: string | null; error: unknown }
 
-const handler = createStaticHandler(createRoutes())
+/** Pages in several languages are made at once; each piece of work knows its own, wherever it waits. */
+const speaking = new AsyncLocalStorage<Language>()
+readLanguageWith(() => speaking.getStore() ?? PLAIN_LANGUAGE)
 
-const LANGUAGE = 'en'
 const RENDER_TIMEOUT_MS = 10_000
 
-/** `path` begins with a slash and may carry a query. */
-export async function render(path: string, options: RenderOptions): Promise<Rendered> {
+/** `path` begins with a slash, or with a language, and may carry a query. */
+export function render(path: string, options: RenderOptions): Promise<Rendered> {
+  const { language } = splitLanguage(path)
+  return speaking.run(language, () => renderIn(language, path, options))
+}
+
+async function renderIn(language: Language, path: string, options: RenderOptions): Promise<Rendered> {
   const site: Site = {
     call: createCall(visitorTransport(options)),
     queries: createQueries(),
     settings: options.settings,
   }
+  const prefix = prefixOf(language)
+  const place = readAddress(path, prefix, '')
   try {
-    const requestContext = new RouterContextProvider(new Map([[loaderSite, site]]))
-    const context = await handler.query(new Request(new URL(`http://page${path}`)), { requestContext })
-    if (context instanceof Response) {
-      return { status: context.status, html: '', location: context.headers.get('location') ?? '/', error: null }
-    }
-    const { failure, error, head, root } = await renderOrFail(context, site)
+    const shown = createShown(place, await openPage(place, { site }))
+    const { failure, error, head, root } = await renderOrFail(shown, prefix, site)
     const state = writeState({ settings: options.settings, queries: collectQueries(site.queries), failure })
-    const matched = context.matches.at(-1)?.route.id
-    const file = pages.find((page) => page.path === matched && page.access === 'public')?.file
-    const html = writeDocument({ language: LANGUAGE, head, root, state, assets: options.assetsOf(file) })
-    return { status: failure?.status ?? context.statusCode, html, location: null, error }
+    const page = matchPath(pages, place.pathname)?.route
+    const file = page?.access === 'public' ? page.file : undefined
+    const isOwn = page !== undefined && isOwnPage(page)
+    const html = writeDocument({ language, isOwn, head, root, state, assets: options.assetsOf(file, language) })
+    return { status: failure?.status ?? 200, html, location: null, error }
+  } catch (thrown) {
+    if (!(thrown instanceof Redirect)) throw thrown
+    return { status: thrown.status, html: '', location: writeAddress(thrown.to, prefix), error: null }
   } finally {
     site.queries.clear()
   }
 }
 
-type Shown = { failure: PageFailure | null; error: unknown; head: string; root: string }
+type Drawn = { failure: PageFailure | null; error: unknown; head: string; root: string }
 
 /** Renders the page; if it cannot be rendered, the error screen in its place. */
-async function renderOrFail(context: StaticHandlerContext, site: Site): Promise<Shown> {
-  const thrown = context.errors?.[ERROR_ROUTE_ID]
-  const failure = thrown === undefined ? null : failureOf(thrown)
-  // Both sides must show the same error, and the browser only learns its status.
-  if (failure) context.errors = { [ERROR_ROUTE_ID]: { ...failure, statusText: '', internal: false } }
+async function renderOrFail(shown: Shown, prefix: string, site: Site): Promise<Drawn> {
+  const thrown = shown.failure
+  const failure = thrown === null ? null : failureOf(thrown)
   const error = failure && failure.status >= 500 ? thrown : null
+  // Both sides must show the same error, and the browser only learns its status.
+  const told = failure && new PageRefusal(failure.status, failure.data)
   try {
     const app = (
       <App site={site}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <StillPage prefix={prefix} shown={{ ...shown, failure: told }}>
+          {everyPage}
+        </StillPage>
       </App>
     )
     return { failure, error, ...(await renderApp(app)) }
   } catch (fault) {
     if (failure) throw fault
-    context.errors = { [ERROR_ROUTE_ID]: fault }
-    return { ...(await renderOrFail(context, site)), error: fault }
+    return {
+      ...(await renderOrFail({ ...shown, failure: fault ?? new Error('nothing was thrown') }, prefix, site)),
+      error: fault,
+    }
   }
 }
 
@@ -92,7 +98,7 @@ function visitorTransport({ fetchApi }: RenderOptions): Transport {
 }
 
 function failureOf(error: unknown): PageFailure {
-  return isRouteErrorResponse(error) ? { status: error.status, data: error.data } : { status: 500, data: null }
+  return error instanceof PageRefusal ? { status: error.status, data: error.data } : { status: 500, data: null }
 }
 
 const ROOT = '<div id="root"'

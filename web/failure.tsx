@@ -1,7 +1,8 @@
 /** The error screen of pages: nothing there, or a problem and another try. Header and player stay around it. */
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { Head } from './head.tsx'
+import { useRevalidate, useRouteError } from './navigation/navigation.tsx'
+import { PageRefusal } from './navigation/router.ts'
 import { useSession } from './session/session.ts'
 import { ButtonLink } from './ui/button.tsx'
 import { ErrorState } from './ui/empty.tsx'
@@ -9,24 +10,34 @@ import { t } from './words/words.ts'
 
 export function FailurePage() {
   const error = useRouteError()
-  const revalidator = useRevalidator()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  useAskAsOwner(status, () => void revalidator.revalidate())
+  const revalidate = useRevalidate()
+  const status = error instanceof PageRefusal ? error.status : 500
+  useAskAsOwner(status, () => void revalidate())
   const home = (
     <ButtonLink to="/" kind="outline">
       {t('failure.home')}
     </ButtonLink>
   )
   if (status === 404 || status === 410) {
+    const title = t(status === 410 ? 'failure.goneTitle' : 'failure.notFoundTitle')
     return (
       <>
-        <Head title={t('failure.notFoundTitle')} isHidden />
-        <ErrorState title={t('failure.notFoundTitle')} detail={t('failure.notFound')} action={home} />
+        <Head title={title} isHidden />
+        <ErrorState
+          title={title}
+          detail={t(status === 410 ? 'failure.gone' : 'failure.notFound')}
+          action={
+            <>
+              <ButtonLink to="/search">{t('failure.search')}</ButtonLink>
+              {home}
+            </>
+          }
+        />
       </>
     )
   }
   // A fault in rendering is not cured by fetching again: then the whole page is asked for anew.
-  const retry = isRouteErrorResponse(error) ? () => void revalidator.revalidate() : () => location.reload()
+  const retry = error instanceof PageRefusal ? () => void revalidate() : () => location.reload()
   return (
     <>
       <Head title={t('failure.title')} isHidden />

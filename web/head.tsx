@@ -1,5 +1,8 @@
 /** Title and metadata of a page; React puts them into the document's head. One `Head` a page. */
+import { addressIn, type Language, languages } from '#contract/languages.ts'
+import { embedPathOf, embedSizeOf } from './share/share-target.ts'
 import { useSettings } from './site.ts'
+import { currentLanguage } from './words/language.ts'
 import { t } from './words/words.ts'
 
 export type HeadProps = {
@@ -13,26 +16,85 @@ export type HeadProps = {
   shared?: { type: string; imageUrl: string | null; audioUrl?: string | null }
 }
 
-export function Head({ title, description, path, isHidden = false, shared }: HeadProps) {
+/** The mark, for pages without a picture of their own. */
+const DEFAULT_IMAGE = '/icon-512.png'
+/** What search engines and messengers show of a description. */
+const DESCRIPTION_LETTERS = 300
+
+const OG_LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en_GB',
+  de: 'de_DE',
+  es: 'es_ES',
+  pt: 'pt_BR',
+  ja: 'ja_JP',
+}
+
+const shorten = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= DESCRIPTION_LETTERS ? line : `${line.slice(0, DESCRIPTION_LETTERS - 1).trimEnd()}…`
+}
+
+export function Head({ title, description: whole, path, isHidden = false, shared }: HeadProps) {
   const { brandName: brand, shareCampaign: campaign, publicUrl } = useSettings()
+  const description = whole === undefined ? undefined : shorten(whole)
   const absolute = (href: string) => new URL(href, publicUrl || 'http://localhost').href
+  const own = (href: string) => absolute(addressIn(href, currentLanguage()))
   const sharedTitle = campaign
     ? t('common.shareCampaign', { title, brand, campaign })
     : t('common.share', { title, brand })
+  const imageUrl = shared?.imageUrl ?? DEFAULT_IMAGE
   return (
     <>
       <title>{title === brand ? brand : `${title} · ${brand}`}</title>
       {description !== undefined && <meta name="description" content={description} />}
       {isHidden && <meta name="robots" content="noindex" />}
-      {path !== undefined && publicUrl !== '' && <link rel="canonical" href={absolute(path)} />}
+      {path !== undefined && publicUrl !== '' && <link rel="canonical" href={own(path)} />}
+      {path !== undefined && publicUrl !== '' && !isHidden && <Alternates path={path} absolute={absolute} />}
       <meta property="og:site_name" content={brand} />
+      <meta property="og:locale" content={OG_LOCALES[currentLanguage()]} />
       <meta property="og:title" content={shared ? sharedTitle : title} />
       <meta property="og:type" content={shared?.type ?? 'website'} />
       {description !== undefined && <meta property="og:description" content={description} />}
-      {path !== undefined && publicUrl !== '' && <meta property="og:url" content={absolute(path)} />}
-      {shared?.imageUrl && <meta property="og:image" content={absolute(shared.imageUrl)} />}
+      {path !== undefined && publicUrl !== '' && <meta property="og:url" content={own(path)} />}
+      <meta property="og:image" content={absolute(imageUrl)} />
+      <meta property="og:image:alt" content={shared?.imageUrl ? t('common.coverOf', { title }) : brand} />
       {shared?.audioUrl && <meta property="og:audio" content={absolute(shared.audioUrl)} />}
+      {/* Only who reads the page as text asks for these. */}
+      {import.meta.env.SSR && shared && path !== undefined && <EmbedTags path={path} title={sharedTitle} />}
       <meta name="twitter:card" content={shared?.imageUrl ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:title" content={shared ? sharedTitle : title} />
+      {description !== undefined && <meta name="twitter:description" content={description} />}
+      <meta name="twitter:image" content={absolute(imageUrl)} />
+    </>
+  )
+}
+
+/** How the page is shown in others: where oEmbed tells it, and the player itself for those who take it from here. */
+function EmbedTags({ path, title }: { path: string; title: string }) {
+  const { publicUrl } = useSettings()
+  const embedPath = embedPathOf(path)
+  if (publicUrl === '' || embedPath === null) return null
+  const oembed = new URL('/oembed', publicUrl)
+  oembed.searchParams.set('url', new URL(path, publicUrl).href)
+  const { width, height } = embedSizeOf(embedPath)
+  return (
+    <>
+      <link rel="alternate" type="application/json+oembed" href={oembed.href} title={title} />
+      <meta name="twitter:player" content={new URL(embedPath, publicUrl).href} />
+      <meta name="twitter:player:width" content={String(width)} />
+      <meta name="twitter:player:height" content={String(height)} />
+    </>
+  )
+}
+
+/** The same page in every language, for search engines; who reads none of them gets the English one. */
+function Alternates({ path, absolute }: { path: string; absolute: (href: string) => string }) {
+  return (
+    <>
+      {languages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={absolute(addressIn(path, language))} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={absolute(path)} />
     </>
   )
 }

@@ -1,14 +1,29 @@
 /** TanStack Query as this product uses it: five minutes fresh, no retry of writes, keys made from the call.
  * One way to name a query, so that a page and its loader always mean the same one. */
 import { queryOptions, QueryClient } from '@tanstack/react-query'
+import { getAccount, getTransactionSplits } from '#contract/accounts.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { checkUsername } from '#contract/people.ts'
+import { checkRegion } from '#contract/region.ts'
+import { checkUsernames, getSplit, getTimeSplits } from '#contract/splits.ts'
 import { ApiError, type Call } from './api.ts'
 
 const STALE_MS = 5 * 60_000
 const MAX_RETRIES = 2
 
+/** Asked once, whatever comes back: the region, who one is, who shares, whether a name is free. */
+export const askedOnce: readonly Endpoint[] = [
+  checkRegion,
+  getAccount,
+  getSplit,
+  getTimeSplits,
+  getTransactionSplits,
+  checkUsername,
+  checkUsernames,
+]
+
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -19,6 +34,8 @@ export function createQueries(): QueryClient {
       mutations: { retry: false },
     },
   })
+  for (const endpoint of askedOnce) queries.setQueryDefaults(queryKeyOf(endpoint), { retry: false })
+  return queries
 }
 
 function isPassing(error: ApiError): boolean {

@@ -1,23 +1,35 @@
 /** What stays while pages come and go: rail, header, player, toasts. It is mounted once and never again. */
-import { useEffect, useRef } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from './navigation/link.tsx'
+import { useIsLoading, useLocation } from './navigation/navigation.tsx'
 import { PlayerBar } from './player/player-bar.tsx'
+import { PickerHost } from './playlists/picker-host.tsx'
 import { hasPage } from './routes.ts'
-import { useSettings } from './site.ts'
-import { wakeSession } from './session/session.ts'
+import { takeOverLanguage } from './language-choice.ts'
+import { useSettings, useSite } from './site.ts'
+import { useAccount, useSessionEnd, useSessionRenewal } from './session/account.ts'
+import { useLiveHeader } from './session/notifications.ts'
+import { useSession, wakeSession } from './session/session.ts'
+import { SearchBox } from './shell/search-box.tsx'
+import { LanguageLine } from './shell/language-links.tsx'
 import { BottomBar, SiteLinks } from './shell/site-nav.tsx'
 import { SitePopover } from './shell/site-popover.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
+import { takeOverTheme } from './theme.ts'
 import { Badge } from './ui/badge.tsx'
 import { classNames } from './ui/class-names.ts'
-import { SearchIcon } from './ui/icon.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { t } from './words/words.ts'
 import { ZapHost } from './zap/zap-host.tsx'
 
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   useEffect(wakeSession, [])
+  useSessionEnd()
+  useSessionRenewal()
+  useLiveHeader()
+  useArrival()
+  useEffect(installLater, [])
   const main = useFocusOnNavigation()
   return (
     <>
@@ -27,25 +39,41 @@ export function Shell() {
       >
         {t('shell.skip')}
       </a>
+      <OwnTheme />
+      <OwnLanguage />
       <NavigationLine />
       <SandboxStrip />
       <div className="md:grid md:grid-cols-[232px_minmax(0,1fr)]">
         <Rail />
         <div className="mx-auto w-full max-w-[1280px] min-w-0 px-4 md:pr-9 md:pl-5">
           <Header />
+          <LanguageLine />
           <main id="content" ref={main} tabIndex={-1} data-quiet-focus className="page-foot">
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>
       <PlayerBar />
       <ZapHost />
+      <PickerHost />
       <BottomBar />
       <Toasts />
-      {/* A new page begins at its top; back and forward return to the place one left. */}
-      <ScrollRestoration />
     </>
   )
+}
+
+/** Apart, so that the shell is not drawn anew with every change of the account. */
+function OwnTheme() {
+  const theme = useAccount().data?.theme ?? null
+  useEffect(() => takeOverTheme(theme), [theme])
+  return null
+}
+
+function OwnLanguage() {
+  const { call } = useSite()
+  const { data } = useAccount()
+  useEffect(() => takeOverLanguage(data, call), [data, call])
+  return null
 }
 
 function Logo({ size }: { size: number }) {
@@ -54,7 +82,8 @@ function Logo({ size }: { size: number }) {
     <span className="flex items-center gap-2.5">
       <Link to="/" className="brand-name flex items-center gap-2.5 rounded-item">
         <Mark size={size} />
-        {brandName}
+        {/* A phone has no room for both beside the ways in. */}
+        <span className={isPreview ? 'max-sm:sr-only' : undefined}>{brandName}</span>
       </Link>
       {isPreview && <Badge tone="purple">{t('shell.preview')}</Badge>}
     </span>
@@ -89,28 +118,12 @@ function Header() {
         <div className="md:hidden">
           <Logo size={24} />
         </div>
-        {hasPage('/search') && <SearchBox />}
+        <SearchBox />
         <div className="ml-auto">
           <UserMenu />
         </div>
       </div>
     </header>
-  )
-}
-
-/** A plain form: it works before any script does. */
-function SearchBox() {
-  return (
-    <form action="/search" role="search" className="relative hidden max-w-[460px] flex-1 md:block">
-      <SearchIcon size={18} aria-hidden="true" className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-3" />
-      <input
-        type="search"
-        name="q"
-        aria-label={t('shell.search')}
-        placeholder={t('shell.searchHint')}
-        className="h-11 w-full rounded-pill border border-line bg-highlight pr-4 pl-11 placeholder:text-ink-3 hover:border-line-2"
-      />
-    </form>
   )
 }
 
@@ -131,10 +144,30 @@ function SandboxStrip() {
 
 /** A hairline while the next page is on its way. */
 function NavigationLine() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
+  if (!useIsLoading()) return null
   return <span aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-breathe bg-purple" />
 }
+
+/** Whoever left has arrived: from here on a private page asks for a log-in again. */
+function useArrival() {
+  const { key } = useLocation()
+  useEffect(() => useSession.setState({ isLeaving: false }), [key])
+}
+
+const INSTALL_AFTER_MS = 3_000
+
+/** The worker for offline and push: when the page has come to rest. */
+function installLater(): () => void {
+  const timer = setTimeout(() => {
+    void import('./offline/installed.ts').then(({ keepPrivacy, registerWorker }) => {
+      keepPrivacy()
+      void registerWorker()
+    })
+  }, INSTALL_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+
+const MENU_CLOSES_MS = 100
 
 /** After a navigation the keyboard and the screen reader begin at the new page. Where it is scrolled to is not ours. */
 function useFocusOnNavigation() {
@@ -144,7 +177,13 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    main.current?.focus({ preventScroll: true })
+    const focusPage = () => main.current?.focus({ preventScroll: true })
+    focusPage()
+    // A menu that was chosen from gives the keyboard back to its button once it has closed, which is after this.
+    const timer = setTimeout(() => {
+      if (document.activeElement?.getAttribute('aria-haspopup') === 'menu') focusPage()
+    }, MENU_CLOSES_MS)
+    return () => clearTimeout(timer)
   }, [pathname])
   return main
 }

@@ -20,7 +20,12 @@ describe('demo catalogue', () => {
       for (const { username, weight } of split)
         assert.ok(usernames.has(username) && Number.isSafeInteger(weight) && weight > 0)
     }
-    for (const { track } of demoZaps) assert.ok(trackKeys.has(track))
+    const episodes = demoPodcasts.flatMap((podcast) => podcast.episodes)
+    const episodeKeys = new Set(episodes.map(({ key }) => key))
+    for (const { timeSplits } of episodes) for (const { track } of timeSplits ?? []) assert.ok(trackKeys.has(track))
+    for (const { track, episode } of demoZaps) {
+      assert.ok(track === undefined ? episodeKeys.has(episode ?? '') : episode === undefined && trackKeys.has(track))
+    }
     for (const { from } of demoZaps) assert.ok(from === 'outside' || usernames.has(from))
   })
 

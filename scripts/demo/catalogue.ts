@@ -39,19 +39,31 @@ export type DemoAlbum = {
   title: string
   description: string
   isSingle: boolean
+  /** Its number in the list of genres. */
+  genreId: number
   publishedDaysAgo: number
   artwork: DemoArtwork
   split: DemoSplit[]
   tracks: DemoTrack[]
 }
 
-type DemoEpisode = {
+/** While a track plays in an episode, its people share what the episode is paid. */
+type DemoTimeSplit = {
+  track: string
+  startSeconds: number
+  endSeconds: number
+  shareNumerator: number
+  shareDenominator: number
+}
+
+export type DemoEpisode = {
   key: string
   title: string
   description: string
   piece: PieceName
   publishedDaysAgo: number
   artwork: DemoArtwork
+  timeSplits?: DemoTimeSplit[]
 }
 
 export type DemoPodcast = {
@@ -59,6 +71,8 @@ export type DemoPodcast = {
   ownerUsername: string
   name: string
   description: string
+  /** Its number in the list of categories. */
+  categoryId: number
   publishedDaysAgo: number
   artwork: DemoArtwork
   split: DemoSplit[]
@@ -122,6 +136,8 @@ export const demoArtists: DemoArtist[] = [
   },
 ]
 
+const [AMBIENT, CLASSICAL, FOLK, JAZZ, LATIN] = [3, 6, 11, 15, 16] as const
+
 export const demoAlbums: DemoAlbum[] = [
   {
     key: 'slow-lightning',
@@ -130,6 +146,7 @@ export const demoAlbums: DemoAlbum[] = [
     description:
       'Four songs from one week of storms. Mara plays guitar and hums, Teodor fills the room behind her. The thunder on the first one was not invited.',
     isSingle: false,
+    genreId: FOLK,
     publishedDaysAgo: 5,
     artwork: { design: 'slow-lightning', seed: 7 },
     split: [
@@ -171,6 +188,7 @@ export const demoAlbums: DemoAlbum[] = [
     description:
       'Three pieces, thirty degrees, gentle spin. Recorded after closing time; the waltz is about a real sock.',
     isSingle: false,
+    genreId: JAZZ,
     publishedDaysAgo: 16,
     artwork: { design: 'warm-cycle', seed: 7 },
     split: [
@@ -190,6 +208,7 @@ export const demoAlbums: DemoAlbum[] = [
     title: 'Night Bus 41',
     description: 'The last bus from the port to the hills, in four chords. Sit on the left for the sea.',
     isSingle: true,
+    genreId: LATIN,
     publishedDaysAgo: 2,
     artwork: { design: 'night-bus-41', seed: 7 },
     split: [{ username: 'luz', weight: 1 }],
@@ -209,6 +228,7 @@ export const demoAlbums: DemoAlbum[] = [
     title: '雨のあと (After the Rain)',
     description: 'Patterns of three and five drip from the same roof until they agree.',
     isSingle: true,
+    genreId: CLASSICAL,
     publishedDaysAgo: 9,
     artwork: { design: 'after-the-rain', seed: 7 },
     split: [{ username: 'hana', weight: 1 }],
@@ -228,6 +248,7 @@ export const demoAlbums: DemoAlbum[] = [
     description:
       'One reed organ, one voice, every door in the house open. Best at the time of day when you should switch on a lamp and do not.',
     isSingle: true,
+    genreId: AMBIENT,
     publishedDaysAgo: 23,
     artwork: { design: 'amber-rooms', seed: 7 },
     split: [{ username: 'teodor', weight: 1 }],
@@ -246,6 +267,8 @@ function laundryTrack(piece: PieceName, title: string): DemoTrack {
   return { key: piece, title, piece, explicit: false }
 }
 
+const MUSIC = 11
+
 export const demoPodcasts: DemoPodcast[] = [
   {
     key: 'made-up-town',
@@ -253,6 +276,7 @@ export const demoPodcasts: DemoPodcast[] = [
     name: 'Field Recordings of a Made-up Town',
     description:
       'There is no such place. Every gull, bell and conversation is synthesised, and the people murmur because nobody has invented their language yet. A minute at a time, with good music on the radio.',
+    categoryId: MUSIC,
     publishedDaysAgo: 20,
     artwork: { design: 'made-up-town', seed: 7 },
     split: [{ username: 'noor', weight: 1 }],
@@ -274,6 +298,9 @@ export const demoPodcasts: DemoPodcast[] = [
         piece: 'radio-shop',
         publishedDaysAgo: 6,
         artwork: { design: 'radio-shop', seed: 7 },
+        timeSplits: [
+          { track: 'night-bus-41', startSeconds: 24, endSeconds: 43, shareNumerator: 1, shareDenominator: 2 },
+        ],
       },
     ],
   },

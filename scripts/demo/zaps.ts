@@ -8,9 +8,11 @@ export const demoDeposits: { username: string; amountMsat: number }[] = [
 export type DemoZap = {
   /** A demo account, or the wallet outside. */
   from: string
-  track: string
+  track?: string
+  episode?: string
   sats: number
   comment?: string
+  atSeconds?: number
 }
 
 export const demoZaps: DemoZap[] = [
@@ -27,4 +29,5 @@ export const demoZaps: DemoZap[] = [
   { from: 'listener', track: 'kite-string', sats: 350 },
   { from: 'davi', track: 'half-a-moon', sats: 210 },
   { from: 'outside', track: 'spin-cycle', sats: 121 },
+  { from: 'listener', episode: 'radio-shop', sats: 600, atSeconds: 31, comment: 'It works! Turn it up.' },
 ]

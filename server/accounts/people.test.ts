@@ -31,7 +31,7 @@ after(async () => {
 
 let subjects = 0
 async function makePerson(username?: string, email: string | null = null, emailVerified = false): Promise<Person> {
-  const claims = { issuer: 'test', subject: `subject-${subjects++}`, email, emailVerified }
+  const claims = { issuer: 'embedded', subject: `subject-${subjects++}`, email, emailVerified }
   await database.transaction((tx) => createPerson(tx, { claims, username, now: new Date() }))
   const person = await readPersonByIdentity(database.read, claims)
   assert.ok(person !== null)
@@ -56,9 +56,11 @@ test('a new person has the given name, the default zap and nothing more', async 
     isAdmin: false,
     isRegionVerified: false,
     isDeleted: false,
+    language: null,
+    theme: null,
   })
   assert.deepEqual(await readPerson(database.read, userId), person)
-  assert.deepEqual(await issuersOf(database.read, userId), ['test'])
+  assert.deepEqual(await issuersOf(database.read, userId), ['embedded'])
 })
 
 test('a name, or one that looks like it, is given once', async () => {
@@ -134,7 +136,7 @@ test('an unconfirmed e-mail address holds money back, none at all does not, a lo
 
 test('a change at the identity provider is taken over', async () => {
   const person = await makePerson(undefined, 'old@example.com', true)
-  const claims = { issuer: 'test', subject: 'any', email: 'new@example.com', emailVerified: false }
+  const claims = { issuer: 'embedded', subject: 'any', email: 'new@example.com', emailVerified: false }
   await takeOverEmail(database.read, person, claims)
   const { email, emailVerified } = (await readPerson(database.read, person.userId))!
   assert.deepEqual({ email, emailVerified }, { email: 'new@example.com', emailVerified: false })

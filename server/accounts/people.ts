@@ -1,6 +1,7 @@
 /** People of this server: made, found, named, and whether their money is held.
  * Not how they prove who they are (server/identity), and no balances (server/ledger). */
 import { errorCodes } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -22,12 +23,17 @@ export type Person = {
   isAdmin: boolean
   isRegionVerified: boolean
   isDeleted: boolean
+  language: Language | null
+  theme: Theme | null
   createdAt: Date
 }
+export type Theme = 'light' | 'dark'
 export type PersonName = { userId: string; username: string; displayName: string | null }
 /** What an identity provider says of somebody; `issuer` and `subject` together never change. */
 export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
 
+/** Where people confirm addresses by our own mails. */
+const PASSWORD_ISSUER = 'embedded'
 const GENERATED_ATTEMPTS = 10
 const NAMES_MAX = 1_000
 
@@ -36,9 +42,26 @@ export async function readPerson(tx: Tx, userId: string): Promise<Person | null>
   return row === undefined ? null : personOf(row)
 }
 
+/** Those of them that there are, by their id. */
+export async function readPeople(tx: Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
+  limitNames(userIds)
+  return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, personOf(row)]))
+}
+
 export async function readPersonByIdentity(tx: Tx, claims: Claims): Promise<Person | null> {
   const row = await queries.selectPersonByIdentity(tx, claims.issuer, claims.subject)
   return row === undefined ? null : personOf(row)
+}
+
+/** The same for several, in their order. */
+export async function readPeopleByIdentities(
+  tx: Tx,
+  identities: readonly Pick<Claims, 'issuer' | 'subject'>[],
+): Promise<(Person | null)[]> {
+  const nameOfIdentity = ({ issuer, subject }: Pick<Claims, 'issuer' | 'subject'>) => `${issuer} ${subject}`
+  const rows = await queries.selectPeopleByIdentities(tx, identities)
+  const people = new Map(rows.map((row) => [nameOfIdentity(row), personOf(row)]))
+  return identities.map((identity) => people.get(nameOfIdentity(identity)) ?? null)
 }
 
 /** At which providers this person can prove who they are, the oldest first. */
@@ -60,9 +83,28 @@ export async function namesOfPeople(tx: Tx, userIds: readonly string[]): Promise
   return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, nameOf(row)]))
 }
 
-/** Holds the account's outgoing money until an operator lets it go. It can still log in, listen and receive. */
-export async function holdOutgoing(tx: Tx, userId: string): Promise<void> {
-  await queries.lockPerson(tx, userId)
+/** Those of them whose account was deleted. */
+export async function findDeletedPeople(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
+  limitNames(userIds)
+  return new Set(await queries.selectDeletedPeople(tx, userIds))
+}
+
+/** Null when nobody has that name. */
+export async function setAdmin(tx: Tx, username: string, isAdmin: boolean): Promise<PersonName | null> {
+  const [person] = await findPeopleByUsernames(tx, [username])
+  if (person === undefined) return null
+  await queries.updateAdmin(tx, person.userId, isAdmin)
+  return person
+}
+
+/** Where earnings are forwarded to; null: nowhere. */
+export async function setLightningAddress(tx: Tx, userId: string, address: string | null): Promise<void> {
+  await queries.updateLightningAddress(tx, userId, address)
+}
+
+/** Whose username begins so, or whose e-mail address is exactly this; deleted people too. */
+export async function searchPeople(tx: Tx, search: string, limit: number): Promise<Person[]> {
+  return (await queries.selectPeopleLike(tx, search, limit)).map(personOf)
 }
 
 /** Refuses when money of this account may not leave: locked, or an e-mail address nobody has confirmed.
@@ -91,7 +133,7 @@ export async function createPerson(
     username: name,
     username_is_generated: username === undefined,
     email: emailOf(claims),
-    email_verified: claims.emailVerified && claims.email !== null,
+    email_verified: claims.emailVerified && emailOf(claims) !== null,
     created_at: now,
   })
   const isOurs = await queries.insertIdentity(tx, { ...claims, personId: userId })
@@ -112,8 +154,10 @@ export async function chooseUsername(tx: Tx, userId: string, username: string): 
   await queries.updateUsername(tx, userId, username)
 }
 
-/** Brings our copy of the e-mail address and its state to what the identity provider says now. */
+/** Brings our copy of the e-mail address and its state to what the provider of passwords says now. What others say counts
+ * when people log in with them, and not before an address that is here already (setEmail). */
 export async function takeOverEmail(tx: Tx, person: Person, claims: Claims): Promise<Person> {
+  if (claims.issuer !== PASSWORD_ISSUER) return person
   const email = emailOf(claims)
   const emailVerified = email !== null && claims.emailVerified
   if (person.email === email && person.emailVerified === emailVerified) return person
@@ -121,7 +165,16 @@ export async function takeOverEmail(tx: Tx, person: Person, claims: Claims): Pro
   return { ...person, email, emailVerified }
 }
 
-async function giveUsername(tx: Tx, personId: string, username: string): Promise<void> {
+/** The address that other providers than that of passwords have confirmed, or none. */
+export async function setEmail(tx: Tx, person: Person, email: string | null): Promise<Person> {
+  const emailVerified = email !== null
+  if (person.email === email && person.emailVerified === emailVerified) return person
+  await queries.updateEmail(tx, person.userId, email, emailVerified)
+  return { ...person, email, emailVerified }
+}
+
+/** 409 `username-taken` when it is or was somebody else's. */
+export async function giveUsername(tx: Tx, personId: string, username: string): Promise<void> {
   mustBeUsername(username)
   const given = await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })
   if (!given) throw taken()
@@ -135,7 +188,7 @@ async function giveGeneratedUsername(tx: Tx, personId: string): Promise<string> 
   throw taken()
 }
 
-function mustBeUsername(username: string): void {
+export function mustBeUsername(username: string): void {
   if (!isUsername(username)) throw new AppError(400, 'username-invalid', errorCodes['username-invalid'])
   if (isReserved(username)) throw taken()
 }
@@ -144,12 +197,13 @@ function taken(): AppError {
   return new AppError(409, 'username-taken', errorCodes['username-taken'])
 }
 
-function limitNames(names: readonly string[]): void {
+function limitNames(names: readonly unknown[]): void {
   if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} people at once.`)
 }
 
-function emailOf(claims: Claims): string | null {
-  return claims.email === null ? null : claims.email.toLowerCase()
+/** An address that another provider has not confirmed is nobody's here: it would hold back an account for good. */
+function emailOf({ issuer, email, emailVerified }: Claims): string | null {
+  return email === null || (issuer !== PASSWORD_ISSUER && !emailVerified) ? null : email.toLowerCase()
 }
 
 function nameOf(row: queries.PersonRow): PersonName {
@@ -171,6 +225,8 @@ function personOf(row: queries.PersonRow): Person {
     isAdmin: row.is_admin,
     isRegionVerified: row.region_verified_at !== null,
     isDeleted: row.deleted_at !== null,
+    language: row.language as Language | null,
+    theme: row.theme as Theme | null,
     createdAt: row.created_at,
   }
 }

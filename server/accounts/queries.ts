@@ -15,6 +15,8 @@ type PersonTable = {
   is_locked: boolean
   is_admin: boolean
   region_verified_at: Date | null
+  language: string | null
+  theme: string | null
   created_at: Date
   deleted_at: Date | null
 }
@@ -51,6 +53,21 @@ export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string):
     .executeTakeFirst()
 }
 
+/** Those that are somebody's, with the person, in any order. */
+export function selectPeopleByIdentities(
+  tx: Tx,
+  identities: readonly { issuer: string; subject: string }[],
+): Promise<(PersonRow & { issuer: string; subject: string })[]> {
+  return tables(tx)
+    .selectFrom('identity')
+    .innerJoin('person', 'person.id', 'identity.person_id')
+    .selectAll('person')
+    .select(['identity.issuer', 'identity.subject'])
+    .where('identity.subject', 'in', [...new Set(identities.map(({ subject }) => subject))])
+    .where('identity.issuer', 'in', [...new Set(identities.map(({ issuer }) => issuer))])
+    .execute()
+}
+
 export async function selectIssuers(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tables(tx)
     .selectFrom('identity')
@@ -77,6 +94,12 @@ export function selectPeople(tx: Tx, personIds: readonly string[]): Promise<Pers
     .selectAll()
     .where(sql<boolean>`id = ANY(${personIds}::uuid[])`)
     .execute()
+}
+
+export async function selectDeletedPeople(tx: Tx, personIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM person WHERE id = ANY(${personIds}::uuid[]) AND deleted_at IS NOT NULL`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** True when the name is this person's now: new, or given to the same person before. */
@@ -123,8 +146,27 @@ export async function insertIdentity(
   return rows.length === 1
 }
 
-export async function lockPerson(tx: Tx, personId: string): Promise<void> {
-  await sql`UPDATE person SET is_locked = true WHERE id = ${personId}`.execute(tx)
+export async function selectPeopleLike(tx: Tx, search: string, limit: number): Promise<PersonRow[]> {
+  return tables(tx)
+    .selectFrom('person')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('email', '=', search),
+        where('username', 'like', `${search.replaceAll(/[\\\\%_]/g, '\\\\$&')}%`),
+      ]),
+    )
+    .orderBy('username')
+    .limit(limit)
+    .execute()
+}
+
+export async function updateAdmin(tx: Tx, personId: string, isAdmin: boolean): Promise<void> {
+  await sql`UPDATE person SET is_admin = ${isAdmin} WHERE id = ${personId}`.execute(tx)
+}
+
+export async function updateLightningAddress(tx: Tx, personId: string, address: string | null): Promise<void> {
+  await sql`UPDATE person SET lightning_address = ${address} WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
 }
 
 export async function updateUsername(tx: Tx, personId: string, username: string): Promise<void> {
@@ -136,5 +178,7 @@ export async function updateUsername(tx: Tx, personId: string, username: string)
 }
 
 export async function updateEmail(tx: Tx, personId: string, email: string | null, verified: boolean): Promise<void> {
-  await tables(tx).updateTable('person').set({ email, email_verified: verified }).where('id', '=', personId).execute()
+  await sql`
+    UPDATE person SET email = ${email}, email_verified = ${verified}
+    WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
 }

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
+import { asJson } from './changes.ts'
+import type { StoredCredit } from './credits.ts'
 import type { Page } from './form-values.ts'
 import type { StoredPicture } from './pictures.ts'
 import type { Colors } from './sound-info.ts'
@@ -14,7 +16,9 @@ export type AlbumRow = {
   description: string | null
   genre_id: number | null
   subgenre_id: number | null
+  upc: string | null
   is_single: boolean
+  is_explicit: boolean
   artwork_key: string | null
   color_info: Colors
   is_draft: boolean
@@ -28,10 +32,13 @@ export type AlbumRow = {
   artist_url: string
 }
 
-const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
-  al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at, al.updated_at,
+export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
+  al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at,
+  al.updated_at,
+  EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
+    AS is_explicit,
   coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`
-const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
+export const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
   LEFT JOIN content_total received ON received.content_id = al.id`
 
 /** How many albums a list holds that is not paged. */
@@ -44,6 +51,8 @@ export type NewAlbum = {
   description: string | null
   genreId: number | null
   subgenreId: number | null
+  upc: string | null
+  credits: readonly StoredCredit[]
   isSingle: boolean
   publishWhenReady: boolean
   publishedAt: Date | null
@@ -54,10 +63,11 @@ export type NewAlbum = {
 export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
   const colors = album.picture.colors === null ? null : JSON.stringify(album.picture.colors)
   await sql`
-    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, is_single, publish_when_ready,
-      published_at, artwork_key, color_info, created_at, updated_at)
+    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, upc, credits, is_single,
+      publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
     VALUES (${album.id}, ${album.artistId}, ${album.title}, ${album.description}, ${album.genreId}, ${album.subgenreId},
-      ${album.isSingle}, ${album.publishWhenReady}, ${album.publishedAt}, ${album.picture.artworkKey}, ${colors}::jsonb,
+      ${album.upc}, ${asJson(album.credits)}, ${album.isSingle}, ${album.publishWhenReady}, ${album.publishedAt},
+      ${album.picture.artworkKey}, ${colors}::jsonb,
       ${album.now}, ${album.now})`.execute(tx)
 }
 
@@ -80,7 +90,18 @@ export async function findVisibleAlbum(tx: Tx, who: Who, albumId: string, now: D
   return rows[0]
 }
 
-export type AlbumList = { artistId: string; who: Who; unpublished?: string | undefined; limit: number; now: Date }
+export async function findAlbumCredits(tx: Tx, albumId: string): Promise<StoredCredit[]> {
+  const { rows } = await sql<{ credits: StoredCredit[] }>`SELECT credits FROM album WHERE id = ${albumId}`.execute(tx)
+  return rows[0]?.credits ?? []
+}
+
+export type AlbumList = {
+  artistId: string
+  who: Who
+  unpublished?: string | undefined
+  page: Pick<Page, 'limit' | 'offset'>
+  now: Date
+}
 
 /** The albums of an artist, newest first; drafts, for the owner who asks, stand before everything that is out. */
 export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
@@ -90,27 +111,32 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${who.userId}))` : listed
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
-    ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC LIMIT ${list.limit}`.execute(tx)
+    ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC
+    LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
   return rows
 }
 
 export type OwnAlbumRow = AlbumRow & { track_count: number }
 
-export async function selectAlbumsOf(tx: Tx, userId: string): Promise<OwnAlbumRow[]> {
+export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promise<OwnAlbumRow[]> {
   const { rows } = await sql<OwnAlbumRow>`
     SELECT ${albumColumns}, (SELECT count(*)::int FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL)
       AS track_count
     FROM ${albumJoins} WHERE ar.user_id = ${userId} AND ${exists.album}
-    ORDER BY al.created_at DESC, al.id DESC LIMIT ${ALBUMS_MAX}`.execute(tx)
+    ORDER BY al.created_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 
-export async function selectAlbumPage(tx: Tx, page: Page, now: Date): Promise<{ rows: AlbumRow[]; total: number }> {
-  const where = sql`${publicAlbum(now)} AND ${hasPublicTrack(now)}`
+export async function selectAlbumPage(tx: Tx, page: Page, now: Date): Promise<AlbumRow[]> {
   const { rows } = await sql<AlbumRow>`
-    SELECT ${albumColumns} FROM ${albumJoins} WHERE ${where}
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)}
     ORDER BY al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
-  const count = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM album al JOIN artist ar ON ar.id = al.artist_id WHERE ${where}`.execute(tx)
-  return { rows, total: count.rows[0]?.total ?? 0 }
+  return rows
+}
+
+export async function countAlbums(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM album al JOIN artist ar ON ar.id = al.artist_id
+    WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)}`.execute(tx)
+  return rows[0]?.total ?? 0
 }

@@ -1,11 +1,16 @@
-/** Albums and singles: making one, and reading it with its tracks. Not publishing; that is publish.ts. */
+/** Albums and singles: making one, and reading it with its tracks. Not publishing (publish.ts) and not changing
+ * (album-changes.ts). */
 import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import type { ContentStatus } from '#contract/fields.ts'
+import type { output } from 'zod/mini'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,
+  countAlbums,
   findAlbum,
+  findAlbumCredits,
   findVisibleAlbum,
   insertAlbum,
   selectAlbumPage,
@@ -14,8 +19,11 @@ import {
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { mustBeClassified } from './classification.ts'
 import { countContent, insertContent } from './content-queries.ts'
+import { describeCredits, findCredited } from './credits.ts'
 import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { heldTotal } from './held-totals.ts'
 import { storePicture } from './pictures.ts'
 import { addressOf } from './sound-info.ts'
 import { toTrackInfo } from './track-info.ts'
@@ -40,16 +48,19 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
     description: textOrNull(body.description),
     genreId: numberOrNull(body.genreId),
     subgenreId: numberOrNull(body.subgenreId),
+    upc: textOrNull(body.upc),
     isSingle: body.isSingle ?? false,
     publishWhenReady: body.isDraft === false,
     publishedAt: body.publishedAt ?? null,
   }
   const picture = await storePicture(files, id, body.artwork)
   return database.transaction(async (tx) => {
+    await mustBeClassified(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
+    const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const known = await countContent(tx, who.userId, 'album', ALBUMS_MAX)
     if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums an account.`)
     await insertContent(tx, { id, type: 'album', ownerId: who.userId })
-    await insertAlbum(tx, { ...album, picture, now: clock.now() })
+    await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
     const row = await findAlbum(tx, id)
     if (row === undefined) throw nothingHere()
     return toAlbum(files, row)
@@ -65,13 +76,18 @@ export async function readAlbum(catalog: Catalog, who: Who, albumId: string): Pr
     selectAlbumTracks(database.read, who, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw nothingHere()
-  return { ...toAlbum(files, album), tracks: tracks.map((track) => toTrackInfo(files, track)) }
+  const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
+  return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, who)) }
 }
 
-export async function listOwnAlbums(catalog: Catalog, who: Who): Promise<Data<typeof calls.listOwnAlbums>> {
+export async function listOwnAlbums(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnAlbums>['query'],
+): Promise<Data<typeof calls.listOwnAlbums>> {
   mustBeUser(who)
   const now = catalog.clock.now()
-  const rows = await selectAlbumsOf(catalog.database.read, who.userId)
+  const rows = await selectAlbumsOf(catalog.database.read, who.userId, pageOf(query, ALBUMS_MAX))
   return rows.map((row) => ({
     ...toAlbum(catalog.files, row),
     status: statusOf(row, now),
@@ -89,7 +105,7 @@ export async function listArtistAlbums(
   const { database, files, clock } = catalog
   const now = clock.now()
   if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
-  const list = { artistId, who, unpublished: query.unpublished, limit: ALBUMS_MAX, now }
+  const list = { artistId, who, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
   return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
 }
 
@@ -98,11 +114,15 @@ export async function listNewAlbums(
   query: Input<typeof calls.listNewAlbums>['query'],
 ): Promise<Data<typeof calls.listNewAlbums>> {
   const page = pageOf(query)
-  const { rows, total } = await selectAlbumPage(catalog.database.read, page, catalog.clock.now())
+  const { database, clock } = catalog
+  const [rows, total] = await Promise.all([
+    selectAlbumPage(database.read, page, clock.now()),
+    heldTotal(catalog, 'albums', () => countAlbums(database.read, clock.now())),
+  ])
   return { albums: rows.map((row) => toAlbum(catalog.files, row)), pagination: paginationOf(page, total) }
 }
 
-export type Status = 'draft' | 'published' | 'scheduled'
+export type Status = output<typeof ContentStatus>
 
 /** How the studio names where something stands. */
 export function statusOf(row: { is_draft: boolean; published_at: Date | null }, now: Date): Status {
@@ -110,7 +130,7 @@ export function statusOf(row: { is_draft: boolean; published_at: Date | null }, 
   return row.published_at !== null && row.published_at > now ? 'scheduled' : 'published'
 }
 
-function toAlbum(addresses: Addresses, row: AlbumRow): Album {
+export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
   return {
     id: row.id,
     artistId: row.artist_id,
@@ -121,6 +141,8 @@ function toAlbum(addresses: Addresses, row: AlbumRow): Album {
     subgenreId: row.subgenre_id,
     isDraft: row.is_draft,
     isSingle: row.is_single,
+    upc: row.upc,
+    isExplicit: row.is_explicit,
     publishedAt: row.published_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -21,10 +21,10 @@ export type ArtistRow = Links & {
   msat_total: bigint
 }
 
-const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
+export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
   ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at,
   coalesce(received.msat_total, 0) AS msat_total`
-const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
+export const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
 
 export type NewArtist = Links & {
   id: string
@@ -36,17 +36,14 @@ export type NewArtist = Links & {
   now: Date
 }
 
-/** False when the name in the address is taken. */
-export async function insertArtist(tx: Tx, artist: NewArtist): Promise<boolean> {
+export async function insertArtist(tx: Tx, artist: NewArtist): Promise<void> {
   const colors = artist.picture.colors === null ? null : JSON.stringify(artist.picture.colors)
-  const { rows } = await sql`
+  await sql`
     INSERT INTO artist (id, user_id, name, artist_url, bio, twitter, npub, instagram, youtube, website, artwork_key,
       color_info, created_at, updated_at)
     VALUES (${artist.id}, ${artist.userId}, ${artist.name}, ${artist.artistUrl}, ${artist.bio}, ${artist.twitter},
       ${artist.npub}, ${artist.instagram}, ${artist.youtube}, ${artist.website}, ${artist.picture.artworkKey},
-      ${colors}::jsonb, ${artist.now}, ${artist.now})
-    ON CONFLICT (artist_url) DO NOTHING RETURNING 1`.execute(tx)
-  return rows.length === 1
+      ${colors}::jsonb, ${artist.now}, ${artist.now})`.execute(tx)
 }
 
 async function selectArtist(tx: Tx, where: RawBuilder<boolean>): Promise<ArtistRow | undefined> {
@@ -58,6 +55,18 @@ export function findArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefi
   return selectArtist(tx, sql`ar.id = ${artistId} AND ${exists.artist}`)
 }
 
+/** The same, held until the transaction ends, so that no album is added meanwhile. */
+export async function lockArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefined> {
+  await sql`SELECT FROM artist WHERE id = ${artistId} FOR UPDATE`.execute(tx)
+  return findArtist(tx, artistId)
+}
+
+export async function hasAlbums(tx: Tx, artistId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM album WHERE artist_id = ${artistId} AND deleted_at IS NULL LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
 export type ArtistName = { artistId: string } | { artistUrl: string }
 
 export function findVisibleArtist(tx: Tx, who: Who, name: ArtistName, now: Date): Promise<ArtistRow | undefined> {
@@ -65,22 +74,26 @@ export function findVisibleArtist(tx: Tx, who: Who, name: ArtistName, now: Date)
   return selectArtist(tx, sql`${named} AND ${visibleTo('artist', who, now)}`)
 }
 
-const OWN_MAX = 500
-
-export async function selectArtistsOf(tx: Tx, userId: string): Promise<ArtistRow[]> {
+export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<ArtistRow[]> {
   const { rows } = await sql<ArtistRow>`
     SELECT ${artistColumns} FROM ${artistJoins} WHERE ar.user_id = ${userId} AND ${exists.artist}
-    ORDER BY ar.created_at DESC, ar.id DESC LIMIT ${OWN_MAX}`.execute(tx)
+    ORDER BY ar.created_at DESC, ar.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 
 /** Artists that have something to hear. */
-export async function selectArtistPage(tx: Tx, page: Page, now: Date): Promise<{ rows: ArtistRow[]; total: number }> {
-  const where = sql`${publicArtist} AND EXISTS (
-    SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)})`
+const heard = (now: Date) => sql`${publicArtist} AND EXISTS (
+  SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)})`
+
+export async function selectArtistPage(tx: Tx, page: Page, now: Date): Promise<ArtistRow[]> {
   const { rows } = await sql<ArtistRow>`
-    SELECT ${artistColumns} FROM ${artistJoins} WHERE ${where}
+    SELECT ${artistColumns} FROM ${artistJoins} WHERE ${heard(now)}
     ORDER BY lower(ar.name), ar.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
-  const count = await sql<{ total: number }>`SELECT count(*)::int AS total FROM artist ar WHERE ${where}`.execute(tx)
-  return { rows, total: count.rows[0]?.total ?? 0 }
+  return rows
+}
+
+export async function countArtists(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM artist ar WHERE ${heard(now)}`.execute(tx)
+  return rows[0]?.total ?? 0
 }

@@ -2,12 +2,13 @@
 import type * as calls from '#contract/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { selectAlbums } from './album-queries.ts'
 import {
   type ArtistName,
   type ArtistRow,
+  countArtists,
   findArtist,
   findVisibleArtist,
   insertArtist,
@@ -17,13 +18,15 @@ import {
 import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { countContent, insertContent } from './content-queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { heldTotal } from './held-totals.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
-import { slugCandidates } from './slugs.ts'
+import { chooseSlug, findByFormerSlug } from './slug-queries.ts'
 import { addressOf } from './sound-info.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
 
 const ARTISTS_MAX = 200
+const OWN_MAX = 500
 const TOP_ALBUMS = 12
 const TOP_TRACKS = 10
 
@@ -53,26 +56,27 @@ type Named = { id: string; body: ArtistInput; picture: StoredPicture; now: Date 
 async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
   const name = requiredText(body.name)
   const artist = { id, userId: who.userId, name, bio: textOrNull(body.bio), ...linksOf(body), picture, now }
-  for (const artistUrl of slugCandidates(name)) {
-    if (await insertArtist(tx, { ...artist, artistUrl })) return
-  }
-  throw new AppError(409, 'conflict', 'That name is taken too often.')
+  await insertArtist(tx, { ...artist, artistUrl: await chooseSlug(tx, 'artist', id, name) })
 }
 
-export async function listOwnArtists(catalog: Catalog, who: Who): Promise<Artist[]> {
+export async function listOwnArtists(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnArtists>['query'],
+): Promise<Artist[]> {
   mustBeUser(who)
-  const rows = await selectArtistsOf(catalog.database.read, who.userId)
+  const rows = await selectArtistsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
   return rows.map((row) => toArtist(catalog.files, row))
 }
 
-/** Anybody, while it is public; its owner always. */
+/** Anybody, while it is public; its owner always. A former name leads on to the one of today. */
 export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): Promise<ArtistPage> {
   const { database, files, clock } = catalog
   const now = clock.now()
   const row = await findVisibleArtist(database.read, who, name, now)
-  if (row === undefined) throw nothingHere()
+  if (row === undefined) throw 'artistUrl' in name ? await whereTo(catalog, who, name.artistUrl) : nothingHere()
   const [albums, tracks] = await Promise.all([
-    selectAlbums(database.read, { artistId: row.id, who, limit: TOP_ALBUMS, now }),
+    selectAlbums(database.read, { artistId: row.id, who, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
   ])
   return {
@@ -84,8 +88,15 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
       publishedAt: album.published_at,
       isSingle: album.is_single,
     })),
-    topTracks: tracks.map((track) => toTrackInfo(files, track)),
+    topTracks: tracks.map((track) => toTrackInfo(files, track, who)),
   }
+}
+
+async function whereTo({ database, clock }: Catalog, who: Who, former: string): Promise<Error> {
+  const artistId = await findByFormerSlug(database.read, 'artist', former)
+  if (artistId === undefined) return nothingHere()
+  const row = await findVisibleArtist(database.read, who, { artistId }, clock.now())
+  return row === undefined ? nothingHere() : new Moved(`/v1/artists/${encodeURIComponent(row.artist_url)}/url`)
 }
 
 export async function listArtists(
@@ -93,11 +104,15 @@ export async function listArtists(
   query: Input<typeof calls.listArtists>['query'],
 ): Promise<Data<typeof calls.listArtists>> {
   const page = pageOf(query)
-  const { rows, total } = await selectArtistPage(catalog.database.read, page, catalog.clock.now())
+  const { database, clock } = catalog
+  const [rows, total] = await Promise.all([
+    selectArtistPage(database.read, page, clock.now()),
+    heldTotal(catalog, 'artists', () => countArtists(database.read, clock.now())),
+  ])
   return { artists: rows.map((row) => toArtist(catalog.files, row)), pagination: paginationOf(page, total) }
 }
 
-function toArtist(addresses: Addresses, row: ArtistRow): Artist {
+export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
   return {
     id: row.id,
     userId: row.user_id,

@@ -3,13 +3,22 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Family } from './publish-queries.ts'
 
-export type AssetOwner = { kind: 'track' | 'episode'; id: string; parent_id: string; is_draft: boolean }
+export type AssetOwner = {
+  kind: 'track' | 'episode'
+  id: string
+  parent_id: string
+  is_draft: boolean
+  /** What is heard until this one is. */
+  live_key: string | null
+}
 
 export async function findByAsset(tx: Tx, assetId: string): Promise<AssetOwner | undefined> {
   const { rows } = await sql<AssetOwner>`
-    SELECT 'track' AS kind, id, album_id AS parent_id, is_draft FROM track WHERE asset_id = ${assetId}
+    SELECT 'track' AS kind, id, album_id AS parent_id, is_draft, live_key FROM track
+    WHERE deleted_at IS NULL AND asset_id = ${assetId}
     UNION ALL
-    SELECT 'episode', id, podcast_id, is_draft FROM episode WHERE asset_id = ${assetId}`.execute(tx)
+    SELECT 'episode', id, podcast_id, is_draft, live_key FROM episode
+    WHERE deleted_at IS NULL AND asset_id = ${assetId}`.execute(tx)
   return rows[0]
 }
 
@@ -39,8 +48,12 @@ export async function failChild(tx: Tx, assetId: string, reason: string, now: Da
   }
 }
 
-export async function upsertPeaks(tx: Tx, contentId: string, peaks: Uint8Array): Promise<void> {
+export type Shape = { peaks: Uint8Array; loudnessLufs: number | null; truePeakDb: number | null }
+
+export async function upsertShape(tx: Tx, contentId: string, shape: Shape): Promise<void> {
   await sql`
-    INSERT INTO waveform (content_id, peaks) VALUES (${contentId}, ${Buffer.from(peaks)})
-    ON CONFLICT (content_id) DO UPDATE SET peaks = excluded.peaks`.execute(tx)
+    INSERT INTO waveform (content_id, peaks, loudness_lufs, true_peak_db)
+    VALUES (${contentId}, ${Buffer.from(shape.peaks)}, ${shape.loudnessLufs}, ${shape.truePeakDb})
+    ON CONFLICT (content_id) DO UPDATE SET peaks = excluded.peaks, loudness_lufs = excluded.loudness_lufs,
+      true_peak_db = excluded.true_peak_db`.execute(tx)
 }

@@ -19,7 +19,12 @@ import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 /** Parsed JSON: each test looks at what it expects. */
 type Parsed = ReturnType<typeof JSON.parse>
 export type Answer = { status: number; data: Parsed; error: string; code: string }
-type Send = (method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
+type Send = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Answer>
 
 export type TestPerson = { userId: string; username: string; send: Send; form: Send }
 
@@ -52,7 +57,15 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const resolveWho = async ({ headers }: { headers: Record<string, unknown> }): Promise<Who> =>
     typeof headers['x-user'] === 'string'
-      ? { kind: 'user', userId: headers['x-user'], isAdmin: false, ip: '192.0.2.1' }
+      ? {
+          kind: 'user',
+          userId: headers['x-user'],
+          isAdmin: false,
+          isLocked: false,
+          isFresh: true,
+          sessionId: null,
+          ip: '192.0.2.1',
+        }
       : { kind: 'visitor', ip: '192.0.2.1' }
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', resolveWho })
   catalogRoutes(app, { database, clock, files })

@@ -1,49 +1,119 @@
-/** Charts and what the home page offers: computed at most every half minute, whoever asks. */
+/** Charts and what the home page offers. The charts are reckoned by a job, at most every half minute by one server for all, and
+ * read as they were stored; what is hidden leaves them at once. */
+import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTracks } from '#contract/charts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/tracks.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import type { Catalog } from './catalog.ts'
-import { selectTopTracks, selectTracksOfToday } from './chart-queries.ts'
+import * as queries from './chart-queries.ts'
 import { limitOf } from './form-values.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { selectNewTracks } from './track-queries.ts'
 
 const HOLD_MS = 30_000
-const TOP_MAX = 40
+const DAY_MS = 86_400_000
+const SPARK_DAYS = 7
+/** More than are shown, so that what is hidden meanwhile leaves no gap. */
+const STORED_PLACES = 60
 const NEW_MAX = 100
 const NEW_DEFAULT = 50
 const HOME_MAX = 12
+/** Stored for a place of before where yesterday's chart was empty: nothing is new then. */
+const NO_CHART_BEFORE = 0
 
-type Tracks = Data<typeof calls.listTopTracks>
+type Tracks = Data<typeof calls.listNewTracks>
 type Home = Data<typeof calls.listFeaturedTracks>
 
 export type Charts = {
-  listTopTracks(query: Input<typeof calls.listTopTracks>['query']): Promise<Tracks>
+  listTopTracks(query: Input<typeof listTopTracks>['query']): Promise<Data<typeof listTopTracks>>
   listNewTracks(query: Input<typeof calls.listNewTracks>['query']): Promise<Tracks>
-  listFeaturedTracks(): Promise<Home>
+  listFeaturedTracks(query: Input<typeof calls.listFeaturedTracks>['query']): Promise<Home>
   /** What was published or hidden just now shows at once in this process. */
   forget(): void
 }
 
 export function createCharts({ database, clock, files }: Catalog): Charts {
-  const top = hold(clock, () => selectTopTracks(database.read, 7, TOP_MAX, clock.now()))
-  const ofMonth = hold(clock, () => selectTopTracks(database.read, 30, HOME_MAX, clock.now()))
   const newest = hold(clock, () => selectNewTracks(database.read, NEW_MAX, clock.now()))
-  const ofToday = hold(clock, () => selectTracksOfToday(database.read, HOME_MAX, clock.now()))
-  const first = async (list: Holder<TrackRow[]>, limit: number): Promise<Tracks> =>
-    (await list.read()).slice(0, limit).map((row) => toTrackInfo(files, row))
+  const ofToday = hold(clock, () => queries.selectTracksOfToday(database.read, HOME_MAX, clock.now()))
+  const featured = hold(clock, async () => {
+    const chosen = await queries.selectFeaturedTracks(database.read, HOME_MAX, clock.now())
+    return chosen.length > 0 ? chosen : readChart(database, 'month', HOME_MAX, clock.now())
+  })
+  const toInfos = (rows: readonly TrackRow[]): Tracks => rows.map((row) => toTrackInfo(files, row))
   return {
-    listTopTracks: ({ limit }) => first(top, limitOf(limit, TOP_MAX)),
-    listNewTracks: ({ limit }) => first(newest, limitOf(limit, NEW_DEFAULT)),
-    async listFeaturedTracks() {
-      const lists = [ofMonth, ofToday, top, newest].map((list) => first(list, HOME_MAX))
-      const [featured = [], forYou = [], trending = [], newTracks = []] = await Promise.all(lists)
-      return { featured, forYou, trending, newTracks }
+    async listTopTracks({ phase = 'week', limit }) {
+      const places = Math.min(limitOf(limit, CHART_PLACES), CHART_PLACES)
+      const rows = await readChart(database, phase, places, clock.now())
+      return rows.map((row, index) => ({
+        ...toTrackInfo(files, row),
+        rank: index + 1,
+        previousRank: row.place_before === null || row.place_before === NO_CHART_BEFORE ? null : row.place_before,
+        isNew: row.place_before === null,
+        msatChart: row.chart_msat,
+        msatByDay: row.chart_days,
+      }))
+    },
+    async listNewTracks({ limit }) {
+      return toInfos((await newest.read()).slice(0, limitOf(limit, NEW_DEFAULT)))
+    },
+    async listFeaturedTracks({ limit }) {
+      const shown = Math.min(limitOf(limit, HOME_MAX), HOME_MAX)
+      const [top, month, today, news] = await Promise.all([
+        readChart(database, 'week', shown, clock.now()),
+        featured.read(),
+        ofToday.read(),
+        newest.read(),
+      ])
+      return {
+        featured: toInfos(month.slice(0, shown)),
+        forYou: toInfos(today.slice(0, shown)),
+        trending: toInfos(top),
+        newTracks: toInfos(news.slice(0, shown)),
+      }
     },
     forget() {
-      for (const list of [top, ofMonth, newest, ofToday]) list.forget()
+      for (const list of [featured, newest, ofToday]) list.forget()
     },
   }
+}
+
+/** A new installation has had no time to reckon anything. */
+async function readChart(database: Database, phase: ChartPhase, limit: number, now: Date): Promise<queries.ChartRow[]> {
+  const rows = await queries.selectChart(database.read, phase, limit, now)
+  if (rows.length > 0 || (await queries.isChartComputed(database.read, phase))) return rows
+  await refreshCharts(database, now)
+  return queries.selectChart(database.read, phase, limit, now)
+}
+
+/** Reckons those charts that are older than half a minute. */
+export async function refreshCharts(database: Database, now: Date): Promise<void> {
+  for (const phase of chartPhases) {
+    await database.transaction(async (tx) => {
+      if (!(await queries.claimChart(tx, phase, new Date(now.getTime() - HOLD_MS)))) return
+      await queries.storeChart(tx, phase, await computeChart(tx, phase, now), now)
+    })
+  }
+}
+
+async function computeChart(tx: Tx, phase: ChartPhase, now: Date): Promise<queries.StoredPlace[]> {
+  const days = chartDays[phase]
+  const yesterday = new Date(now.getTime() - DAY_MS)
+  const top = await queries.selectTopTracks(tx, { days, limit: STORED_PLACES, until: now, now })
+  const before = await queries.selectTopTracks(tx, { days, limit: CHART_PLACES, until: yesterday, now })
+  const placesBefore = new Map(before.map(({ id }, index) => [id, index + 1]))
+  const daily = await queries.selectDaily(
+    tx,
+    top.map(({ id }) => id),
+    SPARK_DAYS,
+    now,
+  )
+  return top.map(({ id, msat }) => ({
+    contentId: id,
+    placeBefore: before.length === 0 ? NO_CHART_BEFORE : (placesBefore.get(id) ?? null),
+    msat,
+    msatByDay: daily.get(id) ?? [],
+  }))
 }
 
 type Holder<Value> = { read(): Promise<Value>; forget(): void }

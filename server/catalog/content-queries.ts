@@ -1,5 +1,5 @@
 /** SQL of the index of everything that can be paid. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import {
   type ContentKind,
@@ -37,10 +37,11 @@ export type ContentRow = {
   parent_id: string | null
   is_public: boolean
   is_deleted: boolean
+  is_taken_down: boolean
 }
 
 /** Tables of every kind beside the index, under the short names that visibility.ts speaks of. */
-const contentJoins = sql`content c
+export const contentJoins = sql`content c
   LEFT JOIN track t ON t.id = c.id
   LEFT JOIN episode e ON e.id = c.id
   LEFT JOIN album al ON al.id = CASE c.type WHEN 'album' THEN c.id ELSE t.album_id END
@@ -48,16 +49,34 @@ const contentJoins = sql`content c
   LEFT JOIN podcast p ON p.id = CASE c.type WHEN 'podcast' THEN c.id ELSE e.podcast_id END`
 
 export async function findContent(tx: Tx, contentId: string, now: Date): Promise<ContentRow | undefined> {
+  const [row] = await findContents(tx, [contentId], now)
+  return row
+}
+
+/** What it is called, and whether the public sees it, of a row of contentJoins. */
+export const contentTitle = sql<string>`CASE c.type WHEN 'artist' THEN ar.name WHEN 'album' THEN al.title
+  WHEN 'track' THEN t.title WHEN 'podcast' THEN p.name ELSE e.title END`
+
+export function publicContent(now: Date): RawBuilder<boolean> {
+  return sql`CASE c.type WHEN 'artist' THEN ${publicArtist} WHEN 'album' THEN ${publicAlbum(now)}
+    WHEN 'track' THEN ${publicTrack(now)} WHEN 'podcast' THEN ${publicPodcast(now)}
+    ELSE ${publicEpisode(now)} END IS TRUE`
+}
+
+/** In any order; those that are not there are left out. */
+export async function findContents(tx: Tx, contentIds: readonly string[], now: Date): Promise<ContentRow[]> {
+  if (contentIds.length === 0) return []
   const { rows } = await sql<ContentRow>`
     SELECT c.id, c.type, c.owner_id, coalesce(t.album_id, e.podcast_id) AS parent_id,
-      coalesce(ar.name, p.name) AS artist_name,
-      CASE c.type WHEN 'artist' THEN ar.name WHEN 'album' THEN al.title WHEN 'track' THEN t.title
-        WHEN 'podcast' THEN p.name ELSE e.title END AS title,
-      CASE c.type WHEN 'artist' THEN ${publicArtist} WHEN 'album' THEN ${publicAlbum(now)}
-        WHEN 'track' THEN ${publicTrack(now)} WHEN 'podcast' THEN ${publicPodcast(now)}
-        ELSE ${publicEpisode(now)} END IS TRUE AS is_public,
+      coalesce(ar.name, p.name) AS artist_name, ${contentTitle} AS title, ${publicContent(now)} AS is_public,
       NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
-        WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted
-    FROM ${contentJoins} WHERE c.id = ${contentId}`.execute(tx)
-  return rows[0]
+        WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
+      coalesce(ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
+    FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** Waits until nobody else changes what belongs to this content, and keeps others waiting. Payments do not. */
+export async function lockContent(tx: Tx, contentId: string): Promise<void> {
+  await sql`SELECT FROM content WHERE id = ${contentId} FOR NO KEY UPDATE`.execute(tx)
 }

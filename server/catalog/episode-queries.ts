@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
+import { asJson } from './changes.ts'
+import type { StoredCredit } from './credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
-import { listedFor, visibleTo } from './visibility.ts'
+import type { Page } from './form-values.ts'
+import { exists, listedFor, publicEpisode, visibleTo } from './visibility.ts'
 
-export const EPISODES_MAX = 5_000
 /** How many episodes one answer holds. */
-const LIST_MAX = 1_000
+export const LIST_MAX = 1_000
 
 export type NewEpisode = {
   id: string
@@ -15,24 +17,43 @@ export type NewEpisode = {
   assetId: string
   title: string
   description: string | null
+  season: number | null
+  credits: readonly StoredCredit[]
   position: number
   isExplicit: boolean
+  isDraft: boolean
   now: Date
 }
 
 export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
   await sql`
-    INSERT INTO episode (id, podcast_id, title, description, position, is_explicit, asset_id, created_at, updated_at)
-    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.position},
-      ${episode.isExplicit}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
+    INSERT INTO episode (id, podcast_id, title, description, season, credits, position, is_explicit, is_draft, asset_id,
+      created_at, updated_at)
+    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.season},
+      ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId},
+      ${episode.now}, ${episode.now})`.execute(tx)
 }
 
-/** How many episodes a podcast has, and whether one of them has this title already. */
-export async function countEpisodes(tx: Tx, podcastId: string, title: string): Promise<{ made: number; same: number }> {
-  const { rows } = await sql<{ made: number; same: number }>`
-    SELECT count(*)::int AS made, count(*) FILTER (WHERE lower(title) = lower(${title}))::int AS same
-    FROM episode WHERE podcast_id = ${podcastId} AND deleted_at IS NULL AND processing_state <> 'failed'`.execute(tx)
-  return rows[0] ?? { made: 0, same: 0 }
+export async function findEpisodeCredits(tx: Tx, episodeId: string): Promise<StoredCredit[]> {
+  const { rows } = await sql<{ credits: StoredCredit[] }>`
+    SELECT credits FROM episode WHERE id = ${episodeId}`.execute(tx)
+  return rows[0]?.credits ?? []
+}
+
+export async function findEpisode(tx: Tx, episodeId: string, now: Date): Promise<EpisodeRow | undefined> {
+  const where = sql<boolean>`e.id = ${episodeId} AND ${exists.episode}`
+  return (await selectEpisodes(tx, { now, where, limit: 1 }))[0]
+}
+
+/** Those of somebody's podcasts, newest first; drafts, where they are asked for, too. */
+export function selectEpisodesOf(
+  tx: Tx,
+  userId: string,
+  { unpublished, page, now }: { unpublished?: string | undefined; page: Page; now: Date },
+): Promise<EpisodeRow[]> {
+  const which = unpublished === 'true' ? exists.episode : publicEpisode(now)
+  const where = sql<boolean>`p.user_id = ${userId} AND ${which}`
+  return selectEpisodes(tx, { now, where, limit: page.limit, offset: page.offset })
 }
 
 export async function findVisibleEpisode(
@@ -49,9 +70,9 @@ export function selectPodcastEpisodes(
   tx: Tx,
   who: Who,
   podcastId: string,
-  query: { unpublished?: string | undefined },
+  { unpublished, page }: { unpublished?: string | undefined; page: Page },
   now: Date,
 ): Promise<EpisodeRow[]> {
-  const where = sql<boolean>`e.podcast_id = ${podcastId} AND ${listedFor('episode', who, query, now)}`
-  return selectEpisodes(tx, { now, where, limit: LIST_MAX })
+  const where = sql<boolean>`e.podcast_id = ${podcastId} AND ${listedFor('episode', who, { unpublished }, now)}`
+  return selectEpisodes(tx, { now, where, limit: page.limit, offset: page.offset })
 }

@@ -1,24 +1,32 @@
 /** Episodes: adding one to a podcast, and reading it. Its sound is the media room's (subscribers.ts hears from there). */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/podcasts.ts'
+import type * as calls from '#contract/episodes.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
-import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { insertContent } from './content-queries.ts'
-import { toEpisode } from './episode-info.ts'
+import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
-  countEpisodes,
-  EPISODES_MAX,
+  findEpisodeCredits,
   findVisibleEpisode,
   insertEpisode,
+  LIST_MAX,
+  selectEpisodesOf,
   selectPodcastEpisodes,
 } from './episode-queries.ts'
-import { isExplicit, numberWithin, requiredText, textOrNull } from './form-values.ts'
+import { describeCredits, findCredited } from './credits.ts'
+import { countChildren } from './family-queries.ts'
+import { isExplicit, numberWithin, pageOf, requiredText, textOrNull } from './form-values.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
+import { families } from './publish-queries.ts'
 
 const ORDER_MAX = 100_000
+const OWN_MAX = 500
+const OWN_PAGE = 100
 
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
@@ -39,15 +47,18 @@ export async function createEpisode(
     const podcast = await lockPodcast(tx, body.podcastId)
     if (podcast === undefined) throw nothingHere()
     mustOwn(who, podcast.user_id)
-    const { made, same } = await countEpisodes(tx, podcast.id, title)
-    if (same > 0) throw new AppError(409, 'title-taken', 'There is already an episode with this title in the podcast.')
-    if (made >= EPISODES_MAX) throw ruleBroken(`At most ${EPISODES_MAX} episodes a podcast.`)
-    const episode = { id, podcastId: podcast.id, title, description, isExplicit: isExplicit(body) }
+    const { made, same } = await countChildren(tx, families.podcast, { parentId: podcast.id, title })
+    if (same > 0) throw titleTaken()
+    if (made >= PODCAST_EPISODES_MAX) throw ruleBroken(`At most ${PODCAST_EPISODES_MAX} episodes a podcast.`)
+    const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
+    const season = body.season ?? null
+    const isDraft = !podcast.publish_when_ready
+    const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: who.userId })
-    await insertEpisode(tx, { ...episode, position, assetId, now: clock.now() })
+    await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
     const upload = await requestAudioUpload(tx, files, { assetId, owner: who.userId, extension: body.extension })
     const { presignedUrl, rawUrl } = upload
-    return { ...episode, order: position, isDraft: true, rawUrl, presignedUrl }
+    return { ...episode, order: position, rawUrl, presignedUrl }
   })
 }
 
@@ -59,7 +70,36 @@ export async function readEpisode(
 ): Promise<Data<typeof calls.getEpisode>> {
   const row = await findVisibleEpisode(catalog.database.read, who, episodeId, catalog.clock.now())
   if (row === undefined) throw nothingHere()
-  return toEpisode(catalog.files, row)
+  return describeEpisode(catalog.database.read, catalog.files, row, who)
+}
+
+/** With what only its own page shows. */
+export async function describeEpisode(
+  tx: Tx,
+  addresses: Addresses,
+  row: EpisodeRow,
+  who: Who,
+): Promise<Data<typeof calls.getEpisode>> {
+  const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
+  return { ...toEpisode(addresses, row, who), credits }
+}
+
+export const titleTaken = () =>
+  new AppError(409, 'title-taken', 'There is already an episode with this title in the podcast.')
+
+export async function listOwnEpisodes(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnEpisodes>['query'],
+): Promise<Data<typeof calls.listOwnEpisodes>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const list = {
+    unpublished: query.unpublished,
+    page: pageOf({ ...query, limit: query.limit ?? OWN_PAGE }, OWN_MAX),
+    now: clock.now(),
+  }
+  return (await selectEpisodesOf(database.read, who.userId, list)).map((row) => toEpisode(files, row, who))
 }
 
 /** Anybody; unpublished and unfinished ones only for the owner who asks for them. */
@@ -72,6 +112,7 @@ export async function listPodcastEpisodes(
   const { database, files, clock } = catalog
   const now = clock.now()
   if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw nothingHere()
-  const episodes = await selectPodcastEpisodes(database.read, who, podcastId, query, now)
-  return episodes.map((episode) => toEpisode(files, episode))
+  const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
+  const episodes = await selectPodcastEpisodes(database.read, who, podcastId, list, now)
+  return episodes.map((episode) => toEpisode(files, episode, who))
 }

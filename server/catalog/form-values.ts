@@ -58,9 +58,11 @@ export function linksOf(body: SentLinks): Links {
 
 export type Page = { number: number; limit: number; offset: number }
 
-export function pageOf(query: { page?: number | undefined; limit?: number | undefined }): Page {
+/** `whole` is how much a list holds that was never paged before pages came: all of it, within reason. */
+export function pageOf(query: { page?: number | undefined; limit?: number | undefined }, whole?: number): Page {
   const number = Math.min(Math.max(query.page ?? 1, 1), PAGE_MAX)
-  const limit = limitOf(query.limit, PAGE_SIZE)
+  const limit =
+    whole === undefined ? limitOf(query.limit, PAGE_SIZE) : Math.min(Math.max(query.limit ?? whole, 1), whole)
   return { number, limit, offset: (number - 1) * limit }
 }
 

@@ -1,9 +1,11 @@
 /** What payments ask of the catalogue: may this be paid, what is it called, whose is it, and who shares it.
  * Not the payment itself; money is moved by the payments room alone. */
+import { activeTimeSplit } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { nothingHere } from './catalog.ts'
-import { findContent } from './content-queries.ts'
+import { findContents } from './content-queries.ts'
 import { selectTerms } from './split-queries.ts'
+import { selectTimeSplits, type TimeSplitRow } from './time-split-queries.ts'
 import type { ContentKind } from './visibility.ts'
 
 export type Payable = {
@@ -19,16 +21,25 @@ export type Payable = {
 
 /** Null when there is no such content or it was deleted. */
 export async function readPayable(tx: Tx, contentId: string, now: Date = new Date()): Promise<Payable | null> {
-  const row = await findContent(tx, contentId, now)
-  if (row === undefined || row.is_deleted) return null
-  return {
-    contentId: row.id,
-    contentType: row.type,
-    title: row.title,
-    ownerId: row.owner_id,
-    artistName: row.artist_name,
-    isPayable: row.is_public,
+  const [payable = null] = (await readPayables(tx, [contentId], now)).values()
+  return payable
+}
+
+/** The same of several at once, by their id; what is not there is left out. */
+export async function readPayables(tx: Tx, contentIds: readonly string[], now: Date): Promise<Map<string, Payable>> {
+  const found = new Map<string, Payable>()
+  for (const row of await findContents(tx, contentIds, now)) {
+    if (row.is_deleted) continue
+    found.set(row.id, {
+      contentId: row.id,
+      contentType: row.type,
+      title: row.title,
+      ownerId: row.owner_id,
+      artistName: row.artist_name,
+      isPayable: row.is_public,
+    })
   }
+  return found
 }
 
 export type ContentTerms = {
@@ -43,12 +54,97 @@ export type ContentTerms = {
  * Throws 404 when there is no such content. Read it in the transaction that stores the payment's terms.
  */
 export async function readSplitTerms(tx: Tx, contentId: string): Promise<ContentTerms> {
-  const rows = await selectTerms(tx, contentId)
-  const [first] = rows
-  if (first === undefined) throw nothingHere()
-  const recipients = rows.flatMap((row) =>
-    row.user_id === null || row.share === null ? [] : [{ userId: row.user_id, weight: row.share }],
+  const [terms] = (await readManySplitTerms(tx, [contentId])).values()
+  if (terms === undefined) throw nothingHere()
+  return terms
+}
+
+/** The same of several at once; what is not there is left out. */
+export async function readManySplitTerms(tx: Tx, contentIds: readonly string[]): Promise<Map<string, ContentTerms>> {
+  const found = new Map<string, ContentTerms>()
+  for (const row of await selectTerms(tx, contentIds)) {
+    const { content_id: contentId, user_id: userId, share } = row
+    if (userId === null || share === null) {
+      found.set(contentId, { recipients: [{ userId: row.owner_id, weight: 1 }], sourceContentId: null })
+      continue
+    }
+    const terms = found.get(contentId) ?? { recipients: [], sourceContentId: row.source_content_id }
+    terms.recipients.push({ userId, weight: share })
+    found.set(contentId, terms)
+  }
+  return found
+}
+
+export type TimeSplitTerms = {
+  startSeconds: number
+  endSeconds: number
+  shareNumerator: number
+  shareDenominator: number
+  /** The content whose recipients share, by its own split in force; its own time splits are not followed. */
+  contentId: string
+  /** Null while the public does not see that content. */
+  title: string | null
+  recipients: { userId: string; weight: number }[]
+}
+
+/** All time splits of a content that count at this moment, in the order of their time. */
+export async function readTimeSplitTerms(tx: Tx, contentId: string, now: Date): Promise<TimeSplitTerms[]> {
+  const terms = await termsOf(tx, await selectTimeSplits(tx, [contentId]), now)
+  return terms.flatMap((one) => one ?? [])
+}
+
+/** The one in force at a position, or undefined. Read it in the transaction that stores the payment's terms. */
+export async function readActiveTimeSplit(
+  tx: Tx,
+  contentId: string,
+  contentTimeSeconds: number,
+  now: Date,
+): Promise<TimeSplitTerms | undefined> {
+  const [terms] = await readActiveTimeSplits(tx, [{ contentId, contentTimeSeconds }], now)
+  return terms
+}
+
+export type Position = { contentId: string; contentTimeSeconds: number }
+
+/** The same of several positions at once, in their order. */
+export async function readActiveTimeSplits(
+  tx: Tx,
+  positions: readonly Position[],
+  now: Date,
+): Promise<(TimeSplitTerms | undefined)[]> {
+  if (positions.length === 0) return []
+  const all = await selectTimeSplits(
+    tx,
+    positions.map(({ contentId }) => contentId),
   )
-  if (recipients.length === 0) return { recipients: [{ userId: first.owner_id, weight: 1 }], sourceContentId: null }
-  return { recipients, sourceContentId: first.source_content_id }
+  const active = positions.map(({ contentId, contentTimeSeconds }) =>
+    activeTimeSplit(
+      all.filter((row) => row.contentId === contentId),
+      contentTimeSeconds,
+    ),
+  )
+  return termsOf(tx, active, now)
+}
+
+/** In the order of the rows. A time split whose recipient content was deleted or taken down counts for nothing: all goes to
+ * the content's own recipients. What was promised before, with an invoice, stands in that invoice's own terms. */
+async function termsOf(
+  tx: Tx,
+  rows: readonly (TimeSplitRow | undefined)[],
+  now: Date,
+): Promise<(TimeSplitTerms | undefined)[]> {
+  const contentIds = [...new Set(rows.flatMap((row) => row?.recipientContentId ?? []))]
+  if (contentIds.length === 0) return rows.map(() => undefined)
+  const contents = new Map((await findContents(tx, contentIds, now)).map((content) => [content.id, content]))
+  const splits = await readManySplitTerms(tx, contentIds)
+  return rows.map((row) => {
+    if (row === undefined) return undefined
+    const content = contents.get(row.recipientContentId)
+    const split = splits.get(row.recipientContentId)
+    if (content === undefined || split === undefined || content.is_deleted || content.is_taken_down) return undefined
+    const { startSeconds, endSeconds, shareNumerator, shareDenominator } = row
+    const title = content.is_public ? content.title : null
+    const { recipients } = split
+    return { startSeconds, endSeconds, shareNumerator, shareDenominator, contentId: content.id, title, recipients }
+  })
 }

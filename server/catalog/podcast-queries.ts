@@ -19,18 +19,21 @@ export type PodcastRow = Links & {
   secondary_subcategory_id: number | null
   artwork_key: string | null
   color_info: Colors
+  is_explicit: boolean
   is_draft: boolean
+  publish_when_ready: boolean
   published_at: Date | null
   created_at: Date
   updated_at: Date
   msat_total: bigint
 }
 
-const podcastColumns = sql`p.id, p.user_id, p.name, p.podcast_url, p.description, p.twitter, p.npub, p.instagram,
+export const podcastColumns = sql`p.id, p.user_id, p.name, p.podcast_url, p.description, p.twitter, p.npub, p.instagram,
   p.youtube, p.website, p.primary_category_id, p.secondary_category_id, p.primary_subcategory_id,
-  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.is_draft, p.published_at, p.created_at, p.updated_at,
+  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.is_explicit, p.is_draft, p.publish_when_ready,
+  p.published_at, p.created_at, p.updated_at,
   coalesce(received.msat_total, 0) AS msat_total`
-const podcastJoins = sql`podcast p LEFT JOIN content_total received ON received.content_id = p.id`
+export const podcastJoins = sql`podcast p LEFT JOIN content_total received ON received.content_id = p.id`
 
 export type NewPodcast = Links & {
   id: string
@@ -42,24 +45,25 @@ export type NewPodcast = Links & {
   secondaryCategoryId: number | null
   primarySubcategoryId: number | null
   secondarySubcategoryId: number | null
+  isExplicit: boolean
+  publishWhenReady: boolean
+  publishedAt: Date | null
   picture: StoredPicture
   now: Date
 }
 
-/** False when the name in the address is taken. */
-export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<boolean> {
+export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<void> {
   const colors = podcast.picture.colors === null ? null : JSON.stringify(podcast.picture.colors)
-  const { rows } = await sql`
+  await sql`
     INSERT INTO podcast (id, user_id, name, podcast_url, description, twitter, npub, instagram, youtube, website,
-      primary_category_id, secondary_category_id, primary_subcategory_id, secondary_subcategory_id, artwork_key,
-      color_info, created_at, updated_at)
+      primary_category_id, secondary_category_id, primary_subcategory_id, secondary_subcategory_id, is_explicit,
+      publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
     VALUES (${podcast.id}, ${podcast.userId}, ${podcast.name}, ${podcast.podcastUrl}, ${podcast.description},
       ${podcast.twitter}, ${podcast.npub}, ${podcast.instagram}, ${podcast.youtube}, ${podcast.website},
       ${podcast.primaryCategoryId}, ${podcast.secondaryCategoryId}, ${podcast.primarySubcategoryId},
-      ${podcast.secondarySubcategoryId}, ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
-      ${podcast.now})
-    ON CONFLICT (podcast_url) DO NOTHING RETURNING 1`.execute(tx)
-  return rows.length === 1
+      ${podcast.secondarySubcategoryId}, ${podcast.isExplicit}, ${podcast.publishWhenReady}, ${podcast.publishedAt},
+      ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
+      ${podcast.now})`.execute(tx)
 }
 
 async function selectPodcast(tx: Tx, where: RawBuilder<boolean>): Promise<PodcastRow | undefined> {
@@ -84,23 +88,29 @@ export function findVisiblePodcast(tx: Tx, who: Who, name: PodcastName, now: Dat
   return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', who, now)}`)
 }
 
-const OWN_MAX = 500
 export type OwnPodcastRow = PodcastRow & { episode_count: number }
 
-export async function selectPodcastsOf(tx: Tx, userId: string): Promise<OwnPodcastRow[]> {
+export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
     SELECT ${podcastColumns}, (SELECT count(*)::int FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL)
       AS episode_count
     FROM ${podcastJoins} WHERE p.user_id = ${userId} AND ${exists.podcast}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ${OWN_MAX}`.execute(tx)
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 
-export async function selectPodcastPage(tx: Tx, page: Page, now: Date): Promise<{ rows: PodcastRow[]; total: number }> {
+export async function selectPodcastPage(
+  tx: Tx,
+  page: Page,
+  now: Date,
+  categoryId: number | undefined,
+): Promise<{ rows: PodcastRow[]; total: number }> {
+  const isWanted =
+    categoryId === undefined ? sql`true` : sql`${categoryId} IN (p.primary_category_id, p.secondary_category_id)`
   const { rows } = await sql<PodcastRow>`
-    SELECT ${podcastColumns} FROM ${podcastJoins} WHERE ${publicPodcast(now)}
+    SELECT ${podcastColumns} FROM ${podcastJoins} WHERE ${publicPodcast(now)} AND ${isWanted}
     ORDER BY p.published_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   const count = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM podcast p WHERE ${publicPodcast(now)}`.execute(tx)
+    SELECT count(*)::int AS total FROM podcast p WHERE ${publicPodcast(now)} AND ${isWanted}`.execute(tx)
   return { rows, total: count.rows[0]?.total ?? 0 }
 }

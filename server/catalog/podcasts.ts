@@ -2,28 +2,31 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { statusOf } from './albums.ts'
 import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { mustBeClassified, type Placing } from './classification.ts'
 import { countContent, insertContent } from './content-queries.ts'
 import { toEpisode } from './episode-info.ts'
-import { selectPodcastEpisodes } from './episode-queries.ts'
-import { linksOf, numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
+import { isExplicit, linksOf, numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
 import {
   findPodcast,
   findVisiblePodcast,
   insertPodcast,
+  type NewPodcast,
   type PodcastName,
   type PodcastRow,
   selectPodcastPage,
   selectPodcastsOf,
 } from './podcast-queries.ts'
-import { slugCandidates } from './slugs.ts'
+import { chooseSlug, findByFormerSlug } from './slug-queries.ts'
 import { addressOf } from './sound-info.ts'
 
 const PODCASTS_MAX = 200
+const OWN_MAX = 500
 
 export type PodcastInput = Input<typeof calls.createPodcast>['body']
 type Podcast = Data<typeof calls.createPodcast>
@@ -58,16 +61,38 @@ async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named)
     secondaryCategoryId: numberOrNull(body.secondaryCategoryId),
     primarySubcategoryId: numberOrNull(body.primarySubcategoryId),
     secondarySubcategoryId: numberOrNull(body.secondarySubcategoryId),
+    isExplicit: isExplicit(body),
+    publishWhenReady: body.isDraft === false,
+    publishedAt: body.publishedAt ?? null,
     picture,
     now,
   }
-  for (const podcastUrl of slugCandidates(podcast.name)) {
-    if (await insertPodcast(tx, { ...podcast, podcastUrl })) return
-  }
-  throw new AppError(409, 'conflict', 'That name is taken too often.')
+  await mustBeClassified(tx, placingsOf(podcast))
+  await insertPodcast(tx, { ...podcast, podcastUrl: await chooseSlug(tx, 'podcast', id, podcast.name) })
 }
 
-/** Anybody, while it is public; its owner also as a draft, with all its episodes. */
+type Placed = Pick<
+  NewPodcast,
+  'primaryCategoryId' | 'primarySubcategoryId' | 'secondaryCategoryId' | 'secondarySubcategoryId'
+>
+
+export function placingsOf(podcast: Placed): Placing[] {
+  const kind = 'subcategory'
+  return [
+    { kind, parentId: podcast.primaryCategoryId, childId: podcast.primarySubcategoryId },
+    { kind, parentId: podcast.secondaryCategoryId, childId: podcast.secondarySubcategoryId },
+  ]
+}
+
+async function whereTo({ database, clock }: Catalog, who: Who, former: string): Promise<Error> {
+  const podcastId = await findByFormerSlug(database.read, 'podcast', former)
+  if (podcastId === undefined) return nothingHere()
+  const row = await findVisiblePodcast(database.read, who, { podcastId }, clock.now())
+  return row === undefined ? nothingHere() : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
+}
+
+/** Anybody, while it is public; its owner also as a draft, with all its episodes. A former name leads on to the one of
+ * today. */
 export async function readPodcast(
   catalog: Catalog,
   who: Who,
@@ -76,15 +101,20 @@ export async function readPodcast(
   const { database, files, clock } = catalog
   const now = clock.now()
   const row = await findVisiblePodcast(database.read, who, name, now)
-  if (row === undefined) throw nothingHere()
-  const episodes = await selectPodcastEpisodes(database.read, who, row.id, { unpublished: 'true' }, now)
-  return { ...toPodcast(files, row), episodes: episodes.map((episode) => toEpisode(files, episode)) }
+  if (row === undefined) throw 'podcastUrl' in name ? await whereTo(catalog, who, name.podcastUrl) : nothingHere()
+  const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
+  const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)
+  return { ...toPodcast(files, row), episodes: episodes.map((episode) => toEpisode(files, episode, who)) }
 }
 
-export async function listOwnPodcasts(catalog: Catalog, who: Who): Promise<Data<typeof calls.listOwnPodcasts>> {
+export async function listOwnPodcasts(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnPodcasts>['query'],
+): Promise<Data<typeof calls.listOwnPodcasts>> {
   mustBeUser(who)
   const now = catalog.clock.now()
-  const rows = await selectPodcastsOf(catalog.database.read, who.userId)
+  const rows = await selectPodcastsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
   return rows.map((row) => ({
     ...toPodcast(catalog.files, row),
     status: statusOf(row, now),
@@ -97,11 +127,11 @@ export async function listPodcasts(
   query: Input<typeof calls.listPodcasts>['query'],
 ): Promise<Data<typeof calls.listPodcasts>> {
   const page = pageOf(query)
-  const { rows, total } = await selectPodcastPage(catalog.database.read, page, catalog.clock.now())
+  const { rows, total } = await selectPodcastPage(catalog.database.read, page, catalog.clock.now(), query.categoryId)
   return { podcasts: rows.map((row) => toPodcast(catalog.files, row)), pagination: paginationOf(page, total) }
 }
 
-function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
+export function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
   return {
     id: row.id,
     userId: row.user_id,
@@ -119,6 +149,7 @@ function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
     secondaryCategoryId: row.secondary_category_id,
     primarySubcategoryId: row.primary_subcategory_id,
     secondarySubcategoryId: row.secondary_subcategory_id,
+    isExplicit: row.is_explicit,
     isDraft: row.is_draft,
     publishedAt: row.published_at,
     createdAt: row.created_at,

@@ -30,10 +30,21 @@ export async function lockChild(tx: Tx, family: Family, id: string): Promise<Chi
 export type ParentChange = { isDraft: boolean; publishedAt: Date | null; now: Date }
 
 export async function updateParent(tx: Tx, family: Family, id: string, change: ParentChange): Promise<void> {
-  const forgetWish = family.parent === 'album' ? sql`, publish_when_ready = false` : sql``
   await sql`
     UPDATE ${sql.table(family.parent)} SET is_draft = ${change.isDraft}, published_at = ${change.publishedAt},
-      updated_at = ${change.now} ${forgetWish} WHERE id = ${id}`.execute(tx)
+      updated_at = ${change.now}, publish_when_ready = false WHERE id = ${id}`.execute(tx)
+}
+
+/** When a draft is to come out; it stays one, with whatever its maker wished. */
+export async function setDate(
+  tx: Tx,
+  family: Family,
+  id: string,
+  { publishedAt, now }: Omit<ParentChange, 'isDraft'>,
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(family.parent)} SET published_at = ${publishedAt}, updated_at = ${now}
+    WHERE id = ${id}`.execute(tx)
 }
 
 export type ChildChange = ParentChange & { isWithdrawn: boolean }
@@ -77,9 +88,10 @@ export async function hideChildren(tx: Tx, family: Family, parentId: string, now
   return rows.map((row) => row.id)
 }
 
-/** An album that its artist wanted out as soon as it is ready comes out. */
-export async function publishReadyAlbum(tx: Tx, albumId: string, now: Date): Promise<void> {
+/** What its maker wanted out as soon as it is ready comes out. */
+export async function publishReadyParent(tx: Tx, family: Family, id: string, now: Date): Promise<void> {
   await sql`
-    UPDATE album SET is_draft = false, published_at = coalesce(published_at, ${now}::timestamptz), updated_at = ${now}
-    WHERE id = ${albumId} AND is_draft AND publish_when_ready AND deleted_at IS NULL`.execute(tx)
+    UPDATE ${sql.table(family.parent)} SET is_draft = false,
+      published_at = coalesce(published_at, ${now}::timestamptz), updated_at = ${now}
+    WHERE id = ${id} AND is_draft AND publish_when_ready AND deleted_at IS NULL`.execute(tx)
 }

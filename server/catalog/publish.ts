@@ -15,13 +15,15 @@ import {
   lockParent,
   type ParentRow,
   publishChildren,
+  setDate,
   updateChild,
   updateParent,
 } from './publish-queries.ts'
 
 export type PublishInput = Input<typeof call>['body']
 type Published = Data<typeof call>
-type Step = { family: Family; contentId: string; wish: PublishInput; now: Date }
+type Wish = Pick<PublishInput, 'isDraft' | 'publishedAt'>
+type Step = { family: Family; contentId: string; wish: Wish; now: Date }
 
 /** The owner. */
 export async function publishContent(
@@ -95,6 +97,20 @@ async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promi
   return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
 }
 
+/** What a form of an album or podcast says of it besides its other fields. Nothing happens where nothing differs. */
+export async function changePublication(tx: Tx, { family, contentId, wish, now }: Step): Promise<void> {
+  if (wish.isDraft === undefined && wish.publishedAt === undefined) return
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  const isDraft = wish.isDraft ?? parent.is_draft
+  const isSameDate = wish.publishedAt === undefined || wish.publishedAt?.getTime() === parent.published_at?.getTime()
+  if (isDraft === parent.is_draft && isSameDate) return
+  const step = { family, contentId, wish: { ...wish, isDraft }, now }
+  if (!isDraft) await publishParent(tx, step)
+  else if (!parent.is_draft) await hideParent(tx, step)
+  else await setDate(tx, family, contentId, { publishedAt: dateKept(wish, parent.published_at), now })
+}
+
 /** Hiding a child by itself keeps it hidden when its parent is published; publishing it brings its parent along. */
 async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
   const parent = await lockParent(tx, family, parentId)
@@ -114,20 +130,20 @@ async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, paren
 }
 
 /** Publishes a parent that is a draft, without its other children. Answers when the parent comes out. */
-async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: PublishInput, now: Date): Promise<Date> {
+async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish, now: Date): Promise<Date> {
   const publishedAt = parent.published_at ?? wish.publishedAt ?? now
   if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
   return publishedAt
 }
 
 /** The date asked for, else the one it has; null asks for now and never moves what is out already. */
-function dateWanted(wish: PublishInput, known: Date | null, now: Date): Date | null {
+function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {
   if (wish.publishedAt instanceof Date) return wish.publishedAt
   if (wish.publishedAt === null && (known === null || known > now)) return now
   return known
 }
 
-function dateKept(wish: PublishInput, known: Date | null): Date | null {
+function dateKept(wish: Wish, known: Date | null): Date | null {
   return wish.publishedAt === undefined ? known : wish.publishedAt
 }
 

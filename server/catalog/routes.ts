@@ -1,43 +1,73 @@
-/** Binds the calls of artists, albums, tracks, podcasts, episodes, publishing and splits to their behaviour.
+/** Binds the calls of artists, albums, tracks, podcasts, episodes, publishing, splits and what they are sorted into to
+ * their behaviour.
  * No behaviour of its own. */
 import type { FastifyInstance } from 'fastify'
 import * as albumCalls from '#contract/albums.ts'
 import * as artistCalls from '#contract/artists.ts'
+import { listTopTracks } from '#contract/charts.ts'
+import * as episodeCalls from '#contract/episodes.ts'
+import * as metaCalls from '#contract/meta.ts'
+import * as momentCalls from '#contract/moments.ts'
 import * as podcastCalls from '#contract/podcasts.ts'
 import * as publishCalls from '#contract/publish.ts'
 import * as splitCalls from '#contract/splits.ts'
 import * as trackCalls from '#contract/tracks.ts'
 import { on } from '#server/platform/http.ts'
 import * as albums from './albums.ts'
+import * as albumChanges from './album-changes.ts'
+import * as artistChanges from './artist-changes.ts'
 import * as artists from './artists.ts'
 import type { Catalog } from './catalog.ts'
 import { type Charts, createCharts } from './charts.ts'
+import { createClassifications } from './classification.ts'
+import { listCollaborations } from './collaborations.ts'
+import * as episodeChanges from './episode-changes.ts'
 import * as episodes from './episodes.ts'
+import { forgetTotals } from './held-totals.ts'
+import * as moments from './moments.ts'
+import * as podcastChanges from './podcast-changes.ts'
 import * as podcasts from './podcasts.ts'
 import { publishContent } from './publish.ts'
 import { sameSlug } from './slugs.ts'
 import * as splits from './splits.ts'
+import * as timeSplits from './time-splits.ts'
+import * as trackChanges from './track-changes.ts'
 import * as tracks from './tracks.ts'
 
 export function catalogRoutes(app: FastifyInstance, catalog: Catalog): void {
   const charts = createCharts(catalog)
   artistRoutes(app, catalog)
-  albumRoutes(app, catalog)
+  albumRoutes(app, catalog, charts)
   trackRoutes(app, catalog, charts)
   podcastRoutes(app, catalog)
+  episodeRoutes(app, catalog)
   splitRoutes(app, catalog)
-  on(app, publishCalls.publish, async ({ params, body }, { who }) => {
-    const published = await publishContent(catalog, who, params.contentId, body)
-    charts.forget()
-    return published
-  })
+  momentRoutes(app, catalog)
+  metaRoutes(app, catalog)
+  on(app, publishCalls.publish, ({ params, body }, { who }) =>
+    forgetting(catalog, charts, publishContent(catalog, who, params.contentId, body)),
+  )
+}
+
+/** What comes out or goes shows at once in the charts and counts of this process. */
+async function forgetting<Result>(
+  catalog: Catalog,
+  charts: Pick<Charts, 'forget'>,
+  change: Promise<Result>,
+): Promise<Result> {
+  const result = await change
+  charts.forget()
+  forgetTotals(catalog)
+  return result
 }
 
 function artistRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, artistCalls.createArtist, ({ body }, { who, operationId }) =>
     artists.createArtist(catalog, who, operationId, body),
   )
-  on(app, artistCalls.listOwnArtists, (_input, { who }) => artists.listOwnArtists(catalog, who))
+  on(app, artistCalls.updateArtist, ({ body }, { who }) => artistChanges.updateArtist(catalog, who, body))
+  on(app, artistCalls.deleteArtist, ({ params }, { who }) => artistChanges.deleteArtist(catalog, who, params.artistId))
+  on(app, artistCalls.listOwnArtists, ({ query }, { who }) => artists.listOwnArtists(catalog, who, query))
   on(app, artistCalls.getArtist, ({ params }, { who }) => artists.readArtist(catalog, who, params))
   on(app, artistCalls.getArtistByUrl, ({ params }, { who }) =>
     artists.readArtist(catalog, who, { artistUrl: sameSlug(params.artistUrl) }),
@@ -45,11 +75,18 @@ function artistRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, artistCalls.listArtists, ({ query }) => artists.listArtists(catalog, query))
 }
 
-function albumRoutes(app: FastifyInstance, catalog: Catalog): void {
+function albumRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): void {
   on(app, albumCalls.createAlbum, ({ body }, { who, operationId }) =>
     albums.createAlbum(catalog, who, operationId, body),
   )
-  on(app, albumCalls.listOwnAlbums, (_input, { who }) => albums.listOwnAlbums(catalog, who))
+  on(app, albumCalls.updateAlbum, ({ body }, { who }) =>
+    forgetting(catalog, charts, albumChanges.updateAlbum(catalog, who, body)),
+  )
+  on(app, albumCalls.deleteAlbum, ({ params }, { who }) => albumChanges.deleteAlbum(catalog, who, params.albumId))
+  on(app, albumCalls.orderTracks, ({ params, body }, { who }) =>
+    albumChanges.orderTracks(catalog, who, params.albumId, body.trackIds),
+  )
+  on(app, albumCalls.listOwnAlbums, ({ query }, { who }) => albums.listOwnAlbums(catalog, who, query))
   on(app, albumCalls.getAlbum, ({ params }, { who }) => albums.readAlbum(catalog, who, params.albumId))
   on(app, albumCalls.listArtistAlbums, ({ params, query }, { who }) =>
     albums.listArtistAlbums(catalog, who, params.artistId, query),
@@ -59,13 +96,24 @@ function albumRoutes(app: FastifyInstance, catalog: Catalog): void {
 
 function trackRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): void {
   on(app, trackCalls.createTrack, ({ body }, { who }) => tracks.createTrack(catalog, who, body))
+  on(app, trackCalls.updateTrack, ({ body }, { who }) => trackChanges.updateTrack(catalog, who, body))
+  on(app, trackCalls.updateTracks, ({ body }, { who }) => trackChanges.updateTracks(catalog, who, body.tracks))
+  on(app, trackCalls.deleteTrack, ({ params }, { who }) =>
+    forgetting(catalog, charts, trackChanges.deleteTrack(catalog, who, params.trackId)),
+  )
+  on(app, trackCalls.findTracks, ({ query }) => tracks.findTracks(catalog, query))
+  on(app, trackCalls.listRandomTracks, ({ query }) => tracks.listRandomTracks(catalog, query))
+  on(app, trackCalls.listOwnTracks, ({ query }, { who }) => tracks.listOwnTracks(catalog, who, query))
+  on(app, trackCalls.listArtistTracks, ({ params, query }, { who }) =>
+    tracks.listArtistTracks(catalog, who, params.artistId, query),
+  )
   on(app, trackCalls.getTrack, ({ params }, { who }) => tracks.readTrack(catalog, who, params.trackId))
   on(app, trackCalls.listAlbumTracks, ({ params, query }, { who }) =>
     tracks.listAlbumTracks(catalog, who, params.albumId, query),
   )
   on(app, trackCalls.listNewTracks, ({ query }) => charts.listNewTracks(query))
-  on(app, trackCalls.listFeaturedTracks, () => charts.listFeaturedTracks())
-  on(app, trackCalls.listTopTracks, ({ query }) => charts.listTopTracks(query))
+  on(app, trackCalls.listFeaturedTracks, ({ query }) => charts.listFeaturedTracks(query))
+  on(app, listTopTracks, ({ query }) => charts.listTopTracks(query))
   on(app, trackCalls.getWaveform, ({ params }, { who }) => tracks.readWaveform(catalog, who, params.contentId))
 }
 
@@ -73,23 +121,71 @@ function podcastRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, podcastCalls.createPodcast, ({ body }, { who, operationId }) =>
     podcasts.createPodcast(catalog, who, operationId, body),
   )
-  on(app, podcastCalls.listOwnPodcasts, (_input, { who }) => podcasts.listOwnPodcasts(catalog, who))
+  on(app, podcastCalls.updatePodcast, ({ body }, { who }) => podcastChanges.updatePodcast(catalog, who, body))
+  on(app, podcastCalls.deletePodcast, ({ params }, { who }) =>
+    podcastChanges.deletePodcast(catalog, who, params.podcastId),
+  )
+  on(app, podcastCalls.orderEpisodes, ({ params, body }, { who }) =>
+    podcastChanges.orderEpisodes(catalog, who, params.podcastId, body.episodeIds),
+  )
+  on(app, podcastCalls.listOwnPodcasts, ({ query }, { who }) => podcasts.listOwnPodcasts(catalog, who, query))
   on(app, podcastCalls.getPodcast, ({ params }, { who }) => podcasts.readPodcast(catalog, who, params))
   on(app, podcastCalls.getPodcastByUrl, ({ params }, { who }) =>
     podcasts.readPodcast(catalog, who, { podcastUrl: sameSlug(params.podcastUrl) }),
   )
   on(app, podcastCalls.listPodcasts, ({ query }) => podcasts.listPodcasts(catalog, query))
-  on(app, podcastCalls.createEpisode, ({ body }, { who }) => episodes.createEpisode(catalog, who, body))
-  on(app, podcastCalls.listPodcastEpisodes, ({ params, query }, { who }) =>
+}
+
+function episodeRoutes(app: FastifyInstance, catalog: Catalog): void {
+  on(app, episodeCalls.updateEpisode, ({ body }, { who }) => episodeChanges.updateEpisode(catalog, who, body))
+  on(app, episodeCalls.deleteEpisode, ({ params }, { who }) =>
+    episodeChanges.deleteEpisode(catalog, who, params.episodeId),
+  )
+  on(app, episodeCalls.listOwnEpisodes, ({ query }, { who }) => episodes.listOwnEpisodes(catalog, who, query))
+  on(app, episodeCalls.createEpisode, ({ body }, { who }) => episodes.createEpisode(catalog, who, body))
+  on(app, episodeCalls.listPodcastEpisodes, ({ params, query }, { who }) =>
     episodes.listPodcastEpisodes(catalog, who, params.podcastId, query),
   )
-  on(app, podcastCalls.getEpisode, ({ params }, { who }) => episodes.readEpisode(catalog, who, params.episodeId))
+  on(app, episodeCalls.getEpisode, ({ params }, { who }) => episodes.readEpisode(catalog, who, params.episodeId))
 }
 
 function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, splitCalls.createSplit, ({ body }, { who, operationId }) =>
     splits.createSplit(catalog, who, operationId, body),
   )
+  on(app, splitCalls.updateSplit, ({ body }, { who }) => splits.updateSplit(catalog, who, body))
   on(app, splitCalls.getSplit, ({ params }, { who }) => splits.readSplit(catalog, who, params))
+  on(app, splitCalls.createTimeSplits, ({ body }, { who, operationId }) =>
+    timeSplits.createTimeSplits(catalog, who, operationId, body),
+  )
+  on(app, splitCalls.updateTimeSplits, ({ body }, { who, operationId }) =>
+    timeSplits.updateTimeSplits(catalog, who, operationId, body),
+  )
+  on(app, splitCalls.getTimeSplits, ({ params }, { who }) => timeSplits.readTimeSplits(catalog, who, params))
+  on(app, splitCalls.listCollaborations, ({ query }, { who }) => listCollaborations(catalog, who, query))
   on(app, splitCalls.checkUsernames, ({ body }, { who }) => splits.checkUsernames(catalog, who, body.usernames))
+}
+
+function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
+  on(app, momentCalls.getArtworkSegments, ({ params }, { who }) => moments.readSegments(catalog, who, params.trackId))
+  on(app, momentCalls.setArtworkSegments, ({ params, body }, { who }) =>
+    moments.setSegments(catalog, who, params.trackId, body),
+  )
+  on(app, momentCalls.getChapters, ({ params }, { who }) => moments.readChapters(catalog, who, params.episodeId))
+  on(app, momentCalls.setChapters, ({ params, body }, { who }) =>
+    moments.setChapters(catalog, who, params.episodeId, body),
+  )
+  on(app, momentCalls.addContentPicture, ({ params, body }, { who, operationId }) =>
+    moments.addContentPicture(catalog, who, { id: operationId, contentId: params.contentId, picture: body.artwork }),
+  )
+}
+
+function metaRoutes(app: FastifyInstance, catalog: Catalog): void {
+  const classifications = createClassifications(catalog)
+  on(app, metaCalls.listGenres, () => classifications.list('genre'))
+  on(app, metaCalls.listSubgenres, ({ params }) => classifications.listBelow('subgenre', params.genreId))
+  on(app, metaCalls.listPodcastCategories, () => classifications.list('category'))
+  on(app, metaCalls.listPodcastSubcategories, ({ params }) =>
+    classifications.listBelow('subcategory', params.categoryId),
+  )
 }

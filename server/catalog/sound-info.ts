@@ -2,12 +2,14 @@
  * Not their names and parents; those are track-info.ts and episode-info.ts. */
 import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
+import { isOwner, type Who } from '#server/platform/who.ts'
 import type { Addresses } from './catalog.ts'
 import type { Received } from './total-queries.ts'
 
 export type Colors = output<typeof ColorInfo> | null
 
 export type SoundRow = Received & {
+  asset_id: string
   position: number
   is_explicit: boolean
   is_draft: boolean
@@ -23,21 +25,25 @@ export function addressOf(addresses: Addresses, key: string | null): string | nu
   return key === null ? null : addresses.publicUrl(key)
 }
 
-/** The answer's `soundAnswers` (contract/fields.ts), but for the artwork, which is the parent's. */
-export function describeSound(addresses: Addresses, row: SoundRow) {
+/** The answer's `soundAnswers` (contract/fields.ts), but for the artwork, which is the parent's. That a sound is being
+ * replaced, or could not be, is its owner's business: the others hear what there is. */
+export function describeSound(addresses: Addresses, row: SoundRow & { user_id: string }, who: Who | undefined) {
+  const isShown = row.live_key === null || (who !== undefined && isOwner(who, row.user_id))
   return {
+    uploadId: row.asset_id,
     liveUrl: addressOf(addresses, row.live_key),
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     order: row.position,
     isExplicit: row.is_explicit,
     isDraft: row.is_draft,
-    isProcessing: row.processing_state === 'waiting',
-    compressorError: row.failure_text,
+    isProcessing: isShown && row.processing_state === 'waiting',
+    compressorError: isShown ? row.failure_text : null,
     publishedAt: row.published_at,
     createdAt: row.created_at,
     msatTotal: row.msat_total,
     msatTotal1Days: row.msat_1_days,
     msatTotal7Days: row.msat_7_days,
     msatTotal30Days: row.msat_30_days,
+    playCount: row.play_count,
   }
 }

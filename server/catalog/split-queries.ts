@@ -15,7 +15,8 @@ export type RecipientRow = {
 }
 
 export type NewSplit = { id: string; contentId: string; contentType: ContentKind; now: Date }
-export type NewRecipient = { userId: string; share: number }
+/** `since` is when that person came into the split. */
+export type NewRecipient = { userId: string; share: number; since: Date }
 
 /** False when the content has a split already. */
 export async function insertSplit(tx: Tx, split: NewSplit): Promise<boolean> {
@@ -28,7 +29,8 @@ export async function insertSplit(tx: Tx, split: NewSplit): Promise<boolean> {
 
 export async function insertRecipients(tx: Tx, splitId: string, recipients: NewRecipient[], now: Date): Promise<void> {
   const rows = recipients.map(
-    ({ userId, share }, position) => sql`(${newId()}, ${splitId}, ${userId}, ${share}, ${position}, ${now}, ${now})`,
+    ({ userId, share, since }, position) =>
+      sql`(${newId()}, ${splitId}, ${userId}, ${share}, ${position}, ${since}, ${now})`,
   )
   await sql`
     INSERT INTO split_recipient (id, split_id, user_id, share, position, created_at, updated_at)
@@ -48,7 +50,12 @@ export async function selectRecipients(tx: Tx, splitId: string): Promise<Recipie
   return rows
 }
 
+export async function deleteRecipients(tx: Tx, splitId: string): Promise<void> {
+  await sql`DELETE FROM split_recipient WHERE split_id = ${splitId}`.execute(tx)
+}
+
 export type TermsRow = {
+  content_id: string
   owner_id: string
   source_content_id: string | null
   user_id: string | null
@@ -56,10 +63,10 @@ export type TermsRow = {
 }
 
 /** One row a recipient of the split in force: the content's own, else that of its album or podcast. Without any split
- * one row with the owner only; without the content none. */
-export async function selectTerms(tx: Tx, contentId: string): Promise<TermsRow[]> {
+ * one row with the owner only; without the content none. Rows of one content are by position. */
+export async function selectTerms(tx: Tx, contentIds: readonly string[]): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
-    SELECT c.owner_id, s.content_id AS source_content_id, r.user_id, r.share
+    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share
     FROM content c
     LEFT JOIN track t ON t.id = c.id
     LEFT JOIN episode e ON e.id = c.id
@@ -69,6 +76,6 @@ export async function selectTerms(tx: Tx, contentId: string): Promise<TermsRow[]
       ORDER BY (split.content_id = c.id) DESC LIMIT 1
     ) s ON true
     LEFT JOIN split_recipient r ON r.split_id = s.id
-    WHERE c.id = ${contentId} ORDER BY r.position`.execute(tx)
+    WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
   return rows
 }

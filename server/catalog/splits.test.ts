@@ -52,6 +52,63 @@ test('a split names its recipients in order, once, and everybody reads it once t
   assert.equal((await catalog.visitor.send('GET', `/v1/splits/${albumId}/track`)).status, 404)
 })
 
+test('an update replaces all recipients, in one go', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const update = (splitRecipients: object[], who = ada) =>
+    who.send('PUT', '/v1/splits/update', { contentId: albumId, splitRecipients })
+  const missing = await update(both)
+  assert.deepEqual([missing.status, missing.code], [404, 'not-found'])
+  const made = await split(albumId, both)
+  assert.equal((await update(both, ben)).status, 403)
+  const moved = await update([
+    { name: 'ben', share: 5 },
+    { name: 'ada', share: 1 },
+  ])
+  assert.deepEqual([moved.status, moved.data.id, moved.data.createdAt], [200, made.data.id, made.data.createdAt])
+  assert.deepEqual(
+    moved.data.splitRecipients.map((each: { userId: string; share: number }) => [each.userId, each.share]),
+    [
+      [ben.userId, 5],
+      [ada.userId, 1],
+    ],
+  )
+  const refusals: [number, object[]][] = [
+    [
+      404,
+      [
+        { name: 'ada', share: 1 },
+        { name: 'zoe', share: 1 },
+      ],
+    ],
+    [422, [...both, { name: 'ADA', share: 1 }]],
+    [400, [{ name: 'ada', share: 0 }]],
+    [400, []],
+  ]
+  for (const [status, recipients] of refusals) {
+    assert.equal((await update(recipients)).status, status, JSON.stringify(recipients))
+  }
+  const { data } = await ada.send('GET', `/v1/splits/${albumId}/album`)
+  assert.deepEqual(
+    data.splitRecipients.map((each: { share: number }) => each.share),
+    [5, 1],
+  )
+})
+
+test('of many updates at once one is there in the end, whole', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  await split(albumId, both)
+  const updates = Array.from({ length: 10 }, (_, index) =>
+    ada.send('PUT', '/v1/splits/update', {
+      contentId: albumId,
+      splitRecipients: both.map(({ name }) => ({ name, share: index + 1 })),
+    }),
+  )
+  assert.deepEqual(new Set((await Promise.all(updates)).map(({ status }) => status)), new Set([200]))
+  const { recipients } = await readSplitTerms(catalog.database.read, albumId)
+  assert.equal(recipients.length, 2)
+  assert.equal(recipients[0]?.weight, recipients[1]?.weight)
+})
+
 test('two people cannot make the first split of one content', async () => {
   const { albumId } = await catalog.album(ada, [])
   const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await split(albumId, both)).status))

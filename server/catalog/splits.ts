@@ -4,12 +4,17 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'
 import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
 import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
 import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
-import { findContent } from './content-queries.ts'
+import { type ContentRow, findContent, lockContent } from './content-queries.ts'
 import {
+  deleteRecipients,
   findSplit,
   insertRecipients,
   insertSplit,
@@ -18,7 +23,7 @@ import {
   type SplitRow,
 } from './split-queries.ts'
 
-export type SplitInput = Input<typeof calls.createSplit>['body']
+type SplitInput = Input<typeof calls.createSplit>['body']
 type CreatedSplit = Data<typeof calls.createSplit>
 
 /** The owner of the content. Called again with the same id (a repeated request) it answers what was made then. */
@@ -26,22 +31,75 @@ export async function createSplit(catalog: Catalog, who: Who, id: string, body: 
   mustBeUser(who)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await findContent(tx, body.contentId, now)
-    if (content === undefined || content.is_deleted) throw nothingHere()
-    mustOwn(who, content.owner_id)
-    if (body.contentType !== undefined && body.contentType !== content.type) {
-      throw ruleBroken(`This is not a ${body.contentType} but a ${content.type}.`)
-    }
-    const recipients = await findRecipients(tx, body.splitRecipients)
+    const content = await lockOwnContent(tx, who, body, now)
+    const recipients = await findRecipients(tx, body.splitRecipients, new Map(), now)
     const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
-    if (isNew) await insertRecipients(tx, id, recipients, now)
+    if (isNew) {
+      await insertRecipients(tx, id, recipients, now)
+      await tellRecipients(tx, content, id, recipients)
+    }
     const split = await findSplit(tx, content.id)
     if (split?.id !== id) throw new AppError(409, 'split-exists', 'There is a split already.')
     return toCreatedSplit(tx, split)
   })
 }
 
-async function findRecipients(tx: Tx, sent: SplitInput['splitRecipients']): Promise<NewRecipient[]> {
+/** The owner of the content. All recipients at once: whoever reads meanwhile sees those of before or those of after. */
+export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput): Promise<CreatedSplit> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, body, now)
+    const split = await findSplit(tx, content.id)
+    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    const known = new Map((await selectRecipients(tx, split.id)).map((row) => [row.user_id, row.created_at]))
+    const recipients = await findRecipients(tx, body.splitRecipients, known, now)
+    await deleteRecipients(tx, split.id)
+    await insertRecipients(tx, split.id, recipients, now)
+    const added = recipients.filter(({ userId }) => !known.has(userId))
+    await tellRecipients(tx, content, newId(), added)
+    return toCreatedSplit(tx, split)
+  })
+}
+
+/** Whoever shares from now on learns of it; the owner knows. */
+async function tellRecipients(
+  tx: Tx,
+  content: ContentRow,
+  noticeId: string,
+  recipients: NewRecipient[],
+): Promise<void> {
+  const { id: contentId, type: contentType, title, owner_id: actorId } = content
+  const userIds = recipients.map(({ userId }) => userId).filter((userId) => userId !== actorId)
+  if (userIds.length === 0) return
+  const about = { actorId, content: { contentId, contentType, title }, comment: null }
+  const notice: Notice = { noticeId, kind: 'new-split', userIds, ...about }
+  await publish(tx, topics.notice, `new-split:${noticeId}`, notice)
+}
+
+/** The content with its row locked, so that changes of its splits follow each other. */
+export async function lockOwnContent(
+  tx: Tx,
+  who: Who,
+  { contentId, contentType }: { contentId: string; contentType?: ContentRow['type'] | undefined },
+  now: Date,
+): Promise<ContentRow> {
+  const content = await findContent(tx, contentId, now)
+  if (content === undefined || content.is_deleted) throw nothingHere()
+  mustOwn(who, content.owner_id)
+  if (contentType !== undefined && contentType !== content.type) {
+    throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
+  }
+  await lockContent(tx, contentId)
+  return content
+}
+
+async function findRecipients(
+  tx: Tx,
+  sent: SplitInput['splitRecipients'],
+  known: ReadonlyMap<string, Date>,
+  now: Date,
+): Promise<NewRecipient[]> {
   const names = sent.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw ruleBroken('Each person stands in a split once.')
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
@@ -53,7 +111,10 @@ async function findRecipients(tx: Tx, sent: SplitInput['splitRecipients']): Prom
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
   }
-  return sent.map(({ name, share }) => ({ userId: userIds.get(name) ?? '', share }))
+  return sent.map(({ name, share }) => {
+    const userId = userIds.get(name) ?? ''
+    return { userId, share, since: known.get(userId) ?? now }
+  })
 }
 
 async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
@@ -81,9 +142,7 @@ export async function readSplit(
   { contentId, contentType }: Input<typeof calls.getSplit>['params'],
 ): Promise<Data<typeof calls.getSplit>> {
   const tx = catalog.database.read
-  const content = await findContent(tx, contentId, catalog.clock.now())
-  if (content === undefined || content.is_deleted || content.type !== contentType) throw nothingHere()
-  if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
+  await mustSeeContent(catalog, who, contentId, contentType)
   const split = await findSplit(tx, contentId)
   if (split === undefined) return null
   const recipients = await selectRecipients(tx, split.id)
@@ -103,6 +162,20 @@ export async function readSplit(
   }
 }
 
+export async function mustSeeContent(
+  { database, clock }: Catalog,
+  who: Who,
+  contentId: string,
+  contentType: ContentRow['type'],
+): Promise<void> {
+  const content = await findContent(database.read, contentId, clock.now())
+  if (content === undefined || content.is_deleted || content.type !== contentType) throw nothingHere()
+  if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
+}
+
+/** Names are looked up while they are typed. */
+const CHECKS_PER_MINUTE = { max: 120, windowSeconds: 60 }
+
 /** Anybody signed in. Answers in the order and the spelling asked. */
 export async function checkUsernames(
   catalog: Catalog,
@@ -110,6 +183,7 @@ export async function checkUsernames(
   usernames: string[],
 ): Promise<Data<typeof calls.checkUsernames>> {
   mustBeUser(who)
+  await countUse(catalog.database.read, `check-usernames:${who.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
   const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
   const people = await findPeopleByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
   const known = new Set(people.map((person) => person.username))

@@ -1,12 +1,14 @@
 /** What this room does when others tell it something through the outbox; each bears being told twice.
  * Totals are a projection for lists and charts: what anybody owns is in the ledger. */
-import type { AssetFailed, AssetFinished, PaymentSettled } from '#server/events.ts'
+import type { AssetFailed, AssetFinished, FilesDropped, PaymentSettled } from '#server/events.ts'
 import { readAsset } from '#server/media/assets.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import { failChild, findByAsset, finishChild, upsertPeaks } from './asset-queries.ts'
-import { families, lockParent, publishReadyAlbum } from './publish-queries.ts'
+import type { Files } from '#server/platform/files.ts'
+import { failChild, findByAsset, finishChild, upsertShape } from './asset-queries.ts'
+import { families, lockParent, publishReadyParent } from './publish-queries.ts'
+import { dropSound } from './sound-changes.ts'
 import { addToTotals, dayOf, insertCounted, type Share } from './total-queries.ts'
 
 /** Subscriber for asset-finished: the track or episode gets its sound, and comes out now if it only waited for that. */
@@ -18,14 +20,19 @@ export function onAssetFinished(
     database.transaction(async (tx) => {
       const now = clock.now()
       const asset = await readAsset(tx, event.assetId)
+      const awaiting = await findByAsset(tx, event.assetId)
+      if (awaiting === undefined) return
+      const family = families[awaiting.kind === 'track' ? 'album' : 'podcast']
+      await lockParent(tx, family, awaiting.parent_id)
       const found = await findByAsset(tx, event.assetId)
       // An upload that was replaced before it was finished belongs to nobody any more.
       if (asset === null || found === undefined || asset.liveKey === null) return
-      const family = families[found.kind === 'track' ? 'album' : 'podcast']
-      await lockParent(tx, family, found.parent_id)
-      if (found.kind === 'track' && !found.is_draft) await publishReadyAlbum(tx, found.parent_id, now)
+      if (!found.is_draft) await publishReadyParent(tx, family, found.parent_id, now)
+      if (found.live_key !== null && found.live_key !== asset.liveKey) {
+        await dropSound(tx, found.live_key, STILL_PLAYING_SECONDS)
+      }
       await finishChild(tx, family, found.id, { liveKey: asset.liveKey, durationMs: asset.durationMs, now })
-      if (asset.peaks !== null) await upsertPeaks(tx, found.id, asset.peaks)
+      if (asset.peaks !== null) await upsertShape(tx, found.id, { ...asset, peaks: asset.peaks })
     })
 }
 
@@ -34,27 +41,28 @@ export function onAssetFailed(database: Database, clock: Clock = systemClock): (
   return (event) => failChild(database.read, event.assetId, event.reason.slice(0, REASON_MAX), clock.now())
 }
 
-const REASON_MAX = 500
+/** Subscriber for files-dropped. */
+export function removeDroppedFiles(files: Pick<Files, 'remove'>): (event: FilesDropped) => Promise<void> {
+  return async ({ keys }) => void (await Promise.all(keys.map((key) => files.remove(key))))
+}
 
-/** Subscriber for payment-settled. The same event twice, or late, changes nothing twice. */
-export function countPayment(database: Database): (event: PaymentSettled) => Promise<void> {
-  return async (event) => {
-    const day = dayOf(new Date(event.settledAt))
-    // One order for everybody, so that two payments never wait for each other's totals.
-    const shares = sumByContent(event).sort((one, other) => (one.contentId < other.contentId ? -1 : 1))
-    await database.transaction(async (tx) => {
-      for (const { contentId, amountMsat } of shares) {
-        const share: Share = { paymentId: event.paymentId, payerId: event.payerId, contentId, amountMsat, day }
-        if (await insertCounted(tx, share)) await addToTotals(tx, share)
-      }
-    })
+const REASON_MAX = 500
+/** Whoever hears the former sound just now may hear it to its end. */
+const STILL_PLAYING_SECONDS = 6 * 3_600
+
+/** Subscriber for payment-settled, several at once. The same event twice, or late, changes nothing twice. */
+export function countPayments(database: Database): (events: readonly PaymentSettled[]) => Promise<void> {
+  return (events) => {
+    const shares = events.flatMap(sharesOf)
+    return database.transaction(async (tx) => addToTotals(tx, await insertCounted(tx, shares)))
   }
 }
 
-function sumByContent(event: PaymentSettled): { contentId: string; amountMsat: bigint }[] {
+function sharesOf({ paymentId, payerId, settledAt, shares }: PaymentSettled): Share[] {
+  const day = dayOf(new Date(settledAt))
   const sums = new Map<string, bigint>()
-  for (const share of event.shares) {
-    sums.set(share.contentId, (sums.get(share.contentId) ?? 0n) + BigInt(share.amountMsat))
+  for (const { contentId, amountMsat } of shares) {
+    sums.set(contentId, (sums.get(contentId) ?? 0n) + BigInt(amountMsat))
   }
-  return [...sums].map(([contentId, amountMsat]) => ({ contentId, amountMsat }))
+  return [...sums].map(([contentId, amountMsat]) => ({ paymentId, payerId, contentId, amountMsat, day }))
 }

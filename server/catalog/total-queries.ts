@@ -3,15 +3,23 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Amounts in msat. A day is a day in UTC; 1, 7 and 30 days include today. */
-export type Received = { msat_total: bigint; msat_1_days: bigint; msat_7_days: bigint; msat_30_days: bigint }
+export type Received = {
+  msat_total: bigint
+  msat_1_days: bigint
+  msat_7_days: bigint
+  msat_30_days: bigint
+  play_count: number
+}
 
 export const receivedColumns = sql`coalesce(received.msat_total, 0) AS msat_total,
   coalesce(days.msat_1_days, 0) AS msat_1_days, coalesce(days.msat_7_days, 0) AS msat_7_days,
-  coalesce(days.msat_30_days, 0) AS msat_30_days`
+  coalesce(days.msat_30_days, 0) AS msat_30_days,
+  coalesce(heard.plays, 0)::int AS play_count`
 
 export function receivedJoins(contentId: 't.id' | 'e.id', now: Date) {
   const today = dayOf(now)
   return sql`LEFT JOIN content_total received ON received.content_id = ${sql.ref(contentId)}
+    LEFT JOIN play_total heard ON heard.content_id = ${sql.ref(contentId)}
     LEFT JOIN LATERAL (
       SELECT (sum(msat) FILTER (WHERE day = ${today}::date))::bigint AS msat_1_days,
         (sum(msat) FILTER (WHERE day > ${today}::date - 7))::bigint AS msat_7_days,
@@ -27,31 +35,44 @@ export function dayOf(moment: Date): string {
 
 export type Share = { paymentId: string; contentId: string; payerId: string | null; day: string; amountMsat: bigint }
 
-/** False when this payment was counted for this content before. */
-export async function insertCounted(tx: Tx, share: Share): Promise<boolean> {
-  const { rows } = await sql`
+/** Those of the shares that were not counted before. Written in one order by everybody, so that two never wait for each
+ * other in a circle. */
+export async function insertCounted(tx: Tx, shares: readonly Share[]): Promise<Share[]> {
+  const { rows } = await sql<{ paymentId: string; contentId: string }>`
     INSERT INTO counted_payment (payment_id, content_id, payer_id, day)
-    VALUES (${share.paymentId}, ${share.contentId}, ${share.payerId}, ${share.day}::date)
-    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
-  return rows.length === 1
+    SELECT * FROM unnest(
+      ${shares.map(({ paymentId }) => paymentId)}::uuid[], ${shares.map(({ contentId }) => contentId)}::uuid[],
+      ${shares.map(({ payerId }) => payerId)}::uuid[], ${shares.map(({ day }) => day)}::date[])
+    shared (payment_id, content_id, payer_id, day) ORDER BY payment_id, content_id
+    ON CONFLICT DO NOTHING RETURNING payment_id AS "paymentId", content_id AS "contentId"`.execute(tx)
+  const counted = new Set(rows.map(({ paymentId, contentId }) => `${paymentId} ${contentId}`))
+  return shares.filter(({ paymentId, contentId }) => counted.delete(`${paymentId} ${contentId}`))
 }
 
-/** What a track receives counts for its album and artist too, what an episode receives for its podcast. Rows are written in
- * the order of their ids, so that two payments never wait for each other. */
-export async function addToTotals(tx: Tx, share: Share): Promise<void> {
-  const family = sql`(
-    SELECT ${share.contentId}::uuid AS id
-    UNION SELECT album_id FROM track WHERE id = ${share.contentId}
-    UNION SELECT album.artist_id FROM track JOIN album ON album.id = album_id WHERE track.id = ${share.contentId}
-    UNION SELECT artist_id FROM album WHERE id = ${share.contentId}
-    UNION SELECT podcast_id FROM episode WHERE id = ${share.contentId}
-    ORDER BY id) family`
+/** What a track receives counts for its album and artist too, what an episode receives for its podcast. All at once
+ * and in the order of ids, so that two never wait for each other in a circle. */
+export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<void> {
+  if (shares.length === 0) return
+  const parts = sql`(
+    WITH shared AS (
+      SELECT * FROM unnest(
+        ${shares.map(({ contentId }) => contentId)}::uuid[],
+        ${shares.map(({ day }) => day)}::date[],
+        ${shares.map(({ amountMsat }) => String(amountMsat))}::bigint[]) shared (content_id, day, msat)
+    )
+    SELECT content_id AS id, day, msat FROM shared
+    UNION ALL SELECT album_id, day, msat FROM shared JOIN track ON track.id = content_id
+    UNION ALL SELECT album.artist_id, day, msat FROM shared JOIN track ON track.id = content_id
+      JOIN album ON album.id = album_id
+    UNION ALL SELECT artist_id, day, msat FROM shared JOIN album ON album.id = content_id
+    UNION ALL SELECT podcast_id, day, msat FROM shared JOIN episode ON episode.id = content_id
+  ) parts`
   await sql`
     INSERT INTO content_total AS known (content_id, msat_total)
-    SELECT id, ${share.amountMsat}::bigint FROM ${family}
+    SELECT id, sum(msat)::bigint FROM ${parts} GROUP BY id ORDER BY id
     ON CONFLICT (content_id) DO UPDATE SET msat_total = known.msat_total + excluded.msat_total`.execute(tx)
   await sql`
     INSERT INTO content_day AS known (content_id, day, msat)
-    SELECT id, ${share.day}::date, ${share.amountMsat}::bigint FROM ${family}
+    SELECT id, day, sum(msat)::bigint FROM ${parts} GROUP BY id, day ORDER BY id, day
     ON CONFLICT (content_id, day) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
 }

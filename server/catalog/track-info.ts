@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { TrackInfo } from '#contract/tracks.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Who } from '#server/platform/who.ts'
 import type { Addresses } from './catalog.ts'
 import { addressOf, type Colors, describeSound, type SoundRow } from './sound-info.ts'
 import { receivedColumns, receivedJoins } from './total-queries.ts'
@@ -12,7 +13,8 @@ export type TrackRow = SoundRow & {
   id: string
   album_id: string
   title: string
-  lyrics: string | null
+  isrc: string | null
+  has_lyrics: boolean
   album_title: string
   album_artwork_key: string | null
   album_color_info: Colors
@@ -34,21 +36,32 @@ export type TrackQuery = {
   where: RawBuilder<boolean>
   orderBy: RawBuilder<unknown>
   limit: number
+  offset?: number
 }
 
-export async function selectTracks(tx: Tx, { now, where, orderBy, limit }: TrackQuery): Promise<TrackRow[]> {
+/** Chosen first, then looked up: what each received day by day is summed only for those that are shown.
+ * `orderBy` may name msat_total. */
+export async function selectTracks(
+  tx: Tx,
+  { now, where, orderBy, limit, offset = 0 }: TrackQuery,
+): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
-    SELECT t.id, t.album_id, t.title, t.position, t.lyrics, t.is_explicit, t.is_draft, t.processing_state,
-      t.failure_text, t.live_key, t.duration_ms, t.published_at, t.created_at,
+    SELECT t.id, t.album_id, t.title, t.position, t.isrc, t.lyrics IS NOT NULL AS has_lyrics, t.is_explicit, t.is_draft,
+      t.processing_state, t.failure_text, t.asset_id, t.live_key, t.duration_ms, t.published_at, t.created_at,
       al.title AS album_title, al.artwork_key AS album_artwork_key, al.color_info AS album_color_info,
       al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,
       ar.artwork_key AS artist_artwork_key, ar.user_id, ${receivedColumns}
-    FROM ${trackJoins} ${receivedJoins('t.id', now)}
-    WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`.execute(tx)
+    FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
+        SELECT t.id AS chosen_id, coalesce(received.msat_total, 0) AS msat_total
+        FROM ${trackJoins} LEFT JOIN content_total received ON received.content_id = t.id
+        WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}) ordered) chosen
+      JOIN (${trackJoins}) ON t.id = chosen.chosen_id ${receivedJoins('t.id', now)}
+    ORDER BY chosen.place`.execute(tx)
   return rows
 }
 
-export function toTrackInfo(addresses: Addresses, row: TrackRow): output<typeof TrackInfo> {
+/** `who` is left out where nobody's own is shown in particular. */
+export function toTrackInfo(addresses: Addresses, row: TrackRow, who?: Who): output<typeof TrackInfo> {
   return {
     id: row.id,
     title: row.title,
@@ -61,9 +74,11 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow): output<typeof 
     albumTitle: row.album_title,
     artworkUrl: addressOf(addresses, row.album_artwork_key),
     colorInfo: row.album_color_info,
-    ...describeSound(addresses, row),
+    ...describeSound(addresses, row, who),
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
+    isrc: row.isrc,
+    hasLyrics: row.has_lyrics,
     artistNpub: row.artist_npub,
     hasPromo: false,
   }

@@ -1,11 +1,13 @@
 /** SQL of tracks: making one, and which of them a list holds. What a track looks like is in track-info.ts. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
+import { asJson } from './changes.ts'
+import type { StoredCredit } from './credits.ts'
+import type { Page } from './form-values.ts'
 import { selectTracks, type TrackRow } from './track-info.ts'
-import { listedFor, publicAlbum, publicTrack, visibleTo } from './visibility.ts'
-
-export const TRACKS_MAX = 50
+import { exists, listedFor, publicAlbum, publicTrack, visibleTo } from './visibility.ts'
 
 export type NewTrack = {
   id: string
@@ -14,6 +16,8 @@ export type NewTrack = {
   title: string
   position: number
   lyrics: string | null
+  isrc: string | null
+  credits: readonly StoredCredit[]
   isExplicit: boolean
   isDraft: boolean
   now: Date
@@ -21,24 +25,56 @@ export type NewTrack = {
 
 export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
   await sql`
-    INSERT INTO track (id, album_id, title, position, lyrics, is_explicit, is_draft, asset_id, created_at, updated_at)
-    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.lyrics}, ${track.isExplicit},
-      ${track.isDraft}, ${track.assetId}, ${track.now}, ${track.now})`.execute(tx)
+    INSERT INTO track (id, album_id, title, position, lyrics, isrc, credits, is_explicit, is_draft, asset_id, created_at,
+      updated_at)
+    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.lyrics}, ${track.isrc},
+      ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft}, ${track.assetId}, ${track.now},
+      ${track.now})`.execute(tx)
 }
 
-/** How many tracks an album has, and whether one of them has this title already. */
-/** A file that could not be used takes neither a place nor its title. */
-export async function countTracks(tx: Tx, albumId: string, title: string): Promise<{ made: number; same: number }> {
-  const { rows } = await sql<{ made: number; same: number }>`
-    SELECT count(*)::int AS made, count(*) FILTER (WHERE lower(title) = lower(${title}))::int AS same
-    FROM track
-    WHERE album_id = ${albumId} AND deleted_at IS NULL AND processing_state <> 'failed'`.execute(tx)
-  return rows[0] ?? { made: 0, same: 0 }
+/** What only the page of a track shows. */
+export type TrackWords = { lyrics: string | null; credits: StoredCredit[] }
+
+export async function findTrackWords(tx: Tx, trackId: string): Promise<TrackWords> {
+  const { rows } = await sql<TrackWords>`SELECT lyrics, credits FROM track WHERE id = ${trackId}`.execute(tx)
+  return rows[0] ?? { lyrics: null, credits: [] }
 }
 
 export async function findVisibleTrack(tx: Tx, who: Who, trackId: string, now: Date): Promise<TrackRow | undefined> {
   const where = sql<boolean>`t.id = ${trackId} AND ${visibleTo('track', who, now)}`
   return (await selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: 1 }))[0]
+}
+
+/** In any order; those that are not there any more are left out. */
+export function findTracksByIds(tx: Tx, ids: readonly string[], now: Date): Promise<TrackRow[]> {
+  const where = sql<boolean>`t.id = ANY(${ids}::uuid[]) AND ${exists.track}`
+  return selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: ids.length })
+}
+
+/** True when an album would have a title twice with these new ones; undefined keeps its own. Albums are held. */
+export async function repeatsTitle(
+  tx: Tx,
+  tracks: readonly TrackRow[],
+  titles: ReadonlyMap<string, string | undefined>,
+): Promise<boolean> {
+  const renamed = tracks.filter(({ id }) => titles.get(id) !== undefined)
+  const { rows } = await sql`
+    WITH renamed AS (
+      SELECT * FROM unnest(
+        ${renamed.map(({ id }) => id)}::uuid[], ${renamed.map(({ album_id }) => album_id)}::uuid[],
+        ${renamed.map(({ id }) => titles.get(id))}::text[]) renamed (id, album_id, title))
+    SELECT album_id FROM (
+      SELECT album_id, title FROM renamed
+      UNION ALL SELECT album_id, title FROM track
+      WHERE album_id IN (SELECT album_id FROM renamed) AND id NOT IN (SELECT id FROM renamed) AND deleted_at IS NULL
+        AND (processing_state <> 'failed' OR live_key IS NOT NULL)) titled
+    GROUP BY album_id, lower(title) HAVING count(*) > 1 LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Names that no other track has, so that titles can change places. */
+export async function setAsideTitles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE track SET title = 'renamed ' || id WHERE id = ANY(${ids}::uuid[])`.execute(tx)
 }
 
 export function selectAlbumTracks(
@@ -49,13 +85,62 @@ export function selectAlbumTracks(
   now: Date,
 ): Promise<TrackRow[]> {
   const where = sql<boolean>`t.album_id = ${albumId} AND ${listedFor('track', who, query, now)}`
-  return selectTracks(tx, { now, where, orderBy: sql`t.position, t.id`, limit: TRACKS_MAX })
+  return selectTracks(tx, { now, where, orderBy: sql`t.position, t.id`, limit: ALBUM_TRACKS_MAX })
 }
 
 /** The tracks of an artist that received most. */
 export function selectBestTracks(tx: Tx, artistId: string, limit: number, now: Date): Promise<TrackRow[]> {
   const where = sql<boolean>`ar.id = ${artistId} AND ${publicTrack(now)}`
   return selectTracks(tx, { now, where, orderBy: sql`msat_total DESC, t.published_at DESC, t.id`, limit })
+}
+
+type Paged = { who: Who; unpublished?: string | undefined; page: Page; now: Date }
+
+/** The same for lists: drafts for the owner who asks, before what is out. */
+export function selectArtistTracks(
+  tx: Tx,
+  artistId: string,
+  { who, unpublished, page, now }: Paged,
+): Promise<TrackRow[]> {
+  const where = sql<boolean>`al.artist_id = ${artistId} AND ${listedFor('track', who, { unpublished }, now)}`
+  const orderBy = sql`msat_total DESC, t.published_at DESC NULLS FIRST, t.id`
+  return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
+}
+
+/** Those of somebody's artists, newest first; drafts, where they are asked for, before everything that is out. */
+export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>): Promise<TrackRow[]> {
+  const { unpublished, page, now } = list
+  const which = unpublished === 'true' ? exists.track : publicTrack(now)
+  const where = sql<boolean>`ar.user_id = ${userId} AND ${which}`
+  const orderBy = sql`t.is_draft DESC, t.published_at DESC NULLS FIRST, t.id DESC`
+  return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
+}
+
+/** Public tracks from a lot on, round the end; each run of lots is the same, so what is read is shuffled again. */
+export async function drawTracks(tx: Tx, lot: number, limit: number, now: Date): Promise<TrackRow[]> {
+  const draw = (bound: RawBuilder<boolean>, wanted: number) =>
+    selectTracks(tx, { now, where: sql`${bound} AND ${publicTrack(now)}`, orderBy: sql`t.lot`, limit: wanted })
+  const later = await draw(sql`t.lot >= ${lot}`, limit)
+  return later.length === limit ? later : [...later, ...(await draw(sql`t.lot < ${lot}`, limit - later.length))]
+}
+
+export type TrackSearch = Partial<Record<'title' | 'artist' | 'album', string>>
+
+/** As few letters as the index of names (letter_triples) can find. */
+const INDEXED_LETTERS = 3
+
+/** Public tracks in whose names these letters stand, whichever the letter case; those that received most first. */
+export function findTracksByNames(tx: Tx, search: TrackSearch, page: Page, now: Date): Promise<TrackRow[]> {
+  const columns = { title: 't.title', artist: 'ar.name', album: 'al.title' } as const
+  const conditions = Object.entries(search).flatMap(([name, letters]) => {
+    const column = sql.ref(columns[name as keyof TrackSearch])
+    const holds = sql`${column} ILIKE ${`%${letters.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+    const isIndexed = [...letters].length >= INDEXED_LETTERS
+    return isIndexed ? [sql`letter_triples(${column}) @> letter_triples(${letters})`, holds] : [holds]
+  })
+  const where = sql<boolean>`${sql.join(conditions, sql` AND `)} AND ${publicTrack(now)}`
+  const orderBy = sql`msat_total DESC, t.published_at DESC, t.id`
+  return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
 }
 
 /** The first track of each release, newest release first. */
@@ -69,13 +154,30 @@ export function selectNewTracks(tx: Tx, limit: number, now: Date): Promise<Track
   return selectTracks(tx, { now, where, orderBy: sql`al.published_at DESC, al.id DESC`, limit })
 }
 
-export async function findPeaks(tx: Tx, contentId: string, who: Who, now: Date): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ peaks: Buffer }>`
-    SELECT w.peaks FROM waveform w
+export type ShapeRow = {
+  peaks: Buffer
+  loudness_lufs: number | null
+  true_peak_db: number | null
+  album_loudness_lufs: number | null
+  album_true_peak_db: number | null
+}
+
+/** As loud as the album is as a whole: the mean of its energy. */
+const albumLoudness = sql`SELECT max(w.true_peak_db) AS true_peak_db,
+    (10 * log(sum(t.duration_ms * power(10, w.loudness_lufs::float8 / 10)) / sum(t.duration_ms)))::real AS loudness_lufs
+  FROM track t JOIN waveform w ON w.content_id = t.id
+  WHERE t.album_id = al.id AND t.deleted_at IS NULL AND t.duration_ms > 0 AND w.loudness_lufs IS NOT NULL`
+
+export async function findShape(tx: Tx, contentId: string, who: Who, now: Date): Promise<ShapeRow | undefined> {
+  const { rows } = await sql<ShapeRow>`
+    SELECT w.peaks, w.loudness_lufs, w.true_peak_db, whole.loudness_lufs AS album_loudness_lufs,
+      whole.true_peak_db AS album_true_peak_db
+    FROM waveform w
     LEFT JOIN (track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id) ON t.id = w.content_id
     LEFT JOIN (episode e JOIN podcast p ON p.id = e.podcast_id) ON e.id = w.content_id
+    LEFT JOIN LATERAL (${albumLoudness}) whole ON TRUE
     WHERE w.content_id = ${contentId}
       AND ((t.id IS NOT NULL AND ${visibleTo('track', who, now)})
         OR (e.id IS NOT NULL AND ${visibleTo('episode', who, now)}))`.execute(tx)
-  return rows[0]?.peaks
+  return rows[0]
 }

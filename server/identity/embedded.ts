@@ -1,27 +1,26 @@
-/** The identity provider that comes with the server: e-mail and password, sessions, confirmed addresses.
- * better-auth makes users, passwords and sessions; the check on every request is one query of ours. */
-import { createHash, randomBytes } from 'node:crypto'
+/** The identity provider that comes with the server: e-mail and password, confirmed addresses.
+ * better-auth keeps users and passwords; sessions are ours (sessions.ts), as for every other way to log in. */
+import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { topics, type MailAsked } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import { sqlState, type Database, type Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Mailer } from '#server/platform/mail.ts'
-import { sessionKeyOf, unsign } from './bearer.ts'
-import { verificationMail } from './mails.ts'
-import type { Identity, IdentityPort, Origin, Session } from './port.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { createSeal, keyOf } from '#server/platform/seal.ts'
+import { hashOfCode, mailCode, mailEmailChange, takeVerification } from './mailed-codes.ts'
+import { passwordChangedMail } from './mails.ts'
+import { hashPassword, isHashWeak, verifyPassword } from './password.ts'
+import type { Credentials, Identity, IdentityPort } from './port.ts'
 import * as queries from './queries.ts'
-import { ADDRESS_HEADER, betterAuthSettings, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './settings.ts'
+import { EMBEDDED_ISSUER } from './session-queries.ts'
+import { createSessionFinder, endSessionsOf } from './sessions.ts'
+import { betterAuthSettings } from './settings.ts'
 
-/** The issuer of everybody who has a password here. */
-export const EMBEDDED_ISSUER = 'embedded'
-
-const CODE_BYTES = 32
-const CODE_SECONDS = 86_400
-const USER_AGENT_MAX = 300
-/** An answer does not wait longer for the mail server than this; the mail goes on being sent. */
-const MAIL_PATIENCE_MS = 2_000
+const UNIQUE_VIOLATION = '23505'
 
 export type EmbeddedIdentityOptions = {
   database: Database
@@ -30,124 +29,128 @@ export type EmbeddedIdentityOptions = {
   log: Log
   /** At least 32 letters. */
   secret: string
-  /** Secrets used before: their tokens still work, new ones are not signed with them. */
-  formerSecrets?: readonly string[]
   publicUrl: string
   config: Pick<Config, 'brandName'>
 }
 
 export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<IdentityPort> {
-  const { database, mailer, clock, log, secret, formerSecrets = [], publicUrl, config } = options
-  const keys = [secret, ...formerSecrets].map(sessionKeyOf)
-  const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, clock, log }))
-  await auth.$context
+  const { database, mailer, clock, log, secret, publicUrl, config } = options
+  const keys = [keyOf(secret, 'peal identity').toString('hex')]
+  const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, log }))
+  const { internalAdapter } = await auth.$context
+  // What waits is not to tell for whose account it was asked.
+  const seal = createSeal([secret], 'peal asked mail')
+  const mails = { brandName: config.brandName, publicUrl }
+  const codes = { database, mailer, clock, mails }
 
-  /** The answers of better-auth to signing up and in: a session, or null for an expected refusal. */
-  async function sessionFrom(
-    answer: Promise<{ headers: Headers; response: { user: { id: string } } }>,
-    isRefusal: (code: string) => boolean | Promise<boolean>,
-  ): Promise<Session | null> {
-    try {
-      const { headers, response } = await answer
-      const token = headers.get('set-auth-token')
-      const key = token === null ? null : unsign(token, keys)
-      const row = key === null ? undefined : await queries.selectSession(database.read, key)
-      if (token === null || row === undefined) throw new Error('The identity provider gave no session')
-      await queries.trimSessions(database.read, response.user.id, clock.now())
-      return { token, expiresAt: row.expires_at, identity: identityOf(row) }
-    } catch (error) {
-      if (isAPIError(error) && (await isRefusal(error.body?.code ?? ''))) return null
-      throw error
-    }
+  /** Whoever guesses passwords of others must not keep using what they found, so nothing of before stays open. */
+  async function replacePassword(tx: Tx, user: queries.UserRow, hash: string): Promise<void> {
+    await queries.upsertPassword(tx, newId(), user.id, hash)
+    await queries.deleteCodesOf(tx, user.id)
+    await queries.deleteDevices(tx, user.id)
+    await endSessionsOf(tx, [{ issuer: EMBEDDED_ISSUER, subject: user.id }])
+    await mailer.send(passwordChangedMail({ to: user.email, ...mails }), tx)
   }
 
+  const ask = (about: MailAsked['about'], subject: string | null, email: string) => {
+    const asked: MailAsked = { about, subject, sealedEmail: seal.close(email).toString('base64') }
+    return publish(database.read, topics.mailAsked, newId(), asked)
+  }
+
+  async function checkPassword({ email, password }: Credentials): Promise<Identity | null> {
+    const user = await queries.selectCredential(database.read, email)
+    const hash = user?.password ?? null
+    if (user === undefined || hash === null) {
+      // The same work as for somebody who is here.
+      await hashPassword(password)
+      return null
+    }
+    if (!(await verifyPassword({ hash, password }))) return null
+    if (isHashWeak(hash)) await internalAdapter.updatePassword(user.id, await hashPassword(password))
+    return identityOf(user)
+  }
+
+  const findSession = createSessionFinder(database)
   return {
-    register({ email, password }, origin) {
-      const body = { email, password, name: '' }
-      return sessionFrom(
-        auth.api.signUpEmail({ body, headers: headersOf(origin), returnHeaders: true }),
-        // Of two at once the second fails at the unique index, which better-auth does not tell from other failures.
-        (code) => code.startsWith('USER_ALREADY_EXISTS') || queries.isEmailInUse(database.read, email),
-      )
-    },
-    login(credentials, origin) {
-      return sessionFrom(
-        auth.api.signInEmail({ body: credentials, headers: headersOf(origin), returnHeaders: true }),
-        (code) => ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'].includes(code),
-      )
-    },
-    async verifyBearer(token) {
-      const key = unsign(token, keys)
-      if (key === null) return null
-      const row = await queries.selectSession(database.read, key)
-      const remainingMs = row === undefined ? 0 : row.expires_at.getTime() - clock.now().getTime()
-      if (row === undefined || remainingMs <= 0) return null
-      if (remainingMs < (SESSION_SECONDS - SESSION_REFRESH_SECONDS) * 1_000) {
-        await queries.extendSession(database.read, key, after(clock, SESSION_SECONDS))
+    verifyBearer: (token) => findSession(token, clock.now()),
+    async register({ email, password }) {
+      if ((await queries.selectUserByEmail(database.read, email)) !== undefined) return null
+      const hash = await hashPassword(password)
+      try {
+        const user = await internalAdapter.createUser(
+          { email, name: '', emailVerified: false },
+          { method: 'email-password' },
+        )
+        await queries.upsertPassword(database.read, newId(), user.id, hash)
+        return identityOf({ id: user.id, email: user.email, email_verified: false })
+      } catch (error) {
+        // Of two at once the second fails at the unique index.
+        if (sqlState(error) === UNIQUE_VIOLATION) return null
+        throw error
       }
-      return identityOf(row)
     },
-    async logout(token) {
-      const key = unsign(token, keys)
-      if (key !== null) await queries.deleteSession(database.read, key)
+    checkPassword,
+    async findByEmail(email) {
+      const user = await queries.selectUserByEmail(database.read, email)
+      return user === undefined ? null : identityOf(user)
+    },
+    isKnownDevice: (email, device) => queries.isDeviceKnown(database.read, email, hashOfDevice(device)),
+    rememberDevice: (tx, subject, device, now) => queries.upsertDevice(tx, subject, hashOfDevice(device), now),
+    async changePassword(subject, newPassword) {
+      const hash = await hashPassword(newPassword)
+      await database.transaction(async (tx) => {
+        const user = await queries.selectUser(tx, subject)
+        if (user !== undefined) await replacePassword(tx, user, hash)
+      })
     },
     async sendVerification(subject) {
       const user = await queries.selectUser(database.read, subject)
-      if (user === undefined) return
-      const code = randomBytes(CODE_BYTES).toString('base64url')
-      const row = {
-        code_hash: hashOf(code),
-        user_id: user.id,
-        email: user.email,
-        expires_at: after(clock, CODE_SECONDS),
-      }
-      await queries.insertCode(database.read, row, clock.now())
-      const { brandName } = config
-      const sending = mailer
-        .send(verificationMail({ to: user.email, code, brandName, publicUrl }))
-        .catch((error: unknown) => log.error('mail-failed', { about: 'verification', reason: (error as Error).name }))
-      await waitAtMost(MAIL_PATIENCE_MS, sending)
+      if (user !== undefined) await mailCode(codes, { userId: user.id, email: user.email, purpose: 'verify' })
     },
-    verifyEmail(code) {
+    askPasswordReset: (email) => ask('reset', null, email),
+    askEmailChange: (subject, email) => ask('change', subject, email),
+    async sendAskedMail({ about, subject, sealedEmail }) {
+      const email = seal.open(Buffer.from(sealedEmail, 'base64'))
+      if (email === null) return
+      if (about === 'change') return subject === null ? undefined : mailEmailChange(codes, subject, email)
+      const user = await queries.selectUserByEmail(database.read, email)
+      if (user !== undefined) await mailCode(codes, { userId: user.id, email, purpose: 'reset' })
+    },
+    async resetPassword(code, newPassword) {
+      // Guessed codes are not worth the hashing.
+      if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
+      const hash = await hashPassword(newPassword)
       return database.transaction(async (tx) => {
-        const taken = await queries.takeCode(tx, hashOf(code))
+        const taken = await queries.takeCode(tx, hashOfCode(code), ['reset'])
         if (taken === undefined || taken.expires_at <= clock.now()) return null
-        const user = await queries.setEmailVerified(tx, taken.user_id, taken.email)
-        if (user === undefined) return null
-        await queries.deleteCodesOf(tx, user.id)
-        return identityOf(user)
+        const user = await queries.selectUser(tx, taken.user_id)
+        if (user === undefined || user.email !== taken.email) return null
+        await replacePassword(tx, user, hash)
+        // The link came by mail, so the address is theirs.
+        return identityOf((await queries.setEmailVerified(tx, user.id, user.email)) ?? user)
       })
+    },
+    async verifyEmail(code) {
+      const user = await takeVerification(codes, code)
+      return user === null ? null : identityOf(user)
     },
     async markEmailVerified(subject) {
       const user = await queries.selectUser(database.read, subject)
       if (user !== undefined) await queries.setEmailVerified(database.read, user.id, user.email)
     },
     async remove(subject) {
-      await queries.deleteUser(database.read, subject)
+      await database.transaction(async (tx) => {
+        await endSessionsOf(tx, [{ issuer: EMBEDDED_ISSUER, subject }])
+        await queries.deleteUser(tx, subject)
+      })
     },
   }
-}
-
-/** No header of the client but the name of its program: a cookie or an address of its choosing must not get in. */
-function headersOf({ ip, userAgent }: Origin): Headers {
-  return new Headers({ [ADDRESS_HEADER]: ip, 'user-agent': userAgent.slice(0, USER_AGENT_MAX) })
 }
 
 function identityOf(row: queries.UserRow): Identity {
   return { issuer: EMBEDDED_ISSUER, subject: row.id, email: row.email, emailVerified: row.email_verified }
 }
 
-async function waitAtMost(timeMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise((resolve) => (timer = setTimeout(resolve, timeMs)))
-  await Promise.race([work, patience])
-  clearTimeout(timer)
-}
-
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(code).digest()
-}
-
-function after(clock: Clock, seconds: number): Date {
-  return new Date(clock.now().getTime() + seconds * 1_000)
+function hashOfDevice(device: string): Buffer {
+  return createHash('sha256').update(`device ${device}`).digest()
 }

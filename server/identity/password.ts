@@ -52,6 +52,12 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   return timingSafeEqual(expected, actual)
 }
 
+/** True for a hash that was made at a lower cost than today's. */
+export function isHashWeak(hash: string): boolean {
+  const [, memory = 0, passes = 0] = PHC.exec(hash) ?? []
+  return Number(memory) * Number(passes) < MEMORY_KIB * PASSES
+}
+
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 let running = 0

@@ -1,47 +1,22 @@
-/** All SQL of the embedded provider that better-auth does not do: the check on every request, codes of mailed links.
- * Not making users, passwords and sessions; that is better-auth's. */
+/** All SQL of the embedded provider that better-auth does not do: addresses, passwords set anew, codes of mailed links,
+ * known devices. Not sessions; those are in session-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type UserRow = { id: string; email: string; email_verified: boolean }
-export type SessionRow = UserRow & { expires_at: Date }
-type CodeRow = { code_hash: Buffer; user_id: string; email: string; expires_at: Date }
+export type CodePurpose = 'verify' | 'change' | 'reset'
+export type CodeRow = { code_hash: Buffer; user_id: string; email: string; expires_at: Date; purpose: CodePurpose }
 type Tables = {
-  identity_user: UserRow
-  identity_session: { token: string; user_id: string; expires_at: Date; created_at: Date }
+  identity_user: UserRow & { updated_at: Date }
   identity_email_code: CodeRow
+  identity_account: { user_id: string; provider_id: string; password: string | null }
+  known_device: { user_id: string; device_hash: Buffer; last_used_at: Date }
 }
 
-const SESSIONS_MAX = 50
 const FORGET_AT_ONCE = 100
+const DEVICES_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
-
-export function selectSession(tx: Tx, token: string): Promise<SessionRow | undefined> {
-  return tables(tx)
-    .selectFrom('identity_session as session')
-    .innerJoin('identity_user as user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.email', 'user.email_verified', 'session.expires_at'])
-    .where('session.token', '=', token)
-    .executeTakeFirst()
-}
-
-export async function extendSession(tx: Tx, token: string, expiresAt: Date): Promise<void> {
-  await tables(tx).updateTable('identity_session').set({ expires_at: expiresAt }).where('token', '=', token).execute()
-}
-
-export async function deleteSession(tx: Tx, token: string): Promise<void> {
-  await tables(tx).deleteFrom('identity_session').where('token', '=', token).execute()
-}
-
-/** Keeps this user's newest sessions, and forgets some that have run out, whosever they are. */
-export async function trimSessions(tx: Tx, userId: string, now: Date): Promise<void> {
-  await sql`
-    DELETE FROM identity_session WHERE id IN (
-      (SELECT id FROM identity_session WHERE user_id = ${userId} ORDER BY created_at DESC OFFSET ${SESSIONS_MAX})
-      UNION ALL
-      (SELECT id FROM identity_session WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE}))`.execute(tx)
-}
 
 export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tables(tx)
@@ -51,13 +26,36 @@ export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined>
     .executeTakeFirst()
 }
 
-export async function isEmailInUse(tx: Tx, email: string): Promise<boolean> {
-  const row = await tables(tx).selectFrom('identity_user').select('id').where('email', '=', email).executeTakeFirst()
-  return row !== undefined
+export function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tables(tx)
+    .selectFrom('identity_user')
+    .select(['id', 'email', 'email_verified'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** With the hash of the password; null when the user has none. */
+export function selectCredential(tx: Tx, email: string): Promise<(UserRow & { password: string | null }) | undefined> {
+  return tables(tx)
+    .selectFrom('identity_user as user')
+    .leftJoin('identity_account as account', (join) =>
+      join.onRef('account.user_id', '=', 'user.id').on('account.provider_id', '=', 'credential'),
+    )
+    .select(['user.id', 'user.email', 'user.email_verified', 'account.password'])
+    .where('user.email', '=', email)
+    .executeTakeFirst()
 }
 
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom('identity_user').where('id', '=', userId).execute()
+}
+
+/** Of a user without a password, too: whoever reads the mails of the address may choose one. */
+export async function upsertPassword(tx: Tx, id: string, userId: string, hash: string): Promise<void> {
+  await sql`
+    INSERT INTO identity_account (id, user_id, account_id, provider_id, password)
+    VALUES (${id}, ${userId}, ${userId}, 'credential', ${hash})
+    ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`.execute(tx)
 }
 
 export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void> {
@@ -67,11 +65,16 @@ export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void
       SELECT code_hash FROM identity_email_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
 }
 
+export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
+  return tables(tx).selectFrom('identity_email_code').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+}
+
 /** The code, and from now on it is gone: of two that ask at once, one gets it. */
-export function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
+export function takeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
   return tables(tx)
     .deleteFrom('identity_email_code')
     .where('code_hash', '=', codeHash)
+    .where('purpose', 'in', purposes)
     .returningAll()
     .executeTakeFirst()
 }
@@ -80,13 +83,49 @@ export function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined>
 export function setEmailVerified(tx: Tx, userId: string, email: string): Promise<UserRow | undefined> {
   return tables(tx)
     .updateTable('identity_user')
-    .set({ email_verified: true })
+    .set({ email_verified: true, updated_at: new Date() })
     .where('id', '=', userId)
     .where('email', '=', email)
     .returning(['id', 'email', 'email_verified'])
     .executeTakeFirst()
 }
 
+/** Undefined when the address is somebody's already. */
+export async function changeEmail(tx: Tx, userId: string, email: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    UPDATE identity_user SET email = ${email}, email_verified = true, updated_at = now()
+    WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM identity_user WHERE email = ${email})
+    RETURNING id, email, email_verified`.execute(tx)
+  return rows[0]
+}
+
 export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom('identity_email_code').where('user_id', '=', userId).execute()
+}
+
+/** One query whether or not there is such an address. */
+export async function isDeviceKnown(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('known_device')
+    .innerJoin('identity_user', 'identity_user.id', 'known_device.user_id')
+    .select('known_device.user_id')
+    .where('identity_user.email', '=', email)
+    .where('known_device.device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps a person's newest devices. */
+export async function upsertDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    WITH kept AS (
+      INSERT INTO known_device (user_id, device_hash, last_used_at) VALUES (${userId}, ${deviceHash}, ${now})
+      ON CONFLICT (user_id, device_hash) DO UPDATE SET last_used_at = excluded.last_used_at)
+    DELETE FROM known_device WHERE user_id = ${userId} AND device_hash IN (
+      SELECT device_hash FROM known_device WHERE user_id = ${userId}
+      ORDER BY last_used_at DESC OFFSET ${DEVICES_MAX})`.execute(tx)
+}
+
+export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('known_device').where('user_id', '=', userId).execute()
 }

@@ -3,22 +3,23 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { bearer } from 'better-auth/plugins'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 const DAY_SECONDS = 86_400
-export const SESSION_SECONDS = 30 * DAY_SECONDS
-export const SESSION_REFRESH_SECONDS = DAY_SECONDS
+const SESSION_SECONDS = 30 * DAY_SECONDS
+const SESSION_REFRESH_SECONDS = DAY_SECONDS
 const FRESH_SECONDS = 600
 
-/** Set by embedded.ts from what the HTTP server found out; never a header of the client. */
-export const ADDRESS_HEADER = 'x-peal-client-address'
+/** A header that nothing sets: none of the client's names its address. */
+const ADDRESS_HEADER = 'x-peal-client-address'
 
+/** All of them: our own calls use its functions, never its addresses. */
 const UNUSED_PATHS = `
-  /sign-in/social /callback/:id /get-session /sign-out /reset-password /reset-password/:token /verify-password
+  /sign-up/email /sign-in/email /sign-in/social /callback/:id /get-session /sign-out
+  /reset-password /reset-password/:token /verify-password
   /verify-email /send-verification-email /change-email /change-password /update-session /update-user /delete-user
   /delete-user/callback /request-password-reset /list-sessions /revoke-session /revoke-sessions
   /revoke-other-sessions /link-social /list-accounts /unlink-account /refresh-token /get-access-token /account-info
@@ -26,19 +27,15 @@ const UNUSED_PATHS = `
   .trim()
   .split(/\s+/)
 
-/** The only two of its calls that are used. */
-export const USED_PATHS: readonly string[] = ['/sign-up/email', '/sign-in/email']
-
 export type SettingsInput = {
   database: Database
   /** Signing keys, the current one first. */
   keys: readonly string[]
   publicUrl: string
-  clock: Clock
   log: Log
 }
 
-export function betterAuthSettings({ database, keys, publicUrl, clock, log }: SettingsInput) {
+export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsInput) {
   const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
   return {
     appName: 'Peal',
@@ -49,7 +46,7 @@ export function betterAuthSettings({ database, keys, publicUrl, clock, log }: Se
     database: { db: database.read, type: 'postgres', transaction: true },
     emailAndPassword: {
       enabled: true,
-      autoSignIn: true,
+      autoSignIn: false,
       // Unconfirmed people may listen and upload; what they may not is refused where it happens.
       requireEmailVerification: false,
       minPasswordLength: PASSWORD_MIN,
@@ -59,6 +56,7 @@ export function betterAuthSettings({ database, keys, publicUrl, clock, log }: Se
     },
     // Its links hold a token that works again and again; embedded.ts mails codes that work once.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
+    // Not used: our sessions stand hashed in a table of ours. Set all the same, so that none of its own would be weaker.
     session: {
       modelName: 'identity_session',
       fields: {
@@ -105,10 +103,6 @@ export function betterAuthSettings({ database, keys, publicUrl, clock, log }: Se
       fields: { expiresAt: 'expires_at', ...timestamps },
       storeIdentifier: 'hashed',
     },
-    databaseHooks: {
-      // Its own idea of now is the machine's; ours is the clock's, by which the token is checked later.
-      session: { create: { before: async (session) => ({ data: { ...session, ...newSessionTimes(clock) } }) } },
-    },
     plugins: [bearer({ requireSignature: true })],
     advanced: {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 64 },
@@ -127,9 +121,4 @@ export function betterAuthSettings({ database, keys, publicUrl, clock, log }: Se
       log: (_level, message) => log.error('identity-provider', { message }),
     },
   } satisfies BetterAuthOptions
-}
-
-function newSessionTimes(clock: Clock) {
-  const createdAt = clock.now()
-  return { createdAt, updatedAt: createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1_000) }
 }

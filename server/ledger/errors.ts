@@ -13,6 +13,15 @@ export class InsufficientFunds extends AppError {
   }
 }
 
+/** An account was closed at this very moment. Whoever tries again finds out before posting. */
+export class AccountClosed extends AppError {
+  override name = 'AccountClosed'
+
+  constructor() {
+    super(503, 'unavailable', errorCodes.unavailable, 1)
+  }
+}
+
 /** The idempotency key belongs to a transfer of another kind, reference or legs: a fault of ours. */
 export class IdempotencyConflict extends Error {
   override name = 'IdempotencyConflict'

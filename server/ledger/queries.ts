@@ -1,5 +1,5 @@
-/** All SQL of the ledger, but for post() itself, which is a function in the database (migration 0005).
- * Only transfer.ts and rollup.ts may call what writes. */
+/** All SQL of the ledger, but for post_all() itself, which is a function in the database (migration 0024).
+ * Only transfer.ts, rollup.ts and closing.ts may call what writes. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
@@ -18,23 +18,30 @@ export type TransferRow = {
 }
 
 // Built by hand: the text never changes, and this is the busiest statement of all.
-const POST = 'SELECT tx_id AS "txId", is_new AS "isNew" FROM post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const POST_ALL =
+  'SELECT tx_ids AS "txIds", are_new AS "areNew" FROM post_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
 
-export async function insertTransfer(tx: Tx, row: TransferRow): Promise<{ txId: string; isNew: boolean }> {
+/** One after another in the order given; the answers are in that order too. */
+export async function insertTransfers(
+  tx: Tx,
+  rows: readonly TransferRow[],
+): Promise<{ txId: string; isNew: boolean }[]> {
   const values = [
-    row.idem,
-    row.requestHash,
-    row.kind,
-    row.codes,
-    row.amounts,
-    row.roles,
-    row.refType,
-    row.refId,
-    row.occurredAt,
-    row.meta,
+    rows.map((row) => row.idem),
+    rows.map((row) => row.requestHash),
+    rows.map((row) => row.kind),
+    rows.map((row) => row.refType),
+    rows.map((row) => row.refId),
+    rows.map((row) => row.occurredAt),
+    rows.map((row) => row.meta),
+    rows.map((row) => row.codes.length),
+    rows.flatMap((row) => row.codes),
+    rows.flatMap((row) => row.amounts),
+    rows.flatMap((row) => row.roles),
   ]
-  const { rows } = await tx.executeQuery<{ txId: string; isNew: boolean }>(CompiledQuery.raw(POST, values))
-  return rows[0]!
+  const answer = await tx.executeQuery<{ txIds: string[]; areNew: boolean[] }>(CompiledQuery.raw(POST_ALL, values))
+  const { txIds, areNew } = answer.rows[0]!
+  return txIds.map((txId, index) => ({ txId, isNew: areNew[index]! }))
 }
 
 /** Msat, or null when there is no such account. */
@@ -44,11 +51,35 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
   return rows[0]?.balance ?? null
 }
 
+export async function selectUserSum(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account WHERE kind = 'user'`.execute(tx)
+  return rows[0]!.sum
+}
+
 /** The balance of a touched account, with its row locked. */
 export async function lockBalance(tx: Tx, code: string): Promise<bigint | null> {
   const { rows } = await sql<{ balance: bigint }>`
     SELECT balance FROM account WHERE code = ${code} FOR NO KEY UPDATE`.execute(tx)
   return rows[0]?.balance ?? null
+}
+
+/** The same of several, locked in the order in which every transfer locks. */
+export async function lockBalances(tx: Tx, codes: readonly string[]): Promise<{ code: string; balanceMsat: bigint }[]> {
+  const { rows } = await sql<{ code: string; balanceMsat: bigint }>`
+    SELECT code, balance AS "balanceMsat" FROM account
+    WHERE code = ANY(${codes}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  return rows
+}
+
+/** Opens the account of a person as their first transfer would, so that there is a row to lock. */
+export async function insertUserAccount(tx: Tx, code: string, userId: string): Promise<void> {
+  await sql`INSERT INTO account (id, code, kind, owner, overdraft) VALUES (gen_random_uuid(), ${code}, 'user', ${userId}, false)
+    ON CONFLICT (code) DO NOTHING`.execute(tx)
+}
+
+export async function updateClosed(tx: Tx, code: string, now: Date): Promise<void> {
+  await sql`UPDATE account SET closed_at = ${now} WHERE code = ${code} AND closed_at IS NULL`.execute(tx)
 }
 
 const entryColumns = sql`
@@ -96,6 +127,21 @@ export async function selectSum(tx: Tx, code: string, kinds: readonly EntryKind[
     WHERE e.account_id = (SELECT id FROM account WHERE code = ${code})
       AND e.kind = ANY(${kinds}::text[]) AND e.created_at >= ${since}`.execute(tx)
   return rows[0]!.sum
+}
+
+export async function selectSumAfter(
+  tx: Tx,
+  code: string,
+  kinds: readonly EntryKind[],
+  afterTxId: string,
+): Promise<{ sumMsat: bigint; newestTxId: string; firstAt: Date | null }> {
+  const { rows } = await sql<{ sumMsat: bigint; newestTxId: string; firstAt: Date | null }>`
+    SELECT coalesce(sum(e.amount), 0)::bigint AS "sumMsat", coalesce(max(e.tx_id::text), ${afterTxId}) AS "newestTxId",
+      min(e.created_at) AS "firstAt"
+    FROM entry e
+    WHERE e.account_id = (SELECT id FROM account WHERE code = ${code})
+      AND e.kind = ANY(${kinds}::text[]) AND e.tx_id > ${afterTxId}::uuid`.execute(tx)
+  return rows[0]!
 }
 
 export async function selectTransferEntries(tx: Tx, idem: string): Promise<Entry[]> {

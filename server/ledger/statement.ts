@@ -1,8 +1,8 @@
 /** The entries of an account, newest first, and of one transfer.
  * Not a person's list of payments: one payment has several entries until it is final (server/payments knows which). */
 import type { Tx } from '#server/platform/database.ts'
-import { type AccountRef, accountCode } from './accounts.ts'
-import { countSomeEntries, selectEntries, selectSum, selectTransferEntries } from './queries.ts'
+import { type AccountRef, accountCode, type PersonalAccount } from './accounts.ts'
+import { countSomeEntries, selectEntries, selectSum, selectSumAfter, selectTransferEntries } from './queries.ts'
 import { type Entry, type EntryKind, type EntryPlace, entryKinds } from './kinds.ts'
 
 export const ENTRIES_PAGE_MAX = 100
@@ -35,6 +35,19 @@ export function countEntries(tx: Tx, account: AccountRef, kinds?: readonly Entry
 /** Msat that entries of these kinds have added (or taken, when negative) since a moment, that moment included. */
 export function sumEntries(tx: Tx, account: AccountRef, kinds: readonly EntryKind[], since: Date): Promise<bigint> {
   return selectSum(tx, accountCode(account), kinds, since)
+}
+
+export type EntrySum = { sumMsat: bigint; newestTxId: string; firstAt: Date | null }
+
+/** Entries of these kinds that came after a transfer (its id): what they sum to, the newest of them, and when the first
+ * came. For a person's account this misses nothing that commits late: its transfers take their ids under its lock. */
+export function sumEntriesAfter(
+  tx: Tx,
+  account: PersonalAccount,
+  kinds: readonly EntryKind[],
+  afterTxId: string,
+): Promise<EntrySum> {
+  return selectSumAfter(tx, accountCode(account), kinds, afterTxId)
 }
 
 /** The entries of one transfer in order, by its idempotency key; none when it was never posted. */

@@ -12,7 +12,7 @@ import { readBalance } from './balances.ts'
 import { IdempotencyConflict, InsufficientFunds } from './errors.ts'
 import { rollUpAppendOnly } from './rollup.ts'
 import { type TransferKind } from './kinds.ts'
-import { type NewTransfer, post, type Posted } from './transfer.ts'
+import { type NewTransfer, post, postAll, type Posted } from './transfer.ts'
 
 const testDatabase = await createTestDatabase()
 const database = connectDatabase(testDatabase)
@@ -92,6 +92,42 @@ class Repeat implements Command {
   toString = () => `repeat ${this.pick}${this.isChanged ? ' changed' : ''}`
 }
 
+/** Several posted in one go, one of them twice: all of them one after another, or none. */
+class Together implements Command {
+  readonly parts: readonly Transfer[]
+
+  constructor(parts: readonly Transfer[]) {
+    this.parts = parts
+  }
+
+  check = () => true
+
+  async run(model: Model, { accounts }: Ledger) {
+    const after: Model = { ...model, balances: new Map(model.balances) }
+    let areCovered = true
+    const transfers = this.parts.map(({ kind, moves }) => {
+      areCovered &&= isCovered(after, moves)
+      for (const [name, amount] of moves) after.balances.set(name, after.balances.get(name)! + amount)
+      return {
+        idem: newId(),
+        kind,
+        legs: moves.map(([name, amountMsat]) => ({ account: accounts.get(name)!, amountMsat })),
+      }
+    })
+    const posting = database.transaction((tx) => postAll(tx, [...transfers, transfers[0]!]))
+    if (!areCovered) return assert.rejects(posting, InsufficientFunds)
+    const results = await posting
+    assert.deepEqual(results.pop(), { txId: results[0]!.txId, isNew: false })
+    for (const [index, result] of results.entries()) {
+      assert.equal(result.isNew, true)
+      model.posted.push({ transfer: transfers[index]!, result })
+    }
+    model.balances = after.balances
+  }
+
+  toString = () => `together ${this.parts.join(' + ')}`
+}
+
 class RollUp implements Command {
   check = () => true
   async run() {
@@ -149,6 +185,12 @@ const commands = [
   simple('correction', only('suspense'), user),
   simple('suspense', only('lightning'), only('suspense')),
   settlement,
+  fc
+    .array(fc.oneof(payment(user), payment(only('lightning')), simple('internal-payment', user, user)), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((parts) => new Together(parts)),
   fc.tuple(fc.nat(50), fc.boolean()).map(([pick, isChanged]) => new Repeat(pick, isChanged)),
   fc.constant(new RollUp()),
   fc.constant(new ReadAll()),

@@ -7,12 +7,12 @@ import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { type AccountRef, userAccount } from './accounts.ts'
 import { auditLedger } from './audit.ts'
-import { readBalance, readUserBalance } from './balances.ts'
+import { lockUserBalances, readBalance, readUserBalance } from './balances.ts'
 import { IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
 import { rollUpAppendOnly } from './rollup.ts'
 import { countEntries, readEntries, readTransfer, sumEntries } from './statement.ts'
 import { type TransferKind } from './kinds.ts'
-import { type NewTransfer, post } from './transfer.ts'
+import { type NewTransfer, post, postAll } from './transfer.ts'
 
 const testDatabase = await createTestDatabase()
 const database = connectDatabase(testDatabase)
@@ -167,8 +167,8 @@ test('legs that do not sum to zero are refused, by the function in the database 
   await assert.rejects(moving('deposit', ['lightning', -5n], [me, 4n]), Unbalanced)
   const bare = (amounts: string) => (tx: Tx) =>
     sql`
-      SELECT post(${newId()}, '\\x00', 'deposit', '{lightning,house}', ${amounts}, '{platform,platform}',
-        NULL, NULL, NULL, NULL)`.execute(tx)
+      SELECT post_all(ARRAY[${newId()}], '{"\\\\x00"}', '{deposit}', '{NULL}', '{NULL}', '{NULL}', '{NULL}',
+        '{2}', '{lightning,house}', ${amounts}, '{platform,platform}')`.execute(tx)
   for (const amounts of ['{-5,4}', '{5,-5}', '{0,0}', '{-5}']) {
     await assert.rejects(database.transaction(bare(amounts)), (error) => sqlState(error) === 'PL004')
   }
@@ -263,6 +263,52 @@ test('one balance spent many times at once is spent once', async () => {
   const results = await Promise.allSettled(Array.from({ length: 20 }, spend))
   assert.equal(results.filter((result) => result.status === 'fulfilled').length, 1)
   for (const result of results) if (result.status === 'rejected') assert.ok(result.reason instanceof InsufficientFunds)
+})
+
+test('several transfers in one go are posted in their order, and those posted before are found', async () => {
+  const [from, to] = [userAccount(await userWith(100n)), userAccount(newId())]
+  const first = transfer('internal-payment', [
+    [from, -100n],
+    [to, 100n],
+  ])
+  const back = transfer('internal-payment', [
+    [to, -60n],
+    [from, 60n],
+  ])
+  const all = () => database.transaction((tx) => postAll(tx, [first, back, first]))
+  const posted = await all()
+  assert.deepEqual(
+    posted.map(({ isNew }) => isNew),
+    [true, true, false],
+  )
+  assert.equal(posted[0]!.txId, posted[2]!.txId)
+  assert.deepEqual(await readAll(from, to), [60n, 40n])
+  assert.ok((await all()).every(({ isNew }) => !isNew))
+  const entries = await readTransfer(database.read, back.idem)
+  assert.deepEqual(
+    entries.map(({ balanceAfterMsat }) => balanceAfterMsat),
+    [40n, 60n],
+  )
+})
+
+test('of several transfers in one go none is posted when one is not covered', async () => {
+  const [from, to] = [userAccount(await userWith(100n)), userAccount(newId())]
+  const pays = (amountMsat: bigint) =>
+    transfer('internal-payment', [
+      [from, -amountMsat],
+      [to, amountMsat],
+    ])
+  await assert.rejects(
+    database.transaction((tx) => postAll(tx, [pays(60n), pays(60n)])),
+    InsufficientFunds,
+  )
+  assert.deepEqual(await readAll(from, to), [100n, 0n])
+})
+
+test('balances of several people are read and locked together, nobody at 0', async () => {
+  const [rich, poor] = [await userWith(7n), newId()]
+  const balances = await database.transaction((tx) => lockUserBalances(tx, [poor, rich, rich]))
+  assert.deepEqual([balances.size, balances.get(poor), balances.get(rich)], [2, 0n, 7n])
 })
 
 test('history cannot be changed, neither by the serving role nor by the owner', async () => {

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
 import { sqlState } from '#server/platform/database.ts'
 import { type AccountRef, accountCode } from './accounts.ts'
-import { IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
+import { AccountClosed, IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
 import type { EntryKind, TransferKind } from './kinds.ts'
-import { insertTransfer } from './queries.ts'
+import { insertTransfers, type TransferRow } from './queries.ts'
 
 export type TransferLeg = {
   account: AccountRef
@@ -32,6 +32,8 @@ export type Posted = {
   /** False when this very transfer was posted before; then nothing has moved now. */
   isNew: boolean
 }
+
+const TRANSFERS_MAX = 100
 
 const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> = {
   'content-payment': { credit: 'earnings', debit: 'zap-sent' },
@@ -65,28 +67,44 @@ export function usualRole(kind: TransferKind, account: AccountRef, amountMsat: b
  * transfer again (same `idem`, kind, reference and legs) answers the stored one with `isNew: false`, in any interleaving and
  * from any number of processes.
  *
- * Throws InsufficientFunds when an account that may not go negative does not hold a debit, IdempotencyConflict,
- * UnknownAccount, and Unbalanced. After each of them the transaction can only be rolled back.
+ * Throws InsufficientFunds when an account that may not go negative does not hold a debit, AccountClosed when a person's
+ * account has ended, IdempotencyConflict, UnknownAccount, and Unbalanced. After each of them the transaction can only be
+ * rolled back.
  */
 export async function post(tx: Tx, transfer: NewTransfer): Promise<Posted> {
+  const [posted] = await postAll(tx, [transfer])
+  return posted!
+}
+
+/**
+ * Posts several transfers one after another, in one round trip: all of them or none. The accounts of all are locked at once,
+ * in the order in which everybody locks.
+ */
+export async function postAll(tx: Tx, transfers: readonly NewTransfer[]): Promise<Posted[]> {
   if (!tx.isTransaction) throw new TypeError('a transfer is posted inside a transaction')
-  const legs = mergedLegs(transfer)
-  const { idem, kind, ref } = transfer
+  if (transfers.length === 0) return []
+  if (transfers.length > TRANSFERS_MAX) throw new RangeError(`${transfers.length} transfers at once`)
   try {
-    return await insertTransfer(tx, {
-      idem,
-      requestHash: hash('sha256', JSON.stringify([kind, ref?.type, ref?.id, sortedForHash(legs)]), 'buffer'),
-      kind,
-      codes: legs.map((leg) => leg.code),
-      amounts: legs.map((leg) => String(leg.amountMsat)),
-      roles: legs.map((leg) => leg.role),
-      refType: ref?.type ?? null,
-      refId: ref?.id ?? null,
-      occurredAt: transfer.occurredAt ?? null,
-      meta: transfer.meta === undefined ? null : JSON.stringify(transfer.meta),
-    })
+    return await insertTransfers(tx, transfers.map(rowOf))
   } catch (error) {
     throw named(error)
+  }
+}
+
+function rowOf(transfer: NewTransfer): TransferRow {
+  const legs = mergedLegs(transfer)
+  const { idem, kind, ref } = transfer
+  return {
+    idem,
+    requestHash: hash('sha256', JSON.stringify([kind, ref?.type, ref?.id, sortedForHash(legs)]), 'buffer'),
+    kind,
+    codes: legs.map((leg) => leg.code),
+    amounts: legs.map((leg) => String(leg.amountMsat)),
+    roles: legs.map((leg) => leg.role),
+    refType: ref?.type ?? null,
+    refId: ref?.id ?? null,
+    occurredAt: transfer.occurredAt ?? null,
+    meta: transfer.meta === undefined ? null : JSON.stringify(transfer.meta),
   }
 }
 
@@ -125,6 +143,8 @@ function named(error: unknown): unknown {
       return new UnknownAccount(message, { cause: error })
     case 'PL004':
       return new Unbalanced(message, { cause: error })
+    case 'PL006':
+      return new AccountClosed()
     default:
       return error
   }

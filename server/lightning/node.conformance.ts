@@ -1,7 +1,7 @@
 /** What every Lightning adapter must do, as one suite that runs against the real thing behind it.
  * Not a test by itself: an adapter's own test calls describeLightningNode with a node and a counterparty. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { LightningNode, PayOutcome, SettledInvoice } from './node.ts'
@@ -14,6 +14,8 @@ export type Counterparty = {
     description?: string
     expirySeconds?: number
   }): Promise<{ bolt11: string; paymentHash: string }>
+  /** The payment of one that is held has come; before that, a node that dies may never send it. */
+  isHolding?(paymentHash: string): Promise<boolean>
   setBehaviour(behaviour: 'normal' | 'hold' | 'reject' | 'offline' | 'slow'): Promise<void>
 }
 
@@ -32,7 +34,7 @@ const FEE_LIMIT_MSAT = 100_000n
 const TIMEOUT_SECONDS = 20
 
 export function describeLightningNode(name: string, setup: () => Promise<LightningFixture>): void {
-  describe(`${name} as a Lightning node`, { timeout: 120 * SECONDS }, () => {
+  describe(`${name} as a Lightning node`, { timeout: 240 * SECONDS }, () => {
     let fixture: LightningFixture
     before(async () => {
       fixture = await setup()
@@ -88,7 +90,7 @@ function describeInvoices(use: Use): void {
   it('makes an invoice that says exactly what was asked, and is paid exactly that', async () => {
     const { node, counterparty } = use()
     const amountMsat = node.capabilities.msatInvoices ? 123_457n : 123_000n
-    const order = { amountMsat, description: 'Zap für 音楽 ⚡', expirySeconds: 777, externalId: 'one' }
+    const order = { amountMsat, description: 'Zap für 音楽 ⚡', expirySeconds: 777, externalId: randomUUID() }
     const before = Date.now()
     const invoice = await node.createInvoice(order)
     const decoded = decodeInvoice(invoice.bolt11)
@@ -113,12 +115,14 @@ function describeInvoices(use: Use): void {
   it('makes an invoice for the hash of a description', async (test) => {
     const { node, counterparty } = use()
     if (!node.capabilities.descriptionHash) return test.skip('no description hashes')
-    const descriptionHash = createHash('sha256').update('a zap request').digest('hex')
+    const descriptionText = 'a zap request'
+    const descriptionHash = createHash('sha256').update(descriptionText).digest('hex')
     const invoice = await node.createInvoice({
       amountMsat: 5_000n,
       descriptionHash,
+      descriptionText,
       expirySeconds: 600,
-      externalId: 'h',
+      externalId: randomUUID(),
     })
     assert.equal(decodeInvoice(invoice.bolt11).descriptionHash, descriptionHash)
     assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
@@ -130,7 +134,7 @@ function describeInvoices(use: Use): void {
       amountMsat: null,
       description: '',
       expirySeconds: 600,
-      externalId: 'any',
+      externalId: randomUUID(),
     })
     assert.equal(decodeInvoice(invoice.bolt11).amountMsat, null)
     assertPaid(await counterparty.payInvoice(invoice.bolt11, 7_000n), invoice.paymentHash)
@@ -143,22 +147,23 @@ function describeInvoices(use: Use): void {
 
   it('lets nobody pay an invoice that was cancelled, and cancels none that was paid', async (test) => {
     const { node, counterparty } = use()
-    const order = { amountMsat: 3_000n, description: '', expirySeconds: 600, externalId: 'c' }
+    const order = { amountMsat: 3_000n, description: '', expirySeconds: 600, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
     const answer = await node.cancelInvoice(invoice.paymentHash)
     if (answer === 'unsupported') return test.skip('cannot cancel')
     assert.equal(answer, 'canceled')
     assert.equal(await node.cancelInvoice(invoice.paymentHash), 'canceled')
     assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
-    assert.equal((await node.lookupInvoice(invoice.paymentHash)).state, 'canceled')
-    const paid = await node.createInvoice(order)
+    // Some forget what was cancelled.
+    assert.ok(['canceled', 'not_found'].includes((await node.lookupInvoice(invoice.paymentHash)).state))
+    const paid = await node.createInvoice({ ...order, externalId: randomUUID() })
     assertPaid(await counterparty.payInvoice(paid.bolt11), paid.paymentHash)
     assert.equal(await node.cancelInvoice(paid.paymentHash), 'already_paid')
   })
 
   it('takes nothing for an invoice that has expired', async () => {
     const { node, counterparty } = use()
-    const order = { amountMsat: 3_000n, description: '', expirySeconds: 1, externalId: 'e' }
+    const order = { amountMsat: 3_000n, description: '', expirySeconds: 1, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
     await until(async () => (await node.lookupInvoice(invoice.paymentHash)).state === 'expired')
     assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
@@ -189,7 +194,7 @@ function describePayments(use: Use): void {
   })
 
   it('pays a zap of one sat and one of a thousandth', async () => {
-    for (const amountMsat of [1_000n, 1n]) {
+    for (const amountMsat of use().node.capabilities.msatInvoices ? [1_000n, 1n] : [1_000n]) {
       const invoice = await use().counterparty.makeInvoice({ amountMsat })
       assertPaid(await pay(use(), invoice), invoice.paymentHash)
     }
@@ -198,9 +203,10 @@ function describePayments(use: Use): void {
   it('pays an invoice without an amount as much as it is told', async () => {
     const { node, counterparty } = use()
     const invoice = await counterparty.makeInvoice({ description: 'as you like' })
-    assertPaid(await pay(use(), invoice, { amountMsat: 4_321n }), invoice.paymentHash)
+    const amountMsat = node.capabilities.msatInvoices ? 4_321n : 4_000n
+    assertPaid(await pay(use(), invoice, { amountMsat }), invoice.paymentHash)
     const listed = await node.listPayments(new Date(Date.now() - 60 * SECONDS))
-    assert.equal(listed.find((one) => one.paymentHash === invoice.paymentHash)?.amountMsat, 4_321n)
+    assert.equal(listed.find((one) => one.paymentHash === invoice.paymentHash)?.amountMsat, amountMsat)
   })
 
   it('pays the same hash once, one call after the other', async () => {
@@ -255,15 +261,21 @@ function describePayments(use: Use): void {
 
   it('fails when the other side refuses or is not there, and pays again afterwards', async () => {
     const { counterparty } = use()
-    for (const [behaviour, reason] of [
-      ['reject', 'rejected'],
-      ['offline', 'no-route'],
+    for (const [behaviour, reasons] of [
+      ['reject', ['rejected']],
+      // A channel that is down carries nothing: some nodes call that too little.
+      ['offline', ['no-route', 'insufficient-liquidity']],
     ] as const) {
       await counterparty.setBehaviour(behaviour)
       const invoice = await counterparty.makeInvoice({ amountMsat: 6_000n })
       const outcome = await pay(use(), invoice)
       await counterparty.setBehaviour('normal')
-      assert.ok(outcome.state === 'failed' && outcome.reason === reason, `${behaviour}: ${outcome.state}`)
+      assert.equal(outcome.state, 'failed', behaviour)
+      const reason: string = outcome.state === 'failed' ? outcome.reason : ''
+      assert.ok(
+        reasons.some((one) => one === reason),
+        `${behaviour}: ${reason}`,
+      )
       const next = await counterparty.makeInvoice({ amountMsat: 6_000n })
       assertPaid(await pay(use(), next), next.paymentHash)
     }
@@ -318,6 +330,7 @@ function describeUncertainty(use: Use): void {
     const invoice = await counterparty.makeInvoice({ amountMsat: 11_000n })
     const outcome = pay(use(), invoice)
     await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'in_flight')
+    await until(async () => (await counterparty.isHolding?.(invoice.paymentHash)) ?? true)
     await kill()
     assert.equal((await outcome).state, 'unknown')
     assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'in_flight' })
@@ -333,46 +346,53 @@ function describeUncertainty(use: Use): void {
 function describeFeed(use: Use): void {
   it('tells each settled invoice once, from the cursor on, after a pause too', async () => {
     const { node, counterparty } = use()
+    const isExact = node.capabilities.invoiceFeed === 'cursor'
     const seen: SettledInvoice[] = []
+    const told = new Set<string>()
     const listen = async (cursor: string | null, count: number) => {
       const stop = new AbortController()
       const on = async (event: SettledInvoice) => {
-        seen.push(event)
+        // Who only polls may tell again what was told before.
+        if (isExact || !told.has(event.paymentHash)) seen.push(event)
         if (seen.length >= count) stop.abort()
       }
       await node.subscribeInvoices(cursor, on, stop.signal)
     }
     const settleOne = async (amountMsat: bigint) => {
-      const order = { amountMsat, description: '', expirySeconds: 600, externalId: 'f' }
+      const order = { amountMsat, description: '', expirySeconds: 600, externalId: randomUUID() }
       const invoice = await node.createInvoice(order)
       assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
       return invoice.paymentHash
     }
-    const first = await settleOne(1_001n)
+    const [one, two, three, four] = node.capabilities.msatInvoices
+      ? ([1_001n, 1_002n, 1_003n, 1_004n] as const)
+      : ([1_000n, 2_000n, 3_000n, 4_000n] as const)
+    const first = await settleOne(one)
     const all = new AbortController()
     let cursor: string | null = null
     await node.subscribeInvoices(
       null,
       async (event) => {
         cursor = event.cursor
+        told.add(event.paymentHash)
         if (event.paymentHash === first) all.abort()
       },
       all.signal,
     )
     assert.notEqual(cursor, null)
-    const missed = [await settleOne(1_002n), await settleOne(1_003n)]
+    const missed = [await settleOne(two), await settleOne(three)]
     const listening = listen(cursor, 3)
-    const live = await settleOne(1_004n)
+    const live = await settleOne(four)
     await listening
     assert.deepEqual(
       seen.map((event) => [event.paymentHash, event.receivedMsat]),
       [
-        [missed[0], 1_002n],
-        [missed[1], 1_003n],
-        [live, 1_004n],
+        [missed[0], two],
+        [missed[1], three],
+        [live, four],
       ],
     )
-    assert.equal(new Set(seen.map((event) => event.cursor)).size, 3)
+    if (isExact) assert.equal(new Set(seen.map((event) => event.cursor)).size, 3)
   })
 
   it('stops telling when asked, also while nothing happens', async () => {

@@ -34,6 +34,8 @@ export type NewInvoice = {
   description?: string
   /** sha256 of a longer description, hex (BOLT 11 field h). Excludes `description`. */
   descriptionHash?: string
+  /** The text behind that hash: some backends hash by themselves. */
+  descriptionText?: string
   expirySeconds: number
   /** Ours; lets an orphan be found again where the backend keeps it. */
   externalId: string

@@ -2,12 +2,15 @@
 import type { getAccount } from '#contract/accounts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { issuersOf, readPerson } from '#server/accounts/people.ts'
-import { EMBEDDED_ISSUER } from '#server/identity/embedded.ts'
+import { methodOf } from '#server/identity/outside-identities.ts'
+import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { readFavorites } from '#server/playlists/person-playlists.ts'
 
 export type AccountParts = {
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
@@ -17,15 +20,18 @@ export type AccountParts = {
 export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promise<Data<typeof getAccount>> {
   mustBeUser(who)
   const { userId } = who
-  const [person, msatBalance, issuers] = await Promise.all([
+  const [person, msatBalance, issuers, nostrProfileData, favorites] = await Promise.all([
     readPerson(tx, userId),
     parts.readBalance(tx, userId),
     issuersOf(tx, userId),
+    listNostrProfiles(tx, userId),
+    readFavorites(tx, userId),
   ])
   if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   return {
     id: userId,
     name: person.username,
+    nameIsGenerated: person.usernameIsGenerated,
     displayName: person.displayName,
     email: person.email,
     msatBalance,
@@ -35,16 +41,15 @@ export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promis
     isLocked: person.isLocked,
     isAdmin: person.isAdmin,
     lightningAddress: person.lightningAddress,
-    nostrProfileData: [],
+    nostrProfileData,
     emailVerified: person.emailVerified,
     isRegionVerified: person.isRegionVerified,
-    providerId: providerOf(issuers[0]),
-    userFavoritesId: null,
-    userFavorites: [],
+    // As clients of this kind of API know the first way to log in: `password`, `google`, …
+    providerId: methodOf(issuers[0] ?? EMBEDDED_ISSUER),
+    userFavoritesId: favorites?.playlistId ?? null,
+    userFavorites: favorites?.trackIds ?? [],
+    language: person.language,
+    theme: person.theme,
+    createdAt: person.createdAt,
   }
-}
-
-/** `password` is what clients of this kind of API know the e-mail and password provider as. */
-function providerOf(issuer: string | undefined): string {
-  return issuer === undefined || issuer === EMBEDDED_ISSUER ? 'password' : issuer
 }

@@ -3,27 +3,44 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Database } from '#server/platform/database.ts'
-import { countUse, type Rate, forgetUses } from '#server/platform/rate-limit.ts'
+import { countUse, type Rate, type Use } from '#server/platform/rate-limit.ts'
 
 const QUARTER_SECONDS = 900
 const HOUR_SECONDS = 3_600
 
 export type Rates = {
   registerPerAddress: Rate
+  registerTotal: Rate
   loginPerAddress: Rate
-  /** Failed log-ins; a successful one starts anew. */
+  /** Failed log-ins from devices that have not logged in to the account before. */
   loginPerAccount: Rate
+  /** Failed log-ins from one that has: those of strangers do not count against it. */
+  loginPerDevice: Rate
+  /** Failed log-ins of all strangers to all accounts. */
+  loginTotal: Rate
+  secondFactorPerAddress: Rate
+  /** Wrong codes. */
+  secondFactorPerAccount: Rate
+  secondFactorTotal: Rate
   mailPerAddress: Rate
   mailPerAccount: Rate
+  mailTotal: Rate
   codePerAddress: Rate
 }
 
 export const defaultRates: Rates = {
   registerPerAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  registerTotal: { max: 3_000, windowSeconds: HOUR_SECONDS },
   loginPerAddress: { max: 100, windowSeconds: QUARTER_SECONDS },
   loginPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
+  loginPerDevice: { max: 10, windowSeconds: QUARTER_SECONDS },
+  loginTotal: { max: 20_000, windowSeconds: QUARTER_SECONDS },
+  secondFactorPerAddress: { max: 60, windowSeconds: QUARTER_SECONDS },
+  secondFactorPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
+  secondFactorTotal: { max: 5_000, windowSeconds: QUARTER_SECONDS },
   mailPerAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   mailPerAccount: { max: 5, windowSeconds: HOUR_SECONDS },
+  mailTotal: { max: 5_000, windowSeconds: HOUR_SECONDS },
   codePerAddress: { max: 60, windowSeconds: QUARTER_SECONDS },
 }
 
@@ -34,26 +51,20 @@ export async function limitByAddress(
   rate: Rate,
   now: Date,
 ): Promise<void> {
-  await countUse(database.read, `${what}:address:${networkOf(ip)}`, rate, now)
+  await countUse(database.read, addressUse(what, ip, rate).key, rate, now)
+}
+
+export function addressUse(what: string, ip: string, rate: Rate): Use {
+  return { key: `${what}:address:${networkOf(ip)}`, rate }
 }
 
 /** `account` is what names it at this call: an e-mail address or an id. Hashed, so that the counters name nobody. */
-export async function limitByAccount(
-  database: Database,
-  what: string,
-  account: string,
-  rate: Rate,
-  now: Date,
-): Promise<void> {
-  await countUse(database.read, accountKey(what, account), rate, now)
+export function accountUse(what: string, account: string, rate: Rate): Use {
+  return { key: `${what}:account:${createHash('sha256').update(account).digest('hex').slice(0, 32)}`, rate }
 }
 
-export async function forgetUsesOfAccount(database: Database, what: string, account: string): Promise<void> {
-  await forgetUses(database.read, accountKey(what, account))
-}
-
-function accountKey(what: string, account: string): string {
-  return `${what}:account:${createHash('sha256').update(account).digest('hex').slice(0, 32)}`
+export function totalUse(what: string, rate: Rate): Use {
+  return { key: `${what}:all`, rate }
 }
 
 /** One customer of an IPv6 provider has at least a /64 of addresses, so that counts as one. */

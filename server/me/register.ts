@@ -10,7 +10,8 @@ import {
   readPersonByIdentity,
   takeOverEmail,
 } from '#server/accounts/people.ts'
-import type { IdentityPort, Origin, Session } from '#server/identity/port.ts'
+import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
+import type { Identity, IdentityPort } from '#server/identity/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -25,36 +26,58 @@ export type NewAccount = {
   email: string
   password: string
   username?: string | undefined
-  origin: Origin
   /** The address is taken as confirmed and no mail is sent: for the demo. */
   isConfirmed?: boolean
 }
 
 const ENSURE_ATTEMPTS = 3
 
-/** Makes an account and signs it in. An address that is in use is told (409 `conflict`), unlike at logging in: whoever
+/** Makes an account. An address that is in use is told (409 `conflict`), unlike at logging in: whoever
  * signs up twice has to learn why it fails, and registering is limited by address. */
 export async function registerPerson(
   world: AccountWorld,
   input: NewAccount,
-): Promise<{ session: Session; person: Person }> {
+): Promise<{ identity: Identity; person: Person }> {
   const { database, identity } = world
-  const { email, password, username, origin, isConfirmed = false } = input
+  const { email, password, username, isConfirmed = false } = input
   if (username !== undefined) await mustBeFreeUsername(database.read, username)
-  const session = await identity.register({ email, password }, origin)
-  if (session === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
-  const { subject } = session.identity
+  const made = await identity.register({ email, password })
+  if (made === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
+  const { subject } = made
   if (isConfirmed) await identity.markEmailVerified(subject)
-  const claims = { ...session.identity, emailVerified: isConfirmed }
+  const claims = { ...made, emailVerified: isConfirmed }
   try {
     const person = await ensurePerson(world, claims, username)
     if (!isConfirmed) await identity.sendVerification(subject)
-    return { session, person }
+    return { identity: claims, person }
   } catch (error) {
     // The name went to somebody quicker: nothing of this attempt may keep the e-mail address.
     if (error instanceof AppError) await identity.remove(subject)
     throw error
   }
+}
+
+/** Gives a person who has other ways to log in an address and a password as well. The address is theirs once confirmed. */
+export async function addPasswordTo(
+  world: AccountWorld,
+  userId: string,
+  credentials: { email: string; password: string },
+): Promise<void> {
+  const { database, identity } = world
+  const made = await identity.register(credentials)
+  if (made === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
+  try {
+    await database.transaction(async (tx) => {
+      await addIdentity(tx, userId, made)
+      const own = (await identitiesOf(tx, userId)).filter(({ issuer }) => issuer === made.issuer)
+      if (own.length > 1) throw new AppError(409, 'password-there', errorCodes['password-there'])
+    })
+  } catch (error) {
+    await identity.remove(made.subject)
+    throw error
+  }
+  await ensurePerson(world, made)
+  await identity.sendVerification(made.subject)
 }
 
 /** The person of an identity, with what its provider says now; made when there is none. */

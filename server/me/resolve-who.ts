@@ -2,39 +2,79 @@
  * A header that names nobody is refused on public calls too: whoever sends one believes to be somebody. */
 import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import type { Person } from '#server/accounts/people.ts'
+import { type Person, readPeopleByIdentities, readPerson, takeOverEmail } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/identity/bearer.ts'
-import type { Identity, IdentityPort } from '#server/identity/port.ts'
+import type { Identity, IdentityPort, SessionFacts } from '#server/identity/port.ts'
+import { NOSTR_ISSUER } from '#server/identity/session-queries.ts'
+import { FRESH_MS } from '#server/identity/sessions.ts'
+import { createBatches } from '#server/platform/batches.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { networkOf } from './limits.ts'
+import { type NostrWorld, resolveNostr } from './nostr.ts'
 import { ensurePerson } from './register.ts'
 
-type ResolverWorld = { identity: IdentityPort; database: Database; clock: Clock }
+export type ResolverWorld = {
+  identity: Pick<IdentityPort, 'verifyBearer'>
+  database: Database
+  clock: Clock
+  /** Without it nobody is let in by a signed request. */
+  nostr?: NostrWorld
+}
 
-export function createWhoResolver(world: ResolverWorld): (request: FastifyRequest) => Promise<Who> {
-  return async (request) => {
+/** Whom a request is from. `session` is null when the request itself was signed by a key. */
+export type SignedInPerson = { person: Person; identity: Identity; session: SessionFacts | null }
+
+/** Every request of a signed-in person asks; those that come at once ask together. */
+const LOOKUPS = { sizeMax: 100, laneCount: 2, waitingMax: 10_000 }
+
+const signedIn = new WeakMap<FastifyRequest, SignedInPerson>()
+
+export type WhoResolver = (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
+
+/** `bodySha256` is given when the request is signed, and null when it has no body. */
+export function createWhoResolver(world: ResolverWorld): WhoResolver {
+  const { identity, clock, nostr } = world
+  const findPerson = createBatches<Identity, Person | null>({
+    ...LOOKUPS,
+    work: async (all) => (await readPeopleByIdentities(world.database.read, all)).map((result) => ({ result })),
+  })
+  return async (request, bodySha256) => {
     // What is counted by address is counted by customer: an IPv6 one has more addresses than can be counted.
     const ip = networkOf(request.ip)
     if (request.headers.authorization === undefined) return { kind: 'visitor', ip }
-    const { person } = await signedInPerson(world, request)
-    return { kind: 'user', userId: person.userId, isAdmin: person.isAdmin, ip }
+    if (bodySha256 !== undefined && nostr !== undefined) return resolveNostr(nostr, request, bodySha256)
+    const token = bearerOf(request.headers.authorization)
+    const found = token === null ? null : await identity.verifyBearer(token)
+    if (found === null) throw unauthorized()
+    const known = await findPerson(found.identity)
+    const person =
+      known === null
+        ? await ensurePerson(world, found.identity)
+        : await takeOverEmail(world.database.read, known, found.identity)
+    if (person.isDeleted) throw unauthorized()
+    signedIn.set(request, { person, ...found })
+    const { userId, isAdmin, isLocked } = person
+    const { id: sessionId, authenticatedAt } = found.session
+    const isFresh = clock.now().getTime() - authenticatedAt.getTime() < FRESH_MS
+    return { kind: 'user', userId, isAdmin, isLocked, isFresh, sessionId, ip }
   }
 }
 
-/** The person and the identity behind the request's bearer token; 401 when there is none. */
+/** The person and the identity that made this request; 401 when there is none. */
 export async function signedInPerson(
-  world: ResolverWorld,
+  { database }: { database: Database },
   request: FastifyRequest,
-): Promise<{ person: Person; identity: Identity; token: string }> {
-  const token = bearerOf(request.headers.authorization ?? '')
-  const identity = token === null ? null : await world.identity.verifyBearer(token)
-  if (token === null || identity === null) throw unauthorized()
-  const person = await ensurePerson(world, identity)
-  if (person.isDeleted) throw unauthorized()
-  return { person, identity, token }
+): Promise<SignedInPerson> {
+  mustBeUser(request.who)
+  const found = signedIn.get(request)
+  if (found !== undefined) return found
+  const person = await readPerson(database.read, request.who.userId)
+  if (person === null || request.provenKey === null) throw unauthorized()
+  const identity = { issuer: NOSTR_ISSUER, subject: request.provenKey, email: null, emailVerified: false }
+  return { person, identity, session: null }
 }
 
 function unauthorized(): AppError {

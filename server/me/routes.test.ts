@@ -4,6 +4,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createEmbeddedIdentity } from '#server/identity/embedded.ts'
 import type { IdentityPort } from '#server/identity/port.ts'
+import { createSecondFactor } from '#server/identity/second-factor.ts'
+import { openSession } from '#server/identity/sessions.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
@@ -18,6 +20,7 @@ import { meRoutes, type MeOptions } from './routes.ts'
 
 const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
+const secret = 'a secret of at least 32 letters, for this test'
 const lines: string[] = []
 // Nothing is redacted here, so what must not be logged must not even be handed to the log.
 const record = (event: string, fields?: Record<string, unknown>) =>
@@ -37,8 +40,7 @@ let count = 0
 before(async () => {
   testDatabase = await createTestDatabase()
   database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
-  const mailer = createMailer({ smtpUrl: null, from: 'Peal <peal@peal.example>', database, clock, log })
-  const secret = 'a secret of at least 32 letters, for this test'
+  const mailer = createMailer({ smtpUrl: null, from: 'Peal <peal@peal.example>', database, clock, log, secret })
   const config = { brandName: 'Peal' }
   identity = await createEmbeddedIdentity({
     database,
@@ -70,7 +72,10 @@ async function serve(options: Partial<MeOptions> = {}): Promise<FastifyInstance>
     identity,
     clock,
     readBalance: readUserBalance,
-    config: { registration: 'open' },
+    config: { registration: 'open', identityMode: 'embedded' },
+    rates: defaultRates,
+    providers: [{ method: 'password', name: 'E-mail' }],
+    secondFactor: createSecondFactor({ database, clock, secret, brandName: 'Peal' }),
     files: { publicUrl: (key) => `https://peal.example/${key}` },
     ...options,
   })
@@ -116,6 +121,7 @@ test('registering answers a token that opens the account', async () => {
       {
         id: answer.data.user.id,
         name,
+        nameIsGenerated: false,
         displayName: null,
         email,
         msatBalance: 0,
@@ -131,6 +137,9 @@ test('registering answers a token that opens the account', async () => {
         providerId: 'password',
         userFavoritesId: null,
         userFavorites: [],
+        language: null,
+        theme: null,
+        createdAt: account.data.createdAt,
       },
     ],
   )
@@ -200,7 +209,7 @@ test('logging out ends the token at once, and only that one', async () => {
 
 test('an Authorization header that names nobody is refused on public calls too, and cookies are not read', async () => {
   const token = await signUp()
-  const value = token.split('.')[0]
+  const value = token.slice(5)
   const headers = ['', 'Bearer', `Bearer ${value}`, `Bearer ${token}x`, `Basic ${token}`, 'Nostr abc', token]
   for (const authorization of headers) {
     const answer = await call('POST', '/auth/verify-email', { body: { oobCode: 'x' }, headers: { authorization } })
@@ -262,19 +271,29 @@ test('what is not asked for is refused: roles, flags, short and long passwords, 
   }
 })
 
-test('an account is slowed down at ten failed log-ins, from however many addresses', async () => {
+test('an account is slowed down at ten failed log-ins from a hundred addresses, but not on a known device', async () => {
+  const headers = { 'x-device': `the-device-of-${count}-that-is-known` }
+  const login = (from: number, password: string, known = false) =>
+    call('POST', '/auth/login', {
+      body: { email, password },
+      from: `198.51.100.${from}`,
+      headers: known ? headers : { 'x-device': `some-device-number-${from}` },
+    })
   await signUp()
-  const login = (from: number, password: string) =>
-    call('POST', '/auth/login', { body: { email, password }, from: `198.51.100.${from}` })
   for (let round = 0; round < 12; round++) assert.equal((await login(0, PASSWORD)).status, 200)
+  assert.equal((await login(0, PASSWORD, true)).status, 200)
   const statuses = await Promise.all(
-    Array.from({ length: 100 }, (_, from) => login(from, WRONG).then((one) => one.status)),
+    Array.from({ length: 100 }, (_, from) => login(from + 1, WRONG).then((one) => one.status)),
   )
   assert.equal(statuses.filter((status) => status === 401).length, 10)
   assert.equal(statuses.filter((status) => status === 429).length, 90)
   const late = await login(200, PASSWORD)
   assert.equal(late.status, 429)
   assert.ok(Number(late.headers['retry-after']) > 0)
+  assert.equal((await login(201, PASSWORD, true)).status, 200)
+  const guesses = []
+  for (let round = 0; round < 12; round++) guesses.push((await login(202, WRONG, true)).status)
+  assert.deepEqual(guesses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
 test('one network is slowed down whatever accounts it tries', async () => {
@@ -292,15 +311,17 @@ test('one network is slowed down whatever accounts it tries', async () => {
 })
 
 test('a closed server takes no new accounts', async () => {
-  const at = await serve({ config: { registration: 'closed' } })
+  const at = await serve({ config: { registration: 'closed', identityMode: 'embedded' } })
   const answer = await call('POST', '/auth/register', { body: { email, password: PASSWORD }, at })
   assert.deepEqual([answer.status, answer.code], [403, 'registration-closed'])
   await at.close()
 })
 
 test('a crash between identity and person is mended by the first use of the token, once', async () => {
-  const session = await identity.register({ email, password: PASSWORD }, { ip, userAgent: '' })
-  const { token } = session!
+  const made = await identity.register({ email, password: PASSWORD })
+  const origin = { ip, userAgent: '' }
+  const session = { ...made!, method: 'password', origin, secondFactor: false, now: clock.now() } as const
+  const { token } = await openSession(database.read, session)
   const answers = await Promise.all(Array.from({ length: 10 }, () => call('GET', '/accounts', { token })))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(new Set(answers.map(({ data }) => data.id)).size, 1)
@@ -336,14 +357,13 @@ test('an account for the demo is made confirmed, without a mail, and is what log
     password: PASSWORD,
     username: `demo-${count}`,
     isConfirmed: true,
-    origin: { ip, userAgent: 'seed' },
   })
   assert.ok(made.person.emailVerified)
   assert.deepEqual(await listUnsentMails(database, email), [])
   const login = await call('POST', '/auth/login', { body: { email, password: PASSWORD } })
   assert.deepEqual(login.data.user, { id: made.person.userId, name: `demo-${count}`, emailVerified: true })
-  const claims = await identity.verifyBearer(login.data.token)
-  assert.equal((await ensurePerson(world, claims!)).userId, made.person.userId)
+  const found = await identity.verifyBearer(login.data.token)
+  assert.equal((await ensurePerson(world, found!.identity)).userId, made.person.userId)
 })
 
 test('no password, token, code or address of anybody is in the log', async () => {
@@ -351,7 +371,7 @@ test('no password, token, code or address of anybody is in the log', async () =>
   await call('POST', '/auth/register', { body: { email, password: PASSWORD } })
   await call('POST', '/auth/login', { body: { email, password: WRONG } })
   const all = lines.join('\n')
-  for (const secret of [PASSWORD, WRONG, token, token.split('.')[0]!, await mailedCode(), email, '@example.com']) {
+  for (const secret of [PASSWORD, WRONG, token, token.slice(5), await mailedCode(), email, '@example.com']) {
     assert.ok(!all.includes(secret), secret)
   }
 })

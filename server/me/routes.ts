@@ -1,82 +1,110 @@
-/** Binds the calls about one's own account: signing up, in and out, confirming an e-mail address, the account itself. */
+/** Binds the calls about signing up, in and out, addresses and passwords, and the account itself.
+ * Sessions, second factor and passkeys are bound in security-routes.ts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createUser, getAccount } from '#contract/accounts.ts'
-import { login, logout, register, sendVerification, verifyEmail } from '#contract/auth.ts'
+import {
+  addPassword,
+  changeEmail,
+  changePassword,
+  DEVICE_HEADER,
+  listProviders,
+  login,
+  loginSecondFactor,
+  logout,
+  reauthenticate,
+  register,
+  resetPassword,
+  sendPasswordReset,
+  sendVerification,
+  verifyEmail,
+} from '#contract/auth.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { Person } from '#server/accounts/people.ts'
-import type { Origin, Session } from '#server/identity/port.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
+import type { LoginMethod } from '#server/identity/port.ts'
+import { endSession, endSessionsOf, refreshSession } from '#server/identity/sessions.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
 import { on } from '#server/platform/http.ts'
+import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
+import { mustBeFresh, mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { readAccount } from './account.ts'
-import { defaultRates, forgetUsesOfAccount, limitByAccount, limitByAddress, type Rates } from './limits.ts'
-import { type AccountWorld, ensurePerson, registerPerson } from './register.ts'
+import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from './limits.ts'
+import { addPasswordTo, ensurePerson, registerPerson } from './register.ts'
 import { signedInPerson } from './resolve-who.ts'
+import { beginSession, type Caller, finishSignIn, signIn, type SignInWorld } from './sign-in.ts'
 
-export type MeOptions = AccountWorld & {
-  config: Pick<Config, 'registration'>
+export type MeOptions = SignInWorld & {
+  config: Pick<Config, 'registration' | 'identityMode'>
   files: Pick<Files, 'publicUrl'>
   /** What this user has, in msat. */
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
-  rates?: Rates
+  /** The ways to log in, in the order to show them. */
+  providers: readonly { method: LoginMethod; name: string }[]
 }
+
+const DEVICE = /^[A-Za-z0-9_-]{16,128}$/
 
 export function meRoutes(app: FastifyInstance, options: MeOptions): void {
   signingRoutes(app, options)
   verificationRoutes(app, options)
+  passwordRoutes(app, options)
   accountRoutes(app, options)
 }
 
 function signingRoutes(app: FastifyInstance, options: MeOptions): void {
-  const { database, identity, clock, config, rates = defaultRates } = options
+  const { database, clock, config, rates } = options
+
+  on(app, listProviders, async () => [...options.providers])
 
   on(app, register, async ({ body }, { who, request }) => {
+    mustHavePasswords(options)
     if (config.registration === 'closed')
       throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
-    await limitByAddress(database, 'register', who.ip, rates.registerPerAddress, clock.now())
+    const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
-    const { session, person } = await registerPerson(options, {
-      email,
-      password,
-      username: name,
-      origin: originOf(request),
-    })
-    return signedIn(session, person)
+    const { identity, person } = await registerPerson(options, { email, password, username: name })
+    const session = {
+      person,
+      identity,
+      method: 'password',
+      caller: callerOf(who, request),
+      secondFactor: false,
+    } as const
+    return database.transaction((tx) => beginSession(options, tx, session))
   })
 
-  on(app, login, async ({ body }, { who, request }) => {
-    await limitByAddress(database, 'login', who.ip, rates.loginPerAddress, clock.now())
-    await limitByAccount(database, 'login', body.email, rates.loginPerAccount, clock.now())
-    const session = await identity.login(body, originOf(request))
-    if (session === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-    const person = await ensurePerson(options, session.identity)
-    if (person.isDeleted) {
-      await identity.logout(session.token)
-      throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-    }
-    await forgetUsesOfAccount(database, 'login', body.email)
-    return signedIn(session, person)
+  on(app, login, ({ body }, { who, request }) => {
+    mustHavePasswords(options)
+    return signIn(options, body, callerOf(who, request))
   })
 
-  on(app, logout, async (_input, { request }) => {
-    const { token } = await signedInPerson(options, request)
-    await identity.logout(token)
+  on(app, loginSecondFactor, ({ body }, { who, request }) => finishSignIn(options, body, callerOf(who, request)))
+
+  on(app, logout, async (_input, { who }) => {
+    mustBeUser(who)
+    if (who.sessionId !== null) await endSession(database.read, who.sessionId)
     return null
   })
 }
 
 function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
-  const { database, identity, clock, rates = defaultRates } = options
+  const { database, identity, clock, rates } = options
 
   on(app, sendVerification, async (_input, { who, request }) => {
-    const { person, identity: claims } = await signedInPerson(options, request)
-    if (claims.email === null) throw new AppError(422, 'rule-broken', 'This account has no e-mail address.')
-    if (claims.emailVerified) return null
-    await limitByAddress(database, 'mail', who.ip, rates.mailPerAddress, clock.now())
-    await limitByAccount(database, 'mail', person.userId, rates.mailPerAccount, clock.now())
-    await identity.sendVerification(claims.subject)
+    mustBeUser(who)
+    const { person } = await signedInPerson(options, request)
+    const subject = await passwordSubjectOf(database.read, who)
+    if (person.email === null || subject === null) {
+      throw new AppError(422, 'rule-broken', 'This account has no e-mail address.')
+    }
+    if (person.emailVerified) return null
+    await limitMail(options, who, person.userId)
+    await identity.sendVerification(subject)
     return null
   })
 
@@ -88,6 +116,79 @@ function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
     if (verified === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
     const person = await ensurePerson(options, verified)
     return { emailVerified: person.emailVerified }
+  })
+
+  on(app, changeEmail, async ({ body }, { who }) => {
+    mustBeFresh(who)
+    const subject = await mustHavePassword(database.read, who)
+    await limitMail(options, who, who.userId)
+    await identity.askEmailChange(subject, body.email)
+    return null
+  })
+}
+
+function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
+  const { database, identity, clock, rates } = options
+
+  on(app, sendPasswordReset, async ({ body }, { who }) => {
+    mustHavePasswords(options)
+    await limitMail(options, who, `reset ${body.email}`)
+    await identity.askPasswordReset(body.email)
+    return null
+  })
+
+  on(app, resetPassword, async ({ body }, { who }) => {
+    const { oobCode = '', newPassword = '' } = body
+    if (oobCode === '' || newPassword === '') {
+      throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
+    }
+    await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
+    const proved = await identity.resetPassword(oobCode, newPassword)
+    if (proved === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    // Whoever got in may have come by any of the person's ways to log in.
+    const person = await readPersonByIdentity(database.read, proved)
+    if (person !== null) await endSessionsOf(database.read, await identitiesOf(database.read, person.userId))
+    return null
+  })
+
+  on(app, changePassword, async ({ body }, { who, request }) => {
+    mustBeFresh(who)
+    const subject = await mustHavePassword(database.read, who)
+    const { person, session } = await signedInPerson(options, request)
+    await identity.changePassword(subject, body.newPassword)
+    const secondFactor = session?.secondFactor ?? false
+    const own = { issuer: EMBEDDED_ISSUER, subject }
+    return database.transaction(async (tx) => {
+      await endSessionsOf(tx, await identitiesOf(tx, who.userId))
+      const begin = { person, identity: own, method: 'password', caller: callerOf(who, request), secondFactor } as const
+      return beginSession(options, tx, begin)
+    })
+  })
+
+  on(app, addPassword, async ({ body }, { who }) => {
+    mustBeFresh(who)
+    mustHavePasswords(options)
+    if ((await passwordSubjectOf(database.read, who)) !== null) {
+      throw new AppError(409, 'password-there', errorCodes['password-there'])
+    }
+    const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    await countUses(database.read, uses, clock.now())
+    await addPasswordTo(options, who.userId, body)
+    return null
+  })
+
+  on(app, reauthenticate, async ({ body }, { who, request }) => {
+    mustBeUser(who)
+    const { person } = await signedInPerson(options, request)
+    const subject = await mustHavePassword(database.read, who)
+    const held = [accountUse('reauthenticate', who.userId, rates.loginPerAccount)]
+    await countUses(database.read, held, clock.now())
+    const proved = person.email === null ? null : await identity.checkPassword({ ...body, email: person.email })
+    if (who.sessionId === null || proved?.subject !== subject) {
+      throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+    }
+    await giveBackUses(database.read, held, clock.now())
+    return { freshUntil: await refreshSession(database.read, who.sessionId, clock.now()) }
   })
 }
 
@@ -102,11 +203,37 @@ function accountRoutes(app: FastifyInstance, options: MeOptions): void {
   })
 }
 
-function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+export function callerOf(who: Who, request: FastifyRequest): Caller {
+  const given = request.headers[DEVICE_HEADER]
+  const device = typeof given === 'string' && DEVICE.test(given) ? given : null
+  const origin = { ip: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' }
+  return { ip: who.ip, origin, device }
 }
 
-function signedIn({ token, expiresAt }: Session, person: Person) {
-  const { userId, username, emailVerified } = person
-  return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
+/** Mails are counted by who asks, by whom they go to, and all together. */
+async function limitMail({ database, clock, rates }: MeOptions, who: Who, account: string): Promise<void> {
+  const uses = [
+    addressUse('mail', who.ip, rates.mailPerAddress),
+    accountUse('mail', account, rates.mailPerAccount),
+    totalUse('mail', rates.mailTotal),
+  ]
+  await countUses(database.read, uses, clock.now())
+}
+
+/** Null when this person proves who they are in other ways only. */
+async function passwordSubjectOf(tx: Tx, who: User): Promise<string | null> {
+  return (await identitiesOf(tx, who.userId)).find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
+}
+
+export async function mustHavePassword(tx: Tx, who: User): Promise<string> {
+  const subject = await passwordSubjectOf(tx, who)
+  if (subject === null) throw new AppError(409, 'no-password', errorCodes['no-password'])
+  return subject
+}
+
+/** Where people log in elsewhere only, there are no passwords to guess. */
+function mustHavePasswords({ config }: MeOptions): void {
+  if (config.identityMode === 'oidc') {
+    throw new AppError(403, 'password-login-off', errorCodes['password-login-off'])
+  }
 }

@@ -24,18 +24,24 @@ export type StoredArtwork = { artworkKey: string; colors: CoverColors }
 
 /** Throws 413 or 415. Keys are served as never changing: a new picture needs a new id. */
 export async function storeArtwork(files: Files, { id, bytes }: { id: string; bytes: Buffer }): Promise<StoredArtwork> {
+  await files.mustHaveRoom()
+  return readPicture(bytes, async (upright) => {
+    const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px))])
+    const colors = await readColors(upright)
+    const artworkKey = `media/${id}.jpg`
+    const keys = artworkFiles(artworkKey)
+    for (const [index, key] of keys.entries()) await files.write(key, sizes[index]!)
+    return { artworkKey, colors }
+  })
+}
+
+async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promise<Result>): Promise<Result> {
   if (bytes.length > MAX_PICTURE_BYTES) {
     throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
   }
   if (!isPicture(bytes)) throw refusal('This is not a JPEG, PNG or WebP picture.')
   try {
-    const upright = await normalise(bytes)
-    const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px))])
-    const colors = await readColors(upright)
-    const artworkKey = `media/${id}.jpg`
-    const keys = [artworkKey, ...WEB_SIZES_PX.map((px) => `media/${id}-${px}.webp`)]
-    for (const [index, key] of keys.entries()) await files.write(key, sizes[index]!)
-    return { artworkKey, colors }
+    return await draw(await normalise(bytes))
   } catch (error) {
     if (!isSharpsFault(error)) throw error
     throw refusal(
@@ -44,6 +50,22 @@ export async function storeArtwork(files: Files, { id, bytes }: { id: string; by
         : 'The picture cannot be read. Please save it again as JPEG, PNG or WebP.',
     )
   }
+}
+
+/** The same picture as JPEG, no larger than it is ever shown; for pictures that are not ours yet. Throws 413 or 415. */
+export async function redrawPicture(bytes: Buffer): Promise<Buffer> {
+  return readPicture(bytes, async (upright) => makeFull(upright))
+}
+
+/** The picture in all its sizes. */
+export async function removeArtwork(files: Pick<Files, 'remove'>, artworkKey: string): Promise<void> {
+  await Promise.all(artworkFiles(artworkKey).map((key) => files.remove(key)))
+}
+
+/** The keys of a picture in all its sizes. */
+export function artworkFiles(artworkKey: string): string[] {
+  const stem = artworkKey.replace(/\.jpg$/, '')
+  return [artworkKey, ...WEB_SIZES_PX.map((px) => `${stem}-${px}.webp`)]
 }
 
 const refusal = (message: string) => new AppError(415, 'picture-invalid', message)

@@ -1,7 +1,7 @@
 /** What other rooms may know of an asset.
  * Not how it came to be: uploads.ts and jobs.ts. */
 import type { Tx } from '#server/platform/database.ts'
-import { type AssetState, selectAsset } from './queries.ts'
+import { type AssetState, selectAsset, type Streams } from './queries.ts'
 
 export type Asset = {
   id: string
@@ -11,6 +11,8 @@ export type Asset = {
   /** What listeners hear; null until it is finished. */
   liveKey: string | null
   liveBytes: number | null
+  /** All versions that listeners can get, by codec. */
+  streams: Streams
   /** The artist's own file, for its owner only. */
   originalKey: string | null
   durationMs: number | null
@@ -31,6 +33,7 @@ export async function readAsset(tx: Tx, assetId: string): Promise<Asset | null> 
     progress: row.progress,
     liveKey: row.streams.mp3?.key ?? null,
     liveBytes: row.streams.mp3?.bytes ?? null,
+    streams: row.streams,
     originalKey: row.original_key,
     durationMs: row.duration_ms,
     loudnessLufs: row.loudness_lufs,

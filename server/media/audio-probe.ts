@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
+import { collectTags, findPicture, noTags, type SoundTags } from './sound-tags.ts'
 
 /** The only demuxers that are ever opened, by ffmpeg's names: none of them reads a second file. */
 export type Demuxer = 'mp3' | 'wav' | 'aiff' | 'flac' | 'ogg' | 'mov' | 'aac'
@@ -14,6 +15,9 @@ export type Probe = {
   /** Guesses, for telling the progress and for choosing how to mix. */
   estimatedMs: number | null
   channels: number | null
+  rateHz: number | null
+  tags: SoundTags
+  picture: Uint8Array | null
 }
 
 /** Reads a file by offset, never past its end. */
@@ -211,14 +215,26 @@ function declaredFlacMs(source: Source): number | null {
   return rateHz === 0 || samples === 0 ? null : (samples / rateHz) * 1_000
 }
 
+const RATE_MIN_HZ = 2_000
+const RATE_MAX_HZ = 768_000
+const CHANNELS_MAX = 32
+
+/** Sound that no recorder makes is not prepared: raising 10 Hz to what players play would make it a thousand times larger. */
+export function checkShape({ rateHz, channels }: { rateHz: number | null; channels: number | null }): void {
+  const isOdd = (value: number | null, min: number, max: number) => value !== null && !(value >= min && value <= max)
+  if (isOdd(rateHz, RATE_MIN_HZ, RATE_MAX_HZ) || isOdd(channels, 1, CHANNELS_MAX)) throw new Refusal('odd-format')
+}
+
+type Opinion = Pick<Probe, 'estimatedMs' | 'channels' | 'rateHz' | 'tags' | 'picture'>
+
 /** A second opinion before any native code sees the file; it cannot vouch for one, only refuse. */
-async function askMetadata(path: string): Promise<Pick<Probe, 'estimatedMs' | 'channels'>> {
-  const format = await parseFile(path, { skipCovers: true, duration: false }).then(
-    (metadata) => metadata.format,
-    () => null,
-  )
-  if (format?.hasAudio === false) throw new Refusal('no-sound')
-  const seconds = format?.duration ?? null
-  if (seconds !== null && seconds > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
-  return { estimatedMs: seconds === null ? null : seconds * 1_000, channels: format?.numberOfChannels ?? null }
+async function askMetadata(path: string): Promise<Opinion> {
+  const metadata = await parseFile(path, { duration: false }).catch(() => null)
+  if (metadata === null) return { estimatedMs: null, channels: null, rateHz: null, tags: noTags, picture: null }
+  const { hasAudio, duration, numberOfChannels: channels = null, sampleRate: rateHz = null } = metadata.format
+  if (hasAudio === false) throw new Refusal('no-sound')
+  checkShape({ rateHz, channels })
+  if (duration !== undefined && duration > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
+  const estimatedMs = duration === undefined || !(duration >= 0) ? null : duration * 1_000
+  return { estimatedMs, channels, rateHz, tags: collectTags(metadata), picture: findPicture(metadata) }
 }

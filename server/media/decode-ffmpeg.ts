@@ -4,7 +4,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Refusal } from './refusals.ts'
-import { type Codec, codecs, type DecodeJob, type DecodeResult } from './transcode-job.ts'
+import {
+  type Codec,
+  codecs,
+  type DecodeJob,
+  type DecodeResult,
+  type Measured,
+  type MeasureJob,
+} from './transcode-job.ts'
 
 const SAMPLE_BYTES = 8
 const TELL_SAMPLES = 441_000
@@ -38,20 +45,47 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
   return { samples, packets: samples / 1_152, badPackets: complaints }
 }
 
-function argumentsFor(job: DecodeJob): string[] {
-  const codec: Codec = codecs[job.codec]
+/** The input, with all that keeps a file from sending us to another one or to the network. */
+function inputOf(job: MeasureJob): string[] {
   const demuxer = job.probe.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : job.probe.demuxer
-  // One channel plays equally loud from both speakers, where a plain change of layout would take 3 dB off.
-  const widen = job.probe.channels === 1 ? 'pan=stereo|FL=FL+FC|FR=FR+FC,' : ''
-  const stereo = `${widen}aresample=rematrix_maxval=1,aformat=channel_layouts=stereo`
-  const select = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1']
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', job.probe.demuxer],
     ...['-i', `file:${job.inputPath}`],
-    ...[...select, '-af', stereo, '-ar', String(codec.rateHz ?? 44_100), '-c:a', codec.encoder],
-    ...(codec.bitRate === undefined ? [] : ['-b:a', String(codec.bitRate)]),
-    ...['-f', codec.muxer, '-y', `file:${job.outputPath}`],
+  ]
+}
+
+/** How long the packets of the first sound last, without decoding any. Stops a little past `enough`. */
+export async function measureWithFfmpeg(job: MeasureJob, enough: number): Promise<Measured> {
+  const copy = ['-map', '0:a:0', '-c', 'copy', '-t', String(enough + 60), '-f', 'null', '-progress', 'pipe:1', '-']
+  const ffmpeg = spawn(job.ffmpegPath ?? 'ffmpeg', [...inputOf(job), ...copy], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let seconds = 0
+  createInterface(ffmpeg.stdout).on('line', (line) => {
+    const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1]
+    if (microseconds !== undefined) seconds = Number(microseconds) / 1e6
+  })
+  const [code] = (await once(ffmpeg, 'close')) as [number | null]
+  if (code !== 0) throw new Refusal('damaged')
+  return { seconds, rateHz: job.probe.rateHz, channels: job.probe.channels }
+}
+
+function argumentsFor(job: DecodeJob): string[] {
+  // One channel plays equally loud from both speakers, where a plain change of layout would take 3 dB off.
+  const widen = job.probe.channels === 1 ? 'pan=stereo|FL=FL+FC|FR=FR+FC,' : ''
+  const stereo = `${widen}aresample=rematrix_maxval=1,aformat=channel_layouts=stereo`
+  const select = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1']
+  const outputs = job.outputs.flatMap(({ codec: name, path }) => {
+    const codec: Codec = codecs[name]
+    return [
+      ...[...select, '-af', stereo, '-ar', String(codec.rateHz ?? 44_100), '-c:a', codec.encoder],
+      ...(codec.bitRate === undefined ? [] : ['-b:a', String(codec.bitRate)]),
+      ...Object.entries(codec.muxerOptions ?? {}).flatMap(([option, value]) => [`-${option}`, value]),
+      ...['-f', codec.muxer, '-y', `file:${path}`],
+    ]
+  })
+  return [
+    ...inputOf(job),
+    ...outputs,
     ...[...select, '-af', stereo, '-ar', String(job.rateHz), '-c:a', 'pcm_f32le', '-f', 'f32le', 'pipe:1'],
   ]
 }

@@ -1,9 +1,25 @@
 /** Decodes and encodes with node-av, which brings ffmpeg's libraries from npm.
  * Loaded in the transcoding child only: native code that reads strangers' files stays out of the server's process. */
 import type * as Lib from 'node-av/lib'
-import type { CodecContext, Filter, FilterContext, FilterGraph, FormatContext, Frame, Packet } from 'node-av/lib'
+import type {
+  CodecContext,
+  Filter,
+  FilterContext,
+  FilterGraph,
+  FormatContext,
+  Frame,
+  Packet,
+  Rational,
+} from 'node-av/lib'
 import { Refusal } from './refusals.ts'
-import { type Codec, codecs, type DecodeJob, type DecodeResult } from './transcode-job.ts'
+import {
+  type Codec,
+  codecs,
+  type DecodeJob,
+  type DecodeResult,
+  type Measured,
+  type MeasureJob,
+} from './transcode-job.ts'
 
 type Av = typeof Lib
 
@@ -13,17 +29,20 @@ const LOG_QUIET = -8
 const CODEC_FLAG_GLOBAL_HEADER = 1 << 22
 const STEREO = { nbChannels: 2, order: 1, mask: 3n }
 const AVERROR_EAGAIN = -11
+/** The frame stays ours: the next encoder gets it too. */
+const BUFFERSRC_KEEP_REF = 8
+const PCM_FRAME_SAMPLES = 4_608
 
 export async function decodeWithNodeAv(job: DecodeJob): Promise<DecodeResult> {
   const av: Av = await import('node-av/lib')
   av.Log.setLevel(LOG_QUIET as never)
   const input = openInput(av, job)
-  const codec = codecs[job.codec]
-  const encoder = new Encoder(av, codec, job.outputPath)
-  const toCodec = needsConverting(codec) ? new Converter(av, codec, encoder.frameSamples) : null
+  const outputs = job.outputs.map(({ codec, path }) => {
+    const encoder = new Encoder(av, codecs[codec], path)
+    return { encoder, converter: new Converter(av, codecs[codec], encoder.frameSamples) }
+  })
   let samples = 0
-  const pcm = { rateHz: job.rateHz, sampleFormat: 'fltp' }
-  const toPcm = new Converter(av, pcm, toCodec === null ? encoder.frameSamples : 4_096)
+  const toPcm = new Converter(av, { rateHz: job.rateHz, sampleFormat: 'fltp' }, PCM_FRAME_SAMPLES)
 
   const take = (frame: Frame) => {
     const [left, right] = frame.data as [Buffer, Buffer]
@@ -33,18 +52,37 @@ export async function decodeWithNodeAv(job: DecodeJob): Promise<DecodeResult> {
       new Float32Array(right.buffer, right.byteOffset, count),
     )
     samples += count
-    if (toCodec === null) encoder.send(frame)
-    else toCodec.push(frame, (converted) => encoder.send(converted))
+    for (const { encoder, converter } of outputs) converter.push(frame, (converted) => encoder.send(converted))
   }
 
   const { packets, badPackets } = readAll(av, input, (frame) => toPcm.push(frame, take), job)
   toPcm.finish(take)
-  toCodec?.finish((converted) => encoder.send(converted))
-  encoder.finish()
+  for (const { encoder, converter } of outputs) {
+    converter.finish((converted) => encoder.send(converted))
+    encoder.finish()
+  }
   return { samples, packets, badPackets }
 }
 
-const needsConverting = (codec: Codec) => codec.sampleFormat !== 'fltp' || codec.rateHz !== undefined
+/** How long the packets of the first sound last, without decoding any, and what shape it has. Stops counting past `enough`. */
+export async function measureWithNodeAv(job: MeasureJob, enough: number): Promise<Measured> {
+  const av: Av = await import('node-av/lib')
+  av.Log.setLevel(LOG_QUIET as never)
+  const { format, streamIndex } = openInput(av, job)
+  const { timeBase, codecpar } = format.streams[streamIndex]!
+  const packet: Packet = new av.Packet()
+  packet.alloc()
+  let ticks = 0n
+  const seconds = () => (Number(ticks) * timeBase.num) / timeBase.den
+  for (let count = 1; format.readFrameSync(packet) >= 0; count++) {
+    if (packet.streamIndex === streamIndex && packet.duration > 0n) ticks += packet.duration
+    packet.unref()
+    if (count % 4_096 === 0 && seconds() > enough) break
+  }
+  const shape = { rateHz: codecpar.sampleRate, channels: codecpar.channels }
+  format.closeInputSync()
+  return { seconds: seconds(), ...shape }
+}
 
 function check(result: number, what: string): void {
   if (result < 0) throw new Error(`${what}: ${result}`)
@@ -52,7 +90,7 @@ function check(result: number, what: string): void {
 
 type Input = { format: FormatContext; decoder: CodecContext; streamIndex: number }
 
-function openInput(av: Av, job: DecodeJob): Input {
+function openInput(av: Av, job: MeasureJob): Input {
   const format = new av.FormatContext()
   const demuxer = av.InputFormat.findInputFormat(job.probe.demuxer)
   if (demuxer === null) throw new Error(`no demuxer ${job.probe.demuxer}`)
@@ -131,7 +169,7 @@ class Converter {
       this.#graph = this.#build(frame, shape)
       this.#shape = shape
     }
-    check(this.#graph!.source.buffersrcAddFrameSync(frame), 'filter')
+    check(this.#graph!.source.buffersrcAddFrameSync(frame, BUFFERSRC_KEEP_REF as never), 'filter')
     this.#drain(on)
   }
 
@@ -196,6 +234,9 @@ class Encoder {
   readonly #output: FormatContext
   readonly #packet: Packet
   readonly frameSamples: number
+  /** Kept: asking for them at each packet takes longer than what is done with them. */
+  readonly #from: Rational
+  readonly #to: Rational
   #samples = 0n
 
   constructor(av: Av, codec: Codec, path: string) {
@@ -218,6 +259,8 @@ class Encoder {
     check(this.#output.openOutputSync(), 'output')
     check(this.#output.writeHeaderSync(av.Dictionary.fromObject(codec.muxerOptions ?? {})), 'header')
     this.frameSamples = this.#context.frameSize || 4_096
+    this.#from = this.#context.timeBase
+    this.#to = stream.timeBase
     this.#packet = new av.Packet()
     this.#packet.alloc()
   }
@@ -239,7 +282,7 @@ class Encoder {
   #drain(): void {
     while (this.#context.receivePacketSync(this.#packet) >= 0) {
       this.#packet.streamIndex = 0
-      this.#packet.rescaleTs(this.#context.timeBase, this.#output.streams[0]!.timeBase)
+      this.#packet.rescaleTs(this.#from, this.#to)
       check(this.#output.writeFrameSync(this.#packet), 'write')
       this.#packet.unref()
     }

@@ -12,7 +12,8 @@ import { newId } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
-import { startMediaJobs, sweep, workOnce } from './jobs.ts'
+import { sweep } from './cleanup.ts'
+import { startMediaJobs, workOnce } from './jobs.ts'
 import { claimNext, extendLease, setFinished } from './queries.ts'
 import { refusals } from './refusals.ts'
 import { makeWav, sine } from './sound.fixture.ts'
@@ -54,7 +55,7 @@ async function upload(bytes: Buffer | string, extension = 'wav'): Promise<string
   await requestAudioUpload(database.read, files, { assetId, owner: newId(), extension })
   const key = incomingKey(assetId, extension)
   await files.write(key, Buffer.from(bytes))
-  await markUploaded({ database, clock }, key)
+  await markUploaded({ database, files, clock }, key)
   return assetId
 }
 
@@ -211,8 +212,8 @@ test('an upload whose arrival nobody noted is found, and one that never came fai
 test('an arrival is noted once, and only for a key that was given out', async () => {
   const assetId = await upload(wav)
   await workOnce(deps(), never)
-  await markUploaded({ database, clock }, `incoming/${assetId}.wav`)
-  await markUploaded({ database, clock }, `media/${assetId}.wav`)
-  await markUploaded({ database, clock }, 'incoming/x')
+  await markUploaded({ database, files, clock }, `incoming/${assetId}.wav`)
+  await markUploaded({ database, files, clock }, `media/${assetId}.wav`)
+  await markUploaded({ database, files, clock }, 'incoming/x')
   assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
 })

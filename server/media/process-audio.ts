@@ -1,6 +1,6 @@
 /** The work on one uploaded file: refuse it with a reason, or make what listeners hear.
  * Not when and where it runs: jobs.ts. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files.ts'
 import { publish } from '#server/platform/outbox.ts'
-import { type Claim, setFailed, setFinished } from './queries.ts'
+import { lendPicture } from './lent-pictures.ts'
+import { type Claim, setFailed, setFinished, setTags, type Streams } from './queries.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
-import { codecs } from './transcode-job.ts'
-import { transcodeAudio } from './transcoder.ts'
-import { incomingKey, liveKey, originalKey } from './uploads.ts'
+import { codecs, streamed } from './transcode-job.ts'
+import { type FoundTags, transcodeAudio } from './transcoder.ts'
+import { incomingKey, MAX_AUDIO_BYTES, originalKey, streamKey } from './uploads.ts'
 
 export type MediaDeps = {
   database: Database
@@ -23,45 +24,34 @@ export type MediaDeps = {
   ffmpegPath?: string | null
 }
 
-/** 12 hours of sound take about that long at twelve times real time. */
-const TIMEOUT_SECONDS = 3_600
+/** 12 hours of sound take less at ten times real time. */
+const TIMEOUT_SECONDS = 5_400
+const PICTURE_LENT_HOURS = 7 * 24
+
+type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
 /** Throws only for trouble of ours; a file that is at fault becomes `failed`. May be repeated after any interruption. */
 export async function processAudio(
   deps: MediaDeps,
   claim: Claim,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+  working: Working,
 ): Promise<'finished' | 'failed' | 'lost'> {
   const { files } = deps
   const incoming = incomingKey(claim.id, claim.extension)
   const original = originalKey(claim.id, claim.extension)
-  // An earlier attempt may have moved it before it was interrupted.
-  const source = (await files.stat(incoming)) === null ? original : incoming
-  const found = await files.stat(source)
-  if (found === null) return failAudio(deps, claim, 'never-arrived')
+  // An earlier attempt may have moved it. What is looked at is the copy: the address of the other may still be good.
+  if ((await files.stat(original)) === null) {
+    if ((await files.stat(incoming)) === null) return failAudio(deps, claim, 'never-arrived')
+    await files.copy(incoming, original)
+  }
+  const bytes = (await files.stat(original))?.size ?? 0
+  if (bytes > MAX_AUDIO_BYTES) return failAudio(deps, claim, 'too-large')
+  await files.mustHaveRoom()
   const folder = await mkdtemp(join(tmpdir(), 'peal-transcode-'))
   try {
-    const outputPath = join(folder, 'live.mp3')
-    const made = await transcodeAudio({
-      inputPath: await files.localPath(source),
-      outputPath,
-      codec: 'mp3',
-      ffmpegPath: deps.ffmpegPath ?? null,
-      timeoutSeconds: TIMEOUT_SECONDS,
-      signal,
-      onProgress,
-    })
-    await files.write(liveKey(claim.id), createReadStream(outputPath))
-    if (source === incoming) await files.copy(incoming, original)
-    const stream = { key: liveKey(claim.id), bytes: made.bytes, bitRate: codecs.mp3.bitRate }
+    const { streams, ...made } = await makeStreams(deps, claim, { ...working, original, folder })
     const isOurs = await deps.database.transaction(async (tx) => {
-      const audio = {
-        ...made,
-        bytes: found.size,
-        originalKey: original,
-        streams: { mp3: stream },
-        now: deps.clock.now(),
-      }
+      const audio = { ...made, bytes, originalKey: original, streams, now: deps.clock.now() }
       if (!(await setFinished(tx, claim, audio))) return false
       await publish(tx, topics.assetFinished, claim.id, { assetId: claim.id })
       return true
@@ -74,6 +64,45 @@ export async function processAudio(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+type Making = Working & { original: string; folder: string }
+
+async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, signal, onProgress }: Making) {
+  const { files } = deps
+  const outputs = streamed.map((codec) => ({ codec, path: join(folder, `live.${codecs[codec].extension}`) }))
+  const picturePath = join(folder, 'picture')
+  let keeping: Promise<unknown> = Promise.resolve()
+  const made = await files.withLocalFile(original, (inputPath) =>
+    transcodeAudio({
+      inputPath,
+      outputs,
+      picturePath,
+      ffmpegPath: deps.ffmpegPath ?? null,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      signal,
+      onProgress,
+      // The form is filled in while the sound is still being made.
+      onTags(found) {
+        keeping = keepTags(deps, claim, found, picturePath).catch((error: unknown) => error)
+      },
+    }),
+  )
+  const trouble = await keeping
+  if (trouble instanceof Error) throw trouble
+  const streams: Streams = {}
+  for (const [index, { codec, path }] of outputs.entries()) {
+    const key = streamKey(claim.id, codec)
+    await files.write(key, createReadStream(path))
+    streams[codec] = { key, bytes: made.bytes[index] ?? 0, bitRate: codecs[codec].bitRate }
+  }
+  return { ...made, streams }
+}
+
+async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
+  const picture = found.hasPicture ? await readFile(picturePath) : null
+  const pictureKey = picture === null ? null : await lendPicture(deps, picture, PICTURE_LENT_HOURS)
+  await setTags(deps.database.read, claim, { ...found.tags, pictureKey })
 }
 
 export async function failAudio(

@@ -3,13 +3,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefusalCode } from './refusals.ts'
+import type { SoundTags } from './sound-tags.ts'
+import type { StreamedCodec } from './transcode-job.ts'
 
 export type AssetState = 'awaiting-upload' | 'uploaded' | 'processing' | 'finished' | 'failed'
 
 export type Stream = { key: string; bytes: number; bitRate: number }
 
+export type Streams = Partial<Record<StreamedCodec, Stream>>
+
+/** With the key of the embedded picture, while that is lent. */
+export type KeptTags = SoundTags & { pictureKey: string | null }
+
 export type AssetRow = {
   id: string
+  owner: string
   state: AssetState
   extension: string
   original_key: string | null
@@ -18,7 +26,9 @@ export type AssetRow = {
   loudness_lufs: number | null
   true_peak_db: number | null
   peaks: Buffer | null
-  streams: { mp3?: Stream }
+  streams: Streams
+  tags: KeptTags | null
+  removed_at: Date | null
   progress: number
   failure_code: RefusalCode | null
   failure_text: string | null
@@ -33,15 +43,22 @@ export async function insertAudio(tx: Tx, asset: { id: string; owner: string; ex
 
 export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
   const { rows } = await sql<AssetRow>`
-    SELECT id, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, progress,
-      failure_code, failure_text
+    SELECT id, owner, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, tags,
+      removed_at, progress, failure_code, failure_text
     FROM asset WHERE id = ${id}`.execute(tx)
   return rows[0] ?? null
 }
 
+/** What the originals of one owner take. */
+export async function sumBytes(tx: Tx, owner: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`SELECT coalesce(sum(bytes), 0)::bigint AS sum FROM asset
+    WHERE owner = ${owner} AND removed_at IS NULL AND state <> 'failed'`.execute(tx)
+  return BigInt(rows[0]!.sum)
+}
+
 /** False when it was not waiting for one. */
-export async function setUploaded(tx: Tx, id: string, extension: string): Promise<boolean> {
-  const { rows } = await sql`UPDATE asset SET state = 'uploaded'
+export async function setUploaded(tx: Tx, id: string, extension: string, bytes: number): Promise<boolean> {
+  const { rows } = await sql`UPDATE asset SET state = 'uploaded', bytes = ${bytes}
     WHERE id = ${id} AND extension = ${extension} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
   return rows.length > 0
 }
@@ -54,13 +71,21 @@ export async function selectAwaiting(tx: Tx, after: Date, limit: number): Promis
   return rows
 }
 
-export async function failAbandoned(tx: Tx, before: Date, limit: number, code: RefusalCode, text: string) {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE asset SET state = 'failed', failure_code = ${code}, failure_text = ${text}
-    WHERE id IN (SELECT id FROM asset WHERE state = 'awaiting-upload' AND created_at < ${before}
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id`.execute(tx)
-  return rows.map((row) => row.id)
+export async function selectAbandoned(tx: Tx, before: Date, limit: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`SELECT id, extension FROM asset
+    WHERE state = 'awaiting-upload' AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** False when it was not waiting for its file any more. */
+export async function refuseAwaiting(tx: Tx, id: string, code: RefusalCode, text: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE asset SET state = 'failed', failure_code = ${code}, failure_text = ${text}
+    WHERE id = ${id} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: KeptTags): Promise<void> {
+  await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 
 /** The longest waiting asset that nobody works on; null when there is none. */
@@ -96,7 +121,7 @@ export type FinishedAudio = {
   loudnessLufs: number | null
   truePeakDb: number | null
   peaks: Buffer
-  streams: { mp3: Stream }
+  streams: Streams
   now: Date
 }
 

@@ -3,6 +3,7 @@
 import type { Demuxer, Probe } from './audio-probe.ts'
 import type { Loudness } from './loudness.ts'
 import type { RefusalCode } from './refusals.ts'
+import type { SoundTags } from './sound-tags.ts'
 
 export type Codec = {
   encoder: string
@@ -15,10 +16,18 @@ export type Codec = {
   muxerOptions?: Record<string, string>
 }
 
-/** By ffmpeg's names. `mp3` is what listeners get; the others exist so that every kind of upload can be tried. */
+/** By ffmpeg's names. Listeners get those of `streamed`; the others exist so that every kind of upload can be tried. */
 export const codecs = {
   mp3: { encoder: 'libmp3lame', muxer: 'mp3', extension: 'mp3', sampleFormat: 'fltp', bitRate: 128_000 },
-  aac: { encoder: 'aac', muxer: 'ipod', extension: 'm4a', sampleFormat: 'fltp', bitRate: 256_000 },
+  aac: {
+    encoder: 'aac',
+    muxer: 'ipod',
+    extension: 'm4a',
+    sampleFormat: 'fltp',
+    bitRate: 256_000,
+    // The index in front: a player begins without asking for the end of the file first.
+    muxerOptions: { movflags: '+faststart' },
+  },
   adts: { encoder: 'aac', muxer: 'adts', extension: 'aac', sampleFormat: 'fltp', bitRate: 128_000 },
   opus: { encoder: 'libopus', muxer: 'ogg', extension: 'opus', sampleFormat: 'flt', rateHz: 48_000, bitRate: 96_000 },
   vorbis: { encoder: 'libvorbis', muxer: 'ogg', extension: 'ogg', sampleFormat: 'fltp', bitRate: 128_000 },
@@ -29,14 +38,23 @@ export const codecs = {
 
 export type CodecName = keyof typeof codecs
 
+/** What listeners get: for everything, at its best, and for a slow or costly line. */
+export const streamed = ['mp3', 'aac', 'opus'] as const satisfies CodecName[]
+export type StreamedCodec = (typeof streamed)[number]
+
+export type Output = { codec: CodecName; path: string }
+
 /** The child's one argument, as JSON. */
 export type TranscodeJob = {
   inputPath: string
-  outputPath: string
-  codec: CodecName
+  outputs: Output[]
+  /** Where the embedded picture is put, when there is one. */
+  picturePath: string
   /** Absolute path of an ffmpeg program; null: node-av. */
   ffmpegPath: string | null
 }
+
+export type TagsJob = Pick<TranscodeJob, 'inputPath' | 'picturePath'>
 
 export type DecodeJob = TranscodeJob & {
   probe: Probe
@@ -47,11 +65,15 @@ export type DecodeJob = TranscodeJob & {
   onProgress(done: number): void
 }
 
+export type MeasureJob = Pick<DecodeJob, 'inputPath' | 'probe' | 'ffmpegPath'>
+export type Measured = { seconds: number; rateHz: number | null; channels: number | null }
+
 export type DecodeResult = { samples: number; packets: number; badPackets: number }
 
 export type Transcoded = Loudness & {
   durationMs: number
-  bytes: number
+  /** Of each output, in order. */
+  bytes: number[]
   demuxer: Demuxer
   /** 1 000 values, 0 to 255. */
   peaks: Buffer
@@ -60,5 +82,6 @@ export type Transcoded = Loudness & {
 /** One line of the child's standard output. */
 export type WorkerLine =
   | { kind: 'progress'; done: number }
+  | { kind: 'tags'; tags: SoundTags; hasPicture: boolean }
   | { kind: 'refused'; code: RefusalCode }
   | { kind: 'done'; result: Omit<Transcoded, 'peaks'> & { peaks: string } }

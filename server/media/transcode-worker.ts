@@ -1,16 +1,18 @@
 /** The child process that turns one upload into what listeners hear and measures it on the way.
  * Not a part of the server: it is started by transcoder.ts, reads one file, writes one file and ends. */
-import { statSync, writeSync } from 'node:fs'
-import { probeAudio } from './audio-probe.ts'
-import { decodeWithFfmpeg } from './decode-ffmpeg.ts'
-import { decodeWithNodeAv } from './decode-node-av.ts'
+import { statSync, writeFileSync, writeSync } from 'node:fs'
+import { checkShape, probeAudio } from './audio-probe.ts'
+import { decodeWithFfmpeg, measureWithFfmpeg } from './decode-ffmpeg.ts'
+import { decodeWithNodeAv, measureWithNodeAv } from './decode-node-av.ts'
 import { LoudnessMeter } from './loudness.ts'
+import type { Probe } from './audio-probe.ts'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
 import type { DecodeJob, TranscodeJob, Transcoded, WorkerLine } from './transcode-job.ts'
 import { WaveformMeter } from './waveform.ts'
 
 const RATE_HZ = 44_100
 const MAX_SAMPLES = MAX_AUDIO_HOURS * 3_600 * RATE_HZ
+const LOUDEST = 1_000
 /** A scratch is forgiven; a file of which more is lost is not what its artist meant to publish. */
 const MAX_BAD_SHARE = 0.02
 
@@ -18,6 +20,9 @@ const tell = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 async function transcode(job: TranscodeJob): Promise<Transcoded> {
   const probe = await probeAudio(job.inputPath)
+  if (probe.picture !== null) writeFileSync(job.picturePath, probe.picture)
+  tell({ kind: 'tags', tags: probe.tags, hasPicture: probe.picture !== null })
+  await mustNotBeEndless(job, probe)
   const loudness = new LoudnessMeter(RATE_HZ)
   const waveform = new WaveformMeter()
   let samples = 0
@@ -27,6 +32,8 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
     rateHz: RATE_HZ,
     sizeBytes: statSync(job.inputPath).size,
     onPcm(left, right) {
+      mustBeSound(left)
+      mustBeSound(right)
       samples += left.length
       if (samples > MAX_SAMPLES) throw new Refusal('too-long')
       loudness.add(left, right)
@@ -41,7 +48,29 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   const durationMs = Math.round((samples * 1_000) / RATE_HZ)
   if (probe.declaredMs !== null && durationMs < probe.declaredMs - 500) throw new Refusal('truncated')
   const peaks = Buffer.from(waveform.finish())
-  return { ...loudness.finish(), durationMs, demuxer: probe.demuxer, bytes: statSync(job.outputPath).size, peaks }
+  const bytes = job.outputs.map(({ path }) => statSync(path).size)
+  return { ...loudness.finish(), durationMs, demuxer: probe.demuxer, bytes, peaks }
+}
+
+/** 60 dB above full scale, and what is no number at all, stop encoders and never come out of a loudspeaker. */
+function mustBeSound(samples: Float32Array): void {
+  for (const sample of samples) if (!(Math.abs(sample) < LOUDEST)) throw new Refusal('damaged')
+}
+
+/** Silence packs well: a day of it fits into a small file, whatever its header says. Packets are counted before any is
+ * decoded, where the size alone does not tell how long it can be. */
+async function mustNotBeEndless(job: TranscodeJob, probe: Probe): Promise<void> {
+  if (!canBeEndless(probe, statSync(job.inputPath).size)) return
+  const measure = job.ffmpegPath === null ? measureWithNodeAv : measureWithFfmpeg
+  const found = await measure({ ...job, probe }, MAX_AUDIO_HOURS * 3_600)
+  checkShape(found)
+  if (found.seconds > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')
+}
+
+function canBeEndless({ demuxer }: Probe, sizeBytes: number): boolean {
+  if (demuxer === 'wav' || demuxer === 'aiff') return false
+  // No frame of an MP3 is smaller than 8 kbit/s make it.
+  return demuxer !== 'mp3' || sizeBytes > MAX_AUDIO_HOURS * 3_600 * 1_000
 }
 
 try {

@@ -29,10 +29,12 @@ async function put(name: string, bytes: Buffer | string): Promise<string> {
   return path
 }
 
-let outputs = 0
+let outputCount = 0
 const transcodeWith = (ffmpegPath: string | null, inputPath: string, codec: CodecName = 'mp3', timeoutSeconds = 30) => {
-  const outputPath = join(folder, `out-${++outputs}.${codecs[codec].extension}`)
-  return transcodeAudio({ inputPath, outputPath, codec, ffmpegPath, timeoutSeconds }).then((result) => ({
+  const outputPath = join(folder, `out-${++outputCount}.${codecs[codec].extension}`)
+  const outputs = [{ codec, path: outputPath }]
+  const picturePath = `${outputPath}.picture`
+  return transcodeAudio({ inputPath, outputs, picturePath, ffmpegPath, timeoutSeconds }).then((result) => ({
     ...result,
     outputPath,
   }))

@@ -1,10 +1,15 @@
 /** How an artist's audio file gets here: a signed address to send it to, and what happens when it has come.
  * Not the work on it: jobs.ts. The caller has checked who may. */
+import { errorCodes } from '#contract/errors.ts'
+import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
-import { insertAudio, selectAsset, setUploaded } from './queries.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { insertAudio, refuseAwaiting, selectAsset, setUploaded, sumBytes } from './queries.ts'
+import { type RefusalCode, refusals } from './refusals.ts'
+import { codecs, streamed, type StreamedCodec } from './transcode-job.ts'
 
 export const MAX_AUDIO_BYTES = 2 * 2 ** 30
 export const UPLOAD_SECONDS = 3_600
@@ -29,34 +34,73 @@ export type AudioUpload = { assetId: string; owner: string; extension: string }
 
 export const incomingKey = (assetId: string, extension: string) => `incoming/${assetId}.${extension}`
 export const originalKey = (assetId: string, extension: string) => `original/${assetId}.${extension}`
-export const liveKey = (assetId: string) => `media/${assetId}.mp3`
+export const streamKey = (assetId: string, codec: StreamedCodec) => `media/${assetId}.${codecs[codec].extension}`
 
-/** Throws 415 for an extension that is no audio of ours; what the file really is, its bytes will tell. */
+/** The keys of all versions of a sound, by that of the one everything plays. */
+export function soundFiles(liveKey: string): string[] {
+  return streamed.map((codec) => liveKey.replace(/\.mp3$/, `.${codecs[codec].extension}`))
+}
+
+/** Throws 415 for an extension that is no audio of ours (what the file really is, its bytes will tell), 422 when the account
+ * has no room left, 503 when the server has none. */
 export async function requestAudioUpload(
   tx: Tx,
   files: Files,
   { assetId, owner, extension }: AudioUpload,
-): Promise<{ presignedUrl: string; rawUrl: string }> {
+): Promise<{ uploadId: string; presignedUrl: string; rawUrl: string }> {
   const known = extension.trim().replace(/^\./, '').toLowerCase()
   if (!EXTENSIONS.has(known)) {
     throw new AppError(415, 'audio-extension-unsupported', 'Please use mp3, wav, flac, aiff, m4a, aac, ogg or opus.')
   }
+  const presignedUrl = await signUpload(tx, files, { assetId, owner, extension: known })
   await insertAudio(tx, { id: assetId, owner, extension: known })
-  const key = incomingKey(assetId, known)
-  const presignedUrl = await files.signPut({ key, maxBytes: MAX_AUDIO_BYTES, expiresSeconds: UPLOAD_SECONDS })
-  return { presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
+  return { uploadId: assetId, presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
 }
 
+/** Another address for an upload that has not arrived. */
+export async function signUpload(tx: Tx, files: Files, { assetId, owner, extension }: AudioUpload): Promise<string> {
+  const room = files.accountBytesMax - Number(await sumBytes(tx, owner))
+  if (room <= 0) throw new AppError(422, 'upload-quota-reached', errorCodes['upload-quota-reached'])
+  const maxBytes = Math.min(MAX_AUDIO_BYTES, room)
+  return files.signPut({ key: incomingKey(assetId, extension), maxBytes, expiresSeconds: UPLOAD_SECONDS })
+}
+
+type Arriving = { database: Database; files: Files; clock: Clock }
+
 /** True while this asset waits for its file. */
-export async function isAwaited({ database }: { database: Database }, key: string): Promise<boolean> {
-  const assetId = /^incoming\/([0-9a-f-]{36})\.[a-z0-9]{1,8}$/.exec(key)?.[1]
+export async function isAwaited({ database }: Pick<Arriving, 'database'>, key: string): Promise<boolean> {
+  const assetId = readKey(key)?.assetId
   return assetId !== undefined && (await selectAsset(database.read, assetId))?.state === 'awaiting-upload'
 }
 
-/** Called when a whole file has arrived under `key`; again, or for an asset that waits for none, it changes nothing. */
-export async function markUploaded({ database }: { database: Database; clock: Clock }, key: string): Promise<void> {
+/** Called when a whole file may have arrived under `key`. Where none has, or none is waited for, it changes nothing. */
+export async function markUploaded({ database, files }: Arriving, key: string): Promise<void> {
+  const named = readKey(key)
+  const found = named === null ? null : await files.stat(key)
+  if (named === null || found === null) return
+  const { assetId, extension } = named
+  const isRefused = await database.transaction(async (tx) => {
+    const asset = await selectAsset(tx, assetId)
+    if (asset?.state !== 'awaiting-upload') return false
+    const code = await refusalOf(tx, files, asset.owner, found.size)
+    if (code === null) {
+      await setUploaded(tx, assetId, extension, found.size)
+      return false
+    }
+    if (!(await refuseAwaiting(tx, assetId, code, refusals[code]))) return false
+    await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals[code] })
+    return true
+  })
+  if (isRefused) await files.remove(key)
+}
+
+/** An address cannot always bound what is sent to it, and several may have been given out for the same room. */
+async function refusalOf(tx: Tx, files: Files, owner: string, bytes: number): Promise<RefusalCode | null> {
+  if (bytes > MAX_AUDIO_BYTES) return 'too-large'
+  return Number(await sumBytes(tx, owner)) + bytes > files.accountBytesMax ? 'over-quota' : null
+}
+
+function readKey(key: string): { assetId: string; extension: string } | null {
   const match = /^incoming\/([0-9a-f-]{36})\.([a-z0-9]{1,8})$/.exec(key)
-  if (match === null) return
-  const [, assetId, extension] = match as unknown as [string, string, string]
-  await database.transaction((tx) => setUploaded(tx, assetId, extension))
+  return match === null ? null : { assetId: match[1]!, extension: match[2]! }
 }

@@ -53,8 +53,14 @@ export function etagOf(bytes: Buffer): string {
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
 
-/** From the build's manifest: what the document must load for the page that stands in `file`. */
-export function createAssetMap(manifest: Manifest): (file: string | undefined) => Assets {
+/** Which files are there in every language, and in which folder (web/words/inline-words.ts writes it). */
+export type WordFolders = { folders: Record<string, string>; files: Record<string, string[]> }
+
+/** From the build's manifest: what the document must load for the page that stands in `file`, in a language. */
+export function createAssetMap(
+  manifest: Manifest,
+  words: WordFolders = { folders: {}, files: {} },
+): (file: string | undefined, language?: string) => Assets {
   const at = (key: string) => {
     const entry = manifest[key]
     if (!entry) throw new Error(`the build has no ${key}`)
@@ -68,25 +74,29 @@ export function createAssetMap(manifest: Manifest): (file: string | undefined) =
     }
     return into
   }
-  const url = (file: string) => `/${file}`
+  const url = (file: string, language = 'en') => {
+    const isWorded = Object.hasOwn(words.files, file)
+    return isWorded ? `/${words.folders[language]}/${file.slice(file.lastIndexOf('/') + 1)}` : `/${file}`
+  }
   const client = 'web/entry-client.tsx'
   const fonts = Object.entries(manifest).flatMap(([key, { file }]) => (PRELOADED_FONT.test(key) ? [url(file)] : []))
-  const made = new Map<string | undefined, Assets>()
-  return (file) => {
-    const known = made.get(file)
+  const made = new Map<string, Assets>()
+  return (file, language = 'en') => {
+    const name = `${language} ${file}`
+    const known = made.get(name)
     if (known) return known
     const needed = follow(client, new Set())
     if (file !== undefined) follow(`web/${file}`, needed.add(`web/${file}`))
     needed.delete(client)
     const styles = new Set([client, ...needed].flatMap((key) => at(key).css ?? []))
     const assets: Assets = {
-      boot: url(at('web/boot.ts').file),
-      scripts: [url(at(client).file)],
-      styles: [...styles].map(url),
-      modules: [...needed].map((key) => url(at(key).file)),
+      boot: url(at('web/boot.ts').file, language),
+      scripts: [url(at(client).file, language)],
+      styles: [...styles].map((href) => url(href)),
+      modules: [...needed].map((key) => url(at(key).file, language)),
       fonts,
     }
-    made.set(file, assets)
+    made.set(name, assets)
     return assets
   }
 }

@@ -1,110 +1,161 @@
-/** The books against the node: for every hash of ours, what the node says and what the ledger says must be the same.
- * The ledger's audit of itself is server/ledger/audit.ts; a ledger that agrees with itself can still have lost money. */
+/** The books checked three ways: the ledger against itself, the ledger against our rows (exactly, of one moment), and our
+ * rows against the node, hash by hash. A ledger that agrees with itself can still have lost money.
+ * When it runs and what follows is audit-job.ts. */
 import { auditLedger, type LedgerReport } from '#server/ledger/audit.ts'
-import { readBalance } from '#server/ledger/balances.ts'
+import type { InvoiceStatus } from '#server/lightning/node.ts'
+import {
+  findKnownHashes,
+  listInvoicesToAudit,
+  listOldestAudited,
+  listPayoutsToAudit,
+  listUnknownReceipts,
+  markAudited,
+  readBookSums,
+  readStrayMsat,
+  type BookSums,
+  type Scope,
+} from './audit-queries.ts'
 import type { PaymentDeps } from './deps.ts'
-import { listIssuedInvoices, listPayouts, listStrayReceipts, sumHeldMsat } from './queries.ts'
+import type { InvoiceRow } from './invoice-queries.ts'
+import type { PayoutRow } from './payout-queries.ts'
 
 const BATCH = 200
+/** How many that were right before are asked about again in a quick audit. */
+const AGAIN = 50
 
 export type Difference = { paymentHash: string; ours: string; nodes: string }
 
 export type Audit = {
   ledger: LedgerReport
-  /** Hashes on which ledger rows and node disagree for good; those still under way are only counted. */
+  sums: BookSums
+  /** Hashes on which our rows and the node disagree for good; those still under way are only counted. */
   differences: Difference[]
   underWay: number
-  receivedMsat: bigint
-  sentMsat: bigint
-  feesMsat: bigint
-  /** What the ledger says the node holds beyond what its payments make: 0 when the books are right. */
+  /** How many hashes the node was asked about. */
+  compared: number
+  /** Ledger against rows: each is 0 when the books are right. */
   lightningDifferenceMsat: bigint
-  /** inflight against unfinished payouts: 0 when the books are right. */
   inflightDifferenceMsat: bigint
+  suspenseDifferenceMsat: bigint
   isRight: boolean
 }
 
-type Truth = Pick<Audit, 'differences' | 'underWay' | 'receivedMsat' | 'sentMsat' | 'feesMsat'>
 export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
 
-export async function auditPayments(deps: AuditDeps): Promise<Audit> {
+/** `all` asks the node about every hash there is; `due` about those not yet found right, and some of the others in turn.
+ * Outgoing payments the node made since then that are not ours are looked for too. */
+export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since = new Date(0)): Promise<Audit> {
   const { database } = deps
-  const truth: Truth = { differences: [], underWay: 0, receivedMsat: 0n, sentMsat: 0n, feesMsat: 0n }
-  await compareInvoices(deps, truth)
-  await compareStrayReceipts(deps, truth)
-  await comparePayouts(deps, truth)
+  const truth: Truth = { differences: [], underWay: 0, compared: 0 }
+  await compareInvoices(deps, scope, truth)
+  await comparePayouts(deps, scope, truth)
+  if (scope === 'due') {
+    const again = await listOldestAudited(database.read, AGAIN)
+    await compareInvoiceRows(deps, again.invoices, truth)
+    await comparePayoutRows(deps, again.payouts, truth)
+  }
+  await compareUnknownReceipts(deps, truth)
+  await findForeignPayments(deps, since, truth)
   const ledger = await auditLedger(database.read)
-  const lightning = await readBalance(database.read, 'lightning')
-  const routingFees = await readBalance(database.read, 'routing_fees')
-  const inflight = await readBalance(database.read, 'inflight')
-  // lightning is negative for what the node holds (money-in minus money-out); fees left the node as well.
-  const lightningDifferenceMsat = -(lightning + routingFees) - (truth.receivedMsat - truth.sentMsat - truth.feesMsat)
-  const inflightDifferenceMsat = inflight - (await sumHeldMsat(database.read))
+  const sums = await readBookSums(database.read)
+  // lightning is what came in less what went out with its sign turned; fees left the node beside it.
+  const lightningDifferenceMsat = -sums.lightningMsat - (sums.receivedMsat + sums.strayMsat - sums.sentMsat)
+  const feesDifferenceMsat = sums.routingFeesMsat - sums.feesMsat
+  const inflightDifferenceMsat = sums.inflightMsat - sums.heldMsat
+  const suspenseDifferenceMsat = sums.suspenseMsat - sums.suspenseItemsMsat
   const isRight =
     ledger.isSound &&
     truth.differences.length === 0 &&
-    (lightningDifferenceMsat === 0n || truth.underWay > 0) &&
-    inflightDifferenceMsat === 0n
-  return { ledger, ...truth, lightningDifferenceMsat, inflightDifferenceMsat, isRight }
+    sums.wrongStatements === 0 &&
+    [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat].every(
+      (msat) => msat === 0n,
+    )
+  return { ledger, sums, ...truth, lightningDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat, isRight }
 }
 
-async function compareInvoices({ database, node }: AuditDeps, truth: Truth): Promise<void> {
+type Truth = Pick<Audit, 'differences' | 'underWay' | 'compared'>
+
+async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Truth): Promise<void> {
   for (let after: string | null = null; ;) {
-    const rows = await listIssuedInvoices(database.read, after, BATCH)
-    for (const row of rows) {
-      const paymentHash = row.payment_hash!
-      const status = await node.lookupInvoice(paymentHash)
-      const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
-      const oursMsat = row.received_msat ?? 0n
-      truth.receivedMsat += nodeMsat
-      if (nodeMsat > 0n && row.state === 'open') truth.underWay++
-      else if (nodeMsat !== oursMsat) {
-        truth.differences.push({ paymentHash, ours: `${row.state} ${oursMsat}`, nodes: `${status.state} ${nodeMsat}` })
-      }
-    }
+    const rows = await listInvoicesToAudit(deps.database.read, scope, after, BATCH)
+    await compareInvoiceRows(deps, rows, truth)
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id
   }
 }
 
-/** What arrived for nobody counts as received; it stands in suspense. */
-async function compareStrayReceipts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
-  for (const { payment_hash: paymentHash, received_msat: receivedMsat } of await listStrayReceipts(database.read)) {
+async function compareInvoiceRows({ database, node }: AuditDeps, rows: InvoiceRow[], truth: Truth): Promise<void> {
+  const stray = await readStrayMsat(
+    database.read,
+    rows.map((row) => row.payment_hash!),
+  )
+  const right: string[] = []
+  for (const row of rows) {
+    const paymentHash = row.payment_hash!
     const status = await node.lookupInvoice(paymentHash)
+    truth.compared++
     const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
-    truth.receivedMsat += nodeMsat
-    if (nodeMsat === receivedMsat) continue
-    truth.differences.push({ paymentHash, ours: `suspense ${receivedMsat}`, nodes: `${status.state} ${nodeMsat}` })
+    const oursMsat = (row.paid_inside_as === null ? (row.received_msat ?? 0n) : 0n) + (stray.get(paymentHash) ?? 0n)
+    if (nodeMsat === oursMsat) {
+      if (isOver(row, status)) right.push(row.id)
+    } else if (nodeMsat > 0n && oursMsat === 0n && row.state !== 'closed') truth.underWay++
+    else truth.differences.push({ paymentHash, ours: `${row.state} ${oursMsat}`, nodes: `${status.state} ${nodeMsat}` })
+  }
+  if (right.length > 0) await markAudited(database.read, 'invoice', right)
+}
+
+/** Nothing more is expected of it; until then it is asked about each time. */
+function isOver(row: InvoiceRow, status: InvoiceStatus): boolean {
+  return row.state === 'paid' || row.state === 'closed' || status.state === 'canceled'
+}
+
+async function comparePayouts(deps: AuditDeps, scope: Scope, truth: Truth): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const rows = await listPayoutsToAudit(deps.database.read, scope, after, BATCH)
+    await comparePayoutRows(deps, rows, truth)
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.id
   }
 }
 
-async function comparePayouts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
-  const heard = new Set<string>()
-  for (let after: string | null = null; ;) {
-    const rows = await listPayouts(database.read, after, BATCH)
-    for (const row of rows) {
-      heard.add(row.payment_hash)
-      const status = await node.lookupPayment(row.payment_hash)
-      if (status.state === 'succeeded') {
-        truth.sentMsat += row.amount_msat
-        truth.feesMsat += status.feeMsat
-      }
-      const isOursFinal = row.state === 'settled' || row.state === 'failed'
-      const isNodeFinal = status.state === 'succeeded' || status.state === 'failed' || status.state === 'not_found'
-      const isSame =
-        row.state === 'settled'
-          ? status.state === 'succeeded' && status.feeMsat === row.fee_msat
-          : status.state === 'failed' || status.state === 'not_found'
-      if (!isOursFinal || !isNodeFinal) truth.underWay++
-      else if (!isSame) truth.differences.push({ paymentHash: row.payment_hash, ours: row.state, nodes: status.state })
-    }
-    if (rows.length < BATCH) break
-    after = rows.at(-1)!.id
+async function comparePayoutRows({ database, node }: AuditDeps, rows: PayoutRow[], truth: Truth): Promise<void> {
+  const right: string[] = []
+  for (const row of rows) {
+    const status = await node.lookupPayment(row.payment_hash)
+    truth.compared++
+    const isOursFinal = row.state === 'settled' || row.state === 'failed'
+    const isNodeFinal = status.state === 'succeeded' || status.state === 'failed' || status.state === 'not_found'
+    const isSame =
+      row.state === 'settled'
+        ? status.state === 'succeeded' && status.feeMsat === row.fee_msat
+        : status.state === 'failed' || status.state === 'not_found'
+    if (!isOursFinal || !isNodeFinal) truth.underWay++
+    else if (isSame) right.push(row.id)
+    else truth.differences.push({ paymentHash: row.payment_hash, ours: row.state, nodes: status.state })
   }
-  for (const payment of await node.listPayments(new Date(0))) {
-    if (heard.has(payment.paymentHash) || payment.outcome.state !== 'succeeded') continue
-    truth.sentMsat += payment.amountMsat
-    truth.feesMsat += payment.outcome.feeMsat
-    truth.differences.push({ paymentHash: payment.paymentHash, ours: 'unknown to us', nodes: 'succeeded' })
+  if (right.length > 0) await markAudited(database.read, 'payout', right)
+}
+
+/** What arrived for nobody stands in suspense, and must have arrived. */
+async function compareUnknownReceipts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
+  for (const { paymentHash, amountMsat } of await listUnknownReceipts(database.read)) {
+    const status = await node.lookupInvoice(paymentHash)
+    truth.compared++
+    const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
+    if (nodeMsat === amountMsat) continue
+    truth.differences.push({ paymentHash, ours: `suspense ${amountMsat}`, nodes: `${status.state} ${nodeMsat}` })
+  }
+}
+
+/** Money left the node, and not by us. */
+async function findForeignPayments({ database, node }: AuditDeps, since: Date, truth: Truth): Promise<void> {
+  const payments = (await node.listPayments(since)).filter((payment) => payment.outcome.state === 'succeeded')
+  for (let start = 0; start < payments.length; start += BATCH) {
+    const hashes = payments.slice(start, start + BATCH).map((payment) => payment.paymentHash)
+    const known = await findKnownHashes(database.read, hashes)
+    for (const paymentHash of hashes) {
+      if (known.has(paymentHash)) continue
+      truth.differences.push({ paymentHash, ours: 'unknown to us', nodes: 'succeeded' })
+    }
   }
 }

@@ -1,11 +1,12 @@
 /** Deposits: an invoice that fills one's own balance. No fee. */
 import { errorCodes } from '#contract/errors.ts'
+import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
 import { requestInvoice } from './invoice.ts'
-import { readInvoice, type InvoiceRow } from './queries.ts'
+import { readInvoice, type InvoiceRow } from './invoice-queries.ts'
 import { mustBeWithinLimits } from './terms.ts'
 
 const DEPOSITS_PER_MINUTE = { max: 20, windowSeconds: 60 }
@@ -18,6 +19,7 @@ export async function createDepositInvoice(
 ): Promise<{ invoiceId: string; request: string; uri: string }> {
   mustBeUser(who)
   await countUse(deps.database.read, `deposit:${who.userId}`, DEPOSITS_PER_MINUTE, deps.clock.now())
+  await mustBeWhereMoneyMoves(deps.database.read, deps.limits, who)
   mustBeWithinLimits(deps, amountMsat)
   const row = await requestInvoice(deps, {
     id: operationId,

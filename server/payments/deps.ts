@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Signals } from '#server/platform/event-stream.ts'
 import type { Failpoint } from '#server/platform/failpoints.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Outbound } from '#server/platform/outbound.ts'
 
 export type Limits = Pick<
   Config,
@@ -18,6 +19,14 @@ export type Limits = Pick<
   | 'dailyWithdrawalMsat'
   | 'youngWithdrawalMsat'
   | 'failedWithdrawalsPerHour'
+  | 'forwardAtOnceMsat'
+  | 'forwardAfterDayMsat'
+  | 'forwardFeeBudgetMsat'
+  | 'forwardAttempts'
+  | 'forwardRetrySeconds'
+  | 'regionAllow'
+  | 'regionDeny'
+  | 'requireVerifiedWallet'
 >
 
 export type PaymentDeps = {
@@ -31,6 +40,14 @@ export type PaymentDeps = {
   signals: Signals
   limits: Limits
   failpoint: Failpoint
+  /** For asking the servers of lightning addresses. */
+  outbound: Outbound
+  /** Where people reach this server; its host is the one of our own lightning addresses. */
+  publicOrigin: string
+  /** The key this server signs receipts of zaps with (NIP-57). */
+  nostrPubkey: string
+  /** Who tells what a bitcoin costs; '' for nobody. */
+  priceUrl: string
 }
 
 /** Names under which waiting pages are woken. */

@@ -6,16 +6,29 @@ import type { SplitTerms } from '#contract/split.ts'
 import type { CreatedInvoice } from '#server/lightning/node.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentDeps } from './deps.ts'
-import { insertInvoice, moveInvoice, readInvoice, type InvoiceRow } from './queries.ts'
+import { insertInvoice, moveInvoice, readInvoice, type InvoicePurpose, type InvoiceRow } from './invoice-queries.ts'
 import { invoiceMoves, publicInvoiceState } from './state.ts'
 
 export type InvoiceRequest = {
   /** Of the row, the payment and, at the node, the external id. */
   id: string
-  purpose: 'zap' | 'deposit'
+  purpose: InvoicePurpose
+  /** Whose balance it fills; null for a zap. */
   ownerId: string | null
   amountMsat: bigint
   description: string
+  /** Instead of the description: sha256 of a longer one, hex. */
+  descriptionHash?: string
+  /** The text behind that hash. */
+  descriptionText?: string
+  /** Of whoever pays to an address. A zap has its own. */
+  comment?: string | null
+  /** Of one that was asked for over a lightning address. */
+  lnurl?: {
+    name: string
+    payerData: string | null
+    zapRequest: { id: string; text: string } | null
+  }
   zap: {
     contentId: string
     contentType: string
@@ -42,8 +55,12 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     content_type: request.zap?.contentType ?? null,
     content_title: request.zap?.contentTitle ?? null,
     terms: request.zap?.terms ?? null,
-    comment: request.zap?.comment ?? null,
+    comment: request.zap?.comment ?? request.comment ?? null,
     content_time_seconds: request.zap?.contentTimeSeconds ?? null,
+    lnurl_name: request.lnurl?.name ?? null,
+    payer_data: request.lnurl?.payerData ?? null,
+    zap_request: request.lnurl?.zapRequest?.text ?? null,
+    zap_request_id: request.lnurl?.zapRequest?.id ?? null,
     amount_msat: request.amountMsat,
     payment_hash: null,
     bolt11: null,
@@ -77,7 +94,12 @@ async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeco
   try {
     return await deps.node.createInvoice({
       amountMsat: request.amountMsat,
-      description: [...request.description].slice(0, DESCRIPTION_MAX_LETTERS).join(''),
+      ...(request.descriptionHash === undefined
+        ? { description: [...request.description].slice(0, DESCRIPTION_MAX_LETTERS).join('') }
+        : {
+            descriptionHash: request.descriptionHash,
+            ...(request.descriptionText === undefined ? {} : { descriptionText: request.descriptionText }),
+          }),
       expirySeconds,
       externalId: request.id,
     })

@@ -1,45 +1,36 @@
 /** What the payments room does by itself: follow the node's feed, sweep invoices, bring payouts to an end,
  * and keep the roll-up of the ledger's busiest accounts near. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { runDueAudit } from './audit-job.ts'
 import type { PaymentDeps } from './deps.ts'
+import { forwardEarnings } from './forward.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payout.ts'
-import { makePayoutsDue } from './queries.ts'
+import { makePayoutsDue } from './payout-queries.ts'
+import { refreshPrice } from './price.ts'
 import { followFeed, sweepInvoices } from './receive.ts'
 
 const ROUND_MS = 500
 const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
 
-export type PaymentLoops = { stop(): Promise<void> }
-
-export async function startPaymentLoops(deps: PaymentDeps): Promise<PaymentLoops> {
+export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs> {
   await makePayoutsDue(deps.database.read, deps.clock.now())
   const stopping = new AbortController()
-  const { signal } = stopping
-  const running = [
-    followFeed(deps, signal),
-    repeat(deps, signal, 'payouts', ROUND_MS, () => reconcilePayouts(deps)),
-    repeat(deps, signal, 'invoices', ROUND_MS, () => sweepInvoices(deps)),
-    repeat(deps, signal, 'late', LATE_MS, () => reviewFailedPayouts(deps)),
-    repeat(deps, signal, 'roll-up', ROLL_UP_MS, () => deps.database.transaction(rollUpAppendOnly)),
-  ]
+  const following = followFeed(deps, stopping.signal)
+  const jobs = startJobs(deps.log, [
+    { name: 'payouts', pauseMs: ROUND_MS, work: () => reconcilePayouts(deps) },
+    { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
+    { name: 'forwards', pauseMs: ROUND_MS, work: () => forwardEarnings(deps) },
+    { name: 'audit', pauseMs: LATE_MS, work: () => runDueAudit(deps) },
+    { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
+    { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
+    { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
+  ])
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all([following, jobs.stop()])
     },
-  }
-}
-
-async function repeat(
-  deps: PaymentDeps,
-  signal: AbortSignal,
-  name: string,
-  everyMs: number,
-  round: () => Promise<unknown>,
-): Promise<void> {
-  while (!signal.aborted) {
-    await round().catch((error: unknown) => deps.log.warn('payment-loop-failed', { name, error }))
-    await deps.signals.wait(`loop:${name}`, everyMs, signal)
   }
 }

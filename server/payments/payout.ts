@@ -2,12 +2,30 @@
  * Only the node's own word moves money from here. */
 import { createHash } from 'node:crypto'
 import type { PayOutcome } from '#server/lightning/node.ts'
-import { holdOutgoing } from '#server/accounts/people.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
-import { post, type TransferLeg } from '#server/ledger/transfer.ts'
-import { signalOf, type PaymentDeps } from './deps.ts'
+import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { claimDuePayouts, claimFailedPayouts, movePayout, postponePayout, type PayoutRow } from './queries.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { topics, type PayoutFailed } from '#server/events.ts'
+import { isHalted } from './audit-state.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { finishAttempt } from './forward-batch.ts'
+import {
+  claimDuePayouts,
+  claimFailedPayouts,
+  CALL_LEASE_SECONDS,
+  claimPayout,
+  endCall,
+  isCallOver,
+  movePayout,
+  postponePayout,
+  prolongCall,
+  readPayout,
+  type PayoutRow,
+} from './payout-queries.ts'
+import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
+import { changeLine } from './statement-queries.ts'
 import { payoutMoves } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
@@ -15,20 +33,22 @@ const PAY_TIMEOUT_SECONDS = 30
 const CALL_TIMEOUT_MS = 45_000
 /** After this long past expiry, a node that has never heard of the payment cannot make it any more. */
 const EXPIRY_MARGIN_MS = 30_000
+const CALL_SAID_MS = (CALL_LEASE_SECONDS * 1_000) / 4
 const RECONCILE_BATCH = 20
+const REVIEW_BATCH = 50
 const FIRST_CHECK_MS = 1_000
+/** A payout that has to wait for the node is looked at again after this. */
+const WAIT_MS = 3_000
 /** A failed payout is looked at again for so long: a node can be wrong. */
 const LATE_MS = 24 * 3_600_000
 const LATE_FIRST_MS = 30_000
 
-/** What this process is calling the node for: the node may yet hear of it, whatever a clock that jumps says. */
-const calling = new Set<string>()
-
 /** Claims a reserved payout and calls the node. Whoever claims calls; nobody else does. */
 export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<void> {
   const { database, node, clock, failpoint } = deps
+  if (!(await mayLeaveNow(deps, payoutId))) return
   const checkAt = new Date(clock.now().getTime() + CALL_TIMEOUT_MS + FIRST_CHECK_MS)
-  const payout = await movePayout(database.read, payoutId, payoutMoves.claim, { next_check_at: checkAt })
+  const payout = await claimPayout(database.read, payoutId, checkAt)
   if (payout === undefined) return
   failpoint('payout:claimed')
   const call = node.pay({
@@ -40,12 +60,37 @@ export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<v
   })
   // Once the request is on its way: the node works on it while this process dies.
   setTimeout(() => failpoint('payout:calling'), 5).unref()
-  calling.add(payoutId)
-  const outcome = await call
-    .catch((error: unknown): PayOutcome => ({ state: 'unknown', cause: String(error) }))
-    .finally(() => calling.delete(payoutId))
+  // Others must not judge a payment the node has not heard of yet, however their clocks go.
+  const saying = setInterval(() => void prolongCall(database.read, payoutId).catch(() => undefined), CALL_SAID_MS)
+  const outcome = await call.catch((error: unknown): PayOutcome => ({ state: 'unknown', cause: String(error) }))
+  clearInterval(saying)
+  if (outcome.state !== 'succeeded' && outcome.state !== 'failed') await endCall(database.read, payoutId)
   failpoint(outcome.state === 'succeeded' ? 'payout:node-paid' : 'payout:node-answered')
   await applyOutcome(deps, payout, outcome)
+}
+
+/** A payout waits, its money held, while outgoing money is stopped, or the node is away or has too little. One whose
+ * invoice runs out meanwhile was never sent, so it is given back without asking anybody. */
+async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean> {
+  const { database, node, clock, log } = deps
+  const payout = await readPayout(database.read, payoutId)
+  if (payout?.state !== 'reserved') return false
+  const now = clock.now().getTime()
+  if (now >= payout.expires_at.getTime()) {
+    await release(deps, payout, 'expired', 'expire')
+    return false
+  }
+  const needMsat = payout.amount_msat + payout.fee_reserve_msat
+  const spendableMsat = await node.balance().then(
+    (balance) => balance.spendableMsat,
+    () => null,
+  )
+  const isStopped = await isHalted(database.read)
+  if (!isStopped && spendableMsat !== null && spendableMsat >= needMsat) return true
+  const reason = isStopped ? 'halted' : spendableMsat === null ? 'node-away' : 'node-without-liquidity'
+  log.warn('payout-waits', { payoutId, reason, needMsat })
+  await postponePayout(database.read, payoutId, new Date(now + WAIT_MS))
+  return false
 }
 
 /** Turns the node's word into money moved, once. Anything but a final word leaves the money held. */
@@ -53,7 +98,7 @@ export async function applyOutcome(deps: PaymentDeps, payout: PayoutRow, outcome
   if (outcome.state === 'succeeded' && isPreimageOf(outcome.preimage, payout.payment_hash)) {
     await settle(deps, payout, outcome.preimage, outcome.feeMsat)
   } else if (outcome.state === 'failed') {
-    await release(deps, payout, outcome.reason)
+    await release(deps, payout, outcome.reason, 'fail')
   } else {
     if (outcome.state === 'succeeded') deps.log.error('preimage-wrong', { payoutId: payout.id })
     const checkAt = new Date(deps.clock.now().getTime() + FIRST_CHECK_MS)
@@ -78,11 +123,12 @@ async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, fe
     if (moved === undefined) return settleLate(deps, tx, payout, preimage, feeMsat)
     await post(tx, {
       idem: `settle:${payout.id}`,
-      kind: 'withdraw-settle',
+      kind: moved.purpose === 'forward' ? 'forward-settle' : 'withdraw-settle',
       legs: settlementOf(moved, feeMsat),
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
+    await tellPerson(deps, tx, moved, changeOfSettled(moved, feeMsat))
     failpoint('payout:settling')
   })
   if (feeMsat > payout.fee_reserve_msat) log.error('fee-above-reserve', { payoutId: payout.id, feeMsat })
@@ -95,62 +141,59 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   const now = deps.clock.now()
   const moved = await movePayout(tx, payout.id, payoutMoves.settleLate, { preimage, fee_msat: feeMsat })
   if (moved === undefined) return
-  const totalMsat = moved.amount_msat + feeMsat
   const availableMsat = await lockUserBalance(tx, moved.user_id)
-  const takenMsat = availableMsat < totalMsat ? availableMsat : totalMsat
-  const legs: TransferLeg[] = [
-    { account: 'lightning', amountMsat: moved.amount_msat },
-    { account: 'routing_fees', amountMsat: feeMsat },
-    { account: { kind: 'user', userId: moved.user_id }, amountMsat: -takenMsat },
-    { account: { kind: 'receivable', userId: moved.user_id }, amountMsat: takenMsat - totalMsat },
-  ]
+  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat)
+  const kind = moved.purpose === 'forward' ? 'forward-late' : 'withdraw-late'
   const ref = { type: 'payout', id: payout.id }
-  await post(tx, { idem: `late:${payout.id}`, kind: 'withdraw-late', legs, ref, occurredAt: now })
-  await holdOutgoing(tx, moved.user_id)
-  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat: totalMsat - takenMsat })
+  await post(tx, { idem: `late:${payout.id}`, kind, legs, ref, occurredAt: now })
+  await tellPerson(deps, tx, moved, -takenMsat)
+  if (moved.purpose !== 'platform-fee') await holdForLatePayment(tx, moved, now)
+  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
 
-/** The held money becomes what was paid and its fee; the rest comes back. A fee above the cap is the house's loss. */
-export function settlementOf(
-  payout: Pick<PayoutRow, 'user_id' | 'amount_msat' | 'fee_reserve_msat'>,
-  feeMsat: bigint,
-): TransferLeg[] {
-  const unusedMsat = payout.fee_reserve_msat - feeMsat
-  const legs: TransferLeg[] = [
-    { account: 'inflight', amountMsat: -(payout.amount_msat + payout.fee_reserve_msat) },
-    { account: 'lightning', amountMsat: payout.amount_msat },
-  ]
-  if (feeMsat > 0n) legs.push({ account: 'routing_fees', amountMsat: feeMsat })
-  if (unusedMsat > 0n) legs.push({ account: { kind: 'user', userId: payout.user_id }, amountMsat: unusedMsat })
-  if (unusedMsat < 0n) legs.push({ account: 'house', amountMsat: unusedMsat })
-  return legs
+function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
+  const reason = 'A payment that had been given back turned out to be paid.'
+  return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
 }
 
-async function release(deps: PaymentDeps, payout: PayoutRow, reason: string): Promise<void> {
+/** Gives the held money back: the node said that it never will be paid, or it was never sent. */
+async function release(deps: PaymentDeps, payout: PayoutRow, reason: string, move: 'fail' | 'expire'): Promise<void> {
   const { database, clock, failpoint } = deps
   const now = clock.now()
   await database.transaction(async (tx) => {
-    const moved = await movePayout(tx, payout.id, payoutMoves.fail, {
+    const moved = await movePayout(tx, payout.id, payoutMoves[move], {
       failure_reason: reason,
       finished_at: now,
       checks: 0,
       next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
     })
     if (moved === undefined) return
-    const heldMsat = moved.amount_msat + moved.fee_reserve_msat
     await post(tx, {
       idem: `release:${payout.id}`,
-      kind: 'withdraw-release',
-      legs: [
-        { account: 'inflight', amountMsat: -heldMsat },
-        { account: { kind: 'user', userId: moved.user_id }, amountMsat: heldMsat },
-      ],
+      kind: moved.purpose === 'forward' ? 'forward-release' : 'withdraw-release',
+      legs: releaseOf(moved),
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
+    await tellPerson(deps, tx, moved, 0n)
+    if (moved.purpose === 'withdraw') await publish(tx, topics.payoutFailed, moved.id, failureOf(moved, reason, now))
     failpoint('payout:releasing')
   })
   failpoint('payout:released')
+  deps.signals.wake(signalOf.user(payout.user_id))
+}
+
+function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
+  const { id: payoutId, user_id: userId, address } = payout
+  return { payoutId, userId, address, reason, amountMsat: Number(payout.amount_msat), failedAt: now.toISOString() }
+}
+
+/** The statement says what the payment has done to the balance by now; a forward goes on with its batch. */
+async function tellPerson(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
+  if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
+  if (payout.purpose === 'platform-fee') return
+  const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
+  await changeLine(tx, { ...line, change_msat: changeMsat })
 }
 
 /** Takes payouts without an outcome that are due and asks the node about each. At boot every one of them is due. */
@@ -173,21 +216,33 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
   }
 }
 
-/** Asks again about payouts that failed lately; only a late success changes anything. */
+/** Asks again about all payouts that failed lately and are due; only a late success changes anything. */
 export async function reviewFailedPayouts(deps: PaymentDeps): Promise<number> {
-  const now = deps.clock.now()
-  const since = new Date(now.getTime() - LATE_MS)
-  const due = await claimFailedPayouts(deps.database.read, now, since, RECONCILE_BATCH)
-  for (const payout of due) {
+  let count = 0
+  for (;;) {
+    const now = deps.clock.now()
+    const since = new Date(now.getTime() - LATE_MS)
+    const due = await claimFailedPayouts(deps.database.read, now, since, REVIEW_BATCH)
+    await Promise.all(due.map((payout) => reviewPayout(deps, payout)))
+    count += due.length
+    if (due.length < REVIEW_BATCH) return count
+  }
+}
+
+async function reviewPayout(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
+  try {
     const found = await deps.node.lookupPayment(payout.payment_hash)
     if (found.state === 'succeeded') await applyOutcome(deps, payout, found)
+  } catch (error) {
+    // Its next look is the next chance.
+    deps.log.warn('payout-review-failed', { payoutId: payout.id, error })
   }
-  return due.length
 }
 
 /** The node has never heard of it. It may still be told of it until the invoice has run out, unless it is another node. */
 async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
-  if (calling.has(payout.id)) return
+  // The node may yet hear of it from whoever is calling it, in whichever process.
+  if (!(await isCallOver(deps.database.read, payout.id))) return
   const { node, clock, log } = deps
   const { pubkey, synced } = await node.info(AbortSignal.timeout(5_000))
   const isOver = clock.now().getTime() >= payout.expires_at.getTime() + EXPIRY_MARGIN_MS

@@ -1,125 +1,105 @@
-/** Money that arrived: the node's feed of settled invoices, a sweep of what the feed may have missed, and the crediting.
- * An invoice is credited once, whoever tells of it and however often. */
+/** Money that arrived: the node's feed of settled invoices, and a sweep of what the feed may have missed.
+ * What is done with it is credit.ts. */
 import type { SettledInvoice } from '#server/lightning/node.ts'
-import { post } from '#server/ledger/transfer.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { newId } from '#server/platform/ids.ts'
-import { signalOf, type PaymentDeps } from './deps.ts'
+import { isDatabaseAway } from '#server/platform/database.ts'
+import { creditArrivals, setAside, type Arrival } from './credit.ts'
+import type { PaymentDeps } from './deps.ts'
 import { CREATING_TIMEOUT_MS } from './invoice.ts'
-import {
-  claimDueInvoices,
-  insertStrayReceipt,
-  lockInvoiceByHash,
-  moveInvoice,
-  readCursor,
-  writeCursor,
-  type InvoiceRow,
-} from './queries.ts'
-import { insertLines } from './zap-queries.ts'
+import { claimDueInvoices, moveInvoice, readCursor, type InvoiceRow } from './invoice-queries.ts'
 import { invoiceMoves } from './state.ts'
-import { bookZap } from './zap.ts'
 
 const FEED = 'invoices'
 const FEED_RETRY_MS = 500
+const BATCH_MAX = 20
+const BOOKING_ATTEMPTS = 5
+const BOOKING_PAUSE_MS = 200
 const SWEEP_BATCH = 50
 const SWEEP_AGAIN_MS = 60_000
 /** A payment can settle long after expiry; until then the node is asked again. */
 const CLOSE_AFTER_MS = 24 * 3_600_000
 
-type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt'>
-
-/** Credits what arrived and, in the same transaction, moves the feed's cursor on. */
-export async function creditInvoice(deps: PaymentDeps, arrival: Arrival, cursor: string | null): Promise<void> {
-  const { database, signals, failpoint } = deps
-  failpoint('receive:heard')
-  const woken = await database.transaction(async (tx) => {
-    const names = await credit(deps, tx, arrival)
-    if (cursor !== null) await writeCursor(tx, FEED, cursor)
-    failpoint('receive:crediting')
-    return names
-  })
-  failpoint('receive:credited')
-  for (const name of woken) signals.wake(name)
+/** Credits one invoice that the node says was paid. */
+export function creditInvoice(deps: PaymentDeps, arrival: Arrival): Promise<void> {
+  deps.failpoint('receive:heard')
+  return creditArrivals(deps, [arrival], null)
 }
 
-async function credit(deps: PaymentDeps, tx: Tx, arrival: Arrival): Promise<string[]> {
-  const { paymentHash, receivedMsat, settledAt } = arrival
-  const invoice = await lockInvoiceByHash(tx, paymentHash)
-  if (invoice?.state === 'paid') return []
-  if (invoice === undefined || receivedMsat < invoice.amount_msat) {
-    await keepInSuspense(deps, tx, arrival, invoice)
-    return []
-  }
-  const isPaidNow = await moveInvoice(tx, invoice.id, invoiceMoves.pay, {
-    received_msat: receivedMsat,
-    settled_at: settledAt,
-  })
-  if (!isPaidNow) throw new Error(`Invoice ${invoice.id} was paid in state ${invoice.state}`)
-  const debit = { account: 'lightning', amountMsat: -receivedMsat } as const
-  const idem = `invoice:${paymentHash}:node`
-  if (invoice.purpose === 'deposit') {
-    const userId = invoice.owner_id!
-    const account = { kind: 'user' as const, userId }
-    await post(tx, {
-      idem,
-      kind: 'deposit',
-      legs: [debit, { account, amountMsat: receivedMsat }],
-      ref: { type: 'invoice', id: invoice.id },
-      occurredAt: settledAt,
-    })
-    const line = { id: newId(), user_id: userId, type: 'Deposit' as const, payment_id: invoice.id }
-    await insertLines(tx, [{ ...line, amount_msat: receivedMsat, created_at: settledAt }])
-    return [signalOf.invoice(invoice.id), signalOf.user(userId)]
-  }
-  const legs = await bookZap(tx, {
-    id: invoice.id,
-    idem,
-    debit,
-    payerId: null,
-    amountMsat: receivedMsat,
-    contentId: invoice.content_id!,
-    contentType: invoice.content_type!,
-    contentTitle: invoice.content_title!,
-    terms: invoice.terms!,
-    comment: invoice.comment,
-    contentTimeSeconds: invoice.content_time_seconds,
-    settledAt,
-  })
-  return [signalOf.invoice(invoice.id), ...legs.flatMap((leg) => (leg.key === null ? [] : signalOf.user(leg.key)))]
+type Intake = {
+  /** Resolves when there is room for more. Rejects when what was taken before could not be credited. */
+  take(event: SettledInvoice): Promise<void>
+  /** Resolves when nothing is being credited any more. */
+  rest(): Promise<void>
 }
 
-/** Settled at the node, but nobody's by our rows: booked, so that the books equal the node, and told to the operator. */
-async function keepInSuspense(
-  deps: PaymentDeps,
-  tx: Tx,
-  arrival: Arrival,
-  invoice: InvoiceRow | undefined,
-): Promise<void> {
-  const reason = invoice === undefined ? 'unknown-invoice' : 'underpaid'
-  if (invoice === undefined) await insertStrayReceipt(tx, arrival)
-  deps.log.error('money-in-suspense', { reason, paymentHash: arrival.paymentHash, amountMsat: arrival.receivedMsat })
-  await post(tx, {
-    idem: `invoice:${arrival.paymentHash}:node`,
-    kind: 'suspense',
-    legs: [
-      { account: 'lightning', amountMsat: -arrival.receivedMsat },
-      { account: 'suspense', amountMsat: arrival.receivedMsat },
-    ],
-    occurredAt: arrival.settledAt,
-    meta: { reason },
-  })
+/** Takes events as the node tells them and credits together what came while the last ones were being credited. What it has
+ * taken and not credited is told again from the stored cursor. */
+function createIntake(deps: PaymentDeps, onLost: (error: unknown) => void): Intake {
+  const waiting: SettledInvoice[] = []
+  let working: Promise<void> | null = null
+  let lost: { error: unknown } | null = null
+
+  async function work(): Promise<void> {
+    try {
+      while (waiting.length > 0) await creditBatch(deps, waiting.splice(0, BATCH_MAX))
+    } catch (error) {
+      lost = { error }
+      onLost(error)
+    }
+    working = null
+  }
+
+  return {
+    async take(event) {
+      deps.failpoint('receive:heard')
+      if (lost !== null) throw lost.error
+      waiting.push(event)
+      working ??= work()
+      if (waiting.length >= BATCH_MAX) await working
+    },
+    rest: async () => working ?? undefined,
+  }
+}
+
+/** In the order in which they came: the cursor never passes one that is neither credited nor set aside. */
+async function creditBatch(deps: PaymentDeps, events: readonly SettledInvoice[]): Promise<void> {
+  try {
+    return await creditArrivals(deps, events, { feed: FEED, cursor: events.at(-1)!.cursor })
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+  }
+  for (const event of events) await creditOrSetAside(deps, event)
+}
+
+/** One that cannot be booked is tried some times and then no longer holds up those behind it. */
+async function creditOrSetAside(deps: PaymentDeps, event: SettledInvoice): Promise<void> {
+  const place = { feed: FEED, cursor: event.cursor }
+  const { paymentHash } = event
+  for (let attempt = 1; attempt <= BOOKING_ATTEMPTS; attempt++) {
+    try {
+      return await creditArrivals(deps, [event], place)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      deps.log.error('receipt-not-booked', { paymentHash, attempt, error })
+      await new Promise((resolve) => setTimeout(resolve, BOOKING_PAUSE_MS))
+    }
+  }
+  await setAside(deps, event, place)
 }
 
 /** Follows the node's feed until the signal aborts; starts again from the stored cursor whenever the node was lost. */
 export async function followFeed(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
   const { database, node, log } = deps
   while (!signal.aborted) {
+    const broken = new AbortController()
+    const intake = createIntake(deps, (error) => broken.abort(error))
     try {
       const cursor = await readCursor(database.read, FEED)
-      await node.subscribeInvoices(cursor, (event) => creditInvoice(deps, event, event.cursor), signal)
+      await node.subscribeInvoices(cursor, intake.take, AbortSignal.any([signal, broken.signal]))
+      broken.signal.throwIfAborted()
     } catch (error) {
       if (!signal.aborted) log.warn('invoice-feed-lost', { error })
     }
+    await intake.rest()
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, FEED_RETRY_MS))
   }
 }
@@ -147,11 +127,7 @@ async function sweepInvoice(deps: PaymentDeps, invoice: InvoiceRow): Promise<voi
     const status = await node.lookupInvoice(invoice.payment_hash)
     if (status.state === 'paid' && status.receivedMsat !== undefined) {
       const settledAt = status.settledAt ?? clock.now()
-      await creditInvoice(
-        deps,
-        { paymentHash: invoice.payment_hash, receivedMsat: status.receivedMsat, settledAt },
-        null,
-      )
+      await creditInvoice(deps, { paymentHash: invoice.payment_hash, receivedMsat: status.receivedMsat, settledAt })
     } else if (status.state !== 'accepted' && askedAt >= invoice.expires_at.getTime() + CLOSE_AFTER_MS) {
       await moveInvoice(database.read, invoice.id, invoiceMoves.close, {})
     }

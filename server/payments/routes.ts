@@ -1,19 +1,28 @@
 /** Binds the calls for paying and being paid. */
 import type { FastifyInstance } from 'fastify'
-import { listTransactions } from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts.ts'
+import { getMoney, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
 import * as calls from '#contract/payments.ts'
+import { getPrice } from '#contract/price.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
-import { on } from '#server/platform/http.ts'
+import { on, onText } from '#server/platform/http.ts'
 import { createDepositInvoice, readDeposit } from './deposit.ts'
 import type { PaymentDeps } from './deps.ts'
-import { listStatement, readPayment } from './history.ts'
+import { readForwarding, removeLightningAddress, setLightningAddress } from './forwarding.ts'
+import { listStatement } from './history.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
+import { readPrice } from './price.ts'
+import { giveToOwner, readMoney } from './money.ts'
+import { readPayment, readPaymentSplits } from './payment.ts'
+import { writeStatement } from './statement-file.ts'
+import { createBalanceSends } from './send.ts'
 import { readTerms } from './terms.ts'
-import { watchOwnAccount, watchZapInvoice } from './watch.ts'
-import { withdraw } from './withdraw.ts'
-import { createZapInvoice, sendFromBalance } from './zap.ts'
+import { watchZapInvoice } from './watch.ts'
+import * as withdrawals from './withdraw.ts'
+import { createZapInvoice } from './zap.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
+  on(app, getPrice, (_input, { who }) => readPrice(deps, who))
   on(app, calls.getTerms, ({ params }, { who }) => readTerms(deps, who, params.contentId))
 
   on(app, calls.createInvoice, async ({ body }, { who, operationId }) =>
@@ -27,7 +36,8 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     return watchZapInvoice(deps, params.invoiceId, signal)
   })
 
-  on(app, calls.send, ({ body }, { who, operationId }) => sendFromBalance(deps, who, operationId, body))
+  const send = createBalanceSends(deps)
+  on(app, calls.send, ({ body }, { who, operationId }) => send(who, operationId, body))
 
   on(app, calls.createDeposit, ({ body }, { who, operationId }) =>
     createDepositInvoice(deps, who, operationId, body.msatAmount),
@@ -36,9 +46,23 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     invoice: describeInvoice(await readDeposit(deps, who, params.invoiceId), deps.clock.now()),
   }))
 
-  on(app, calls.withdraw, ({ body }, { who, operationId }) => withdraw(deps, who, operationId, body))
+  on(app, calls.withdraw, ({ body }, { who, operationId }) => withdrawals.withdraw(deps, who, operationId, body))
 
-  on(app, listTransactions, ({ params, query }, { who }) => listStatement(deps, who, params.page, query.filters))
+  on(app, accounts.listTransactions, ({ params, query }, { who }) =>
+    listStatement(deps, who, params.page, query.filters),
+  )
   on(app, calls.getPayment, ({ params }, { who }) => readPayment(deps, who, params.paymentId))
-  onEvents(app, calls.watchAccount, (_input, { who, signal }) => watchOwnAccount(deps, who, signal))
+  onText(app, accounts.exportStatement, ({ query }, { who }) => writeStatement(deps, who, query.filters))
+  on(app, accounts.getTransaction, ({ params }, { who }) => readPayment(deps, who, params.paymentId, params.type))
+  on(app, accounts.getTransactionSplits, ({ params }, { who }) => readPaymentSplits(deps, who, params.paymentId))
+
+  on(app, accounts.setLightningAddress, ({ body }, { who }) => setLightningAddress(deps, who, body.lightningAddress))
+  on(app, accounts.removeLightningAddress, (_input, { who }) => removeLightningAddress(deps, who))
+  on(app, accounts.getForwarding, (_input, { who }) => readForwarding(deps, who))
+
+  on(app, getMoney, (_input, { who }) => readMoney(deps, who))
+  on(app, giveSuspense, ({ params, body }, { who }) => giveToOwner(deps, who, params.itemId, body.username))
+  on(app, withdrawPlatformFee, ({ body }, { who, operationId }) =>
+    withdrawals.withdrawPlatformFee(deps, who, operationId, body),
+  )
 }

@@ -12,6 +12,8 @@ export type Move<State> = { readonly from: readonly State[]; readonly to: State 
 export const payoutMoves = {
   /** Committed before the node is called, so that at most one process calls. */
   claim: { from: ['reserved'], to: 'sending' },
+  /** It was never sent and its invoice has run out: the one release that needs no word of the node. */
+  expire: { from: ['reserved'], to: 'failed' },
   /** The node said: paid. */
   settle: { from: ['sending', 'unknown'], to: 'settled' },
   /** The node said: never going to be paid. */
@@ -27,6 +29,8 @@ export const invoiceMoves = {
   open: { from: ['creating'], to: 'open' },
   /** The node said: paid. Late payment counts. */
   pay: { from: ['open', 'closed'], to: 'paid' },
+  /** From a balance of this server, after the node has cancelled it. */
+  payInside: { from: ['open'], to: 'paid' },
   close: { from: ['open'], to: 'closed' },
   /** The node never answered; nobody has seen it, so nobody can pay it. */
   abandon: { from: ['creating'], to: 'dead' },

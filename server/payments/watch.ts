@@ -6,8 +6,8 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
-import { readStatement } from './zap-queries.ts'
-import { publicPayoutState } from './state.ts'
+import { ALL_TYPES, stateOf } from './history.ts'
+import { readStatement } from './statement-queries.ts'
 
 const LOOK_MS = 1_000
 /** A page that is left open asks again by itself. */
@@ -50,12 +50,12 @@ export async function* watchOwnAccount(
     const msatBalance = await readUserBalance(database.read, who.userId)
     if (msatBalance !== toldBalance) {
       toldBalance = msatBalance
-      yield { kind: 'balance', msatBalance, paymentId: null, state: null }
+      yield { kind: 'balance', msatBalance, paymentId: null, state: null, notify: null }
     }
     for (const { paymentId, state } of await newestStates(deps, who.userId)) {
       const isNews = toldStates.get(paymentId) !== state
       toldStates.set(paymentId, state)
-      if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state }
+      if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state, notify: null }
     }
     isFirst = false
     await waiting
@@ -65,10 +65,6 @@ export async function* watchOwnAccount(
 const NEWEST = 10
 
 async function newestStates(deps: PaymentDeps, userId: string) {
-  const types = ['Deposit' as const, 'Withdraw' as const, 'Earnings' as const, 'Zap Sent' as const]
-  const { rows } = await readStatement(deps.database.read, userId, { types, offset: 0, limit: NEWEST })
-  return rows.map((row) => ({
-    paymentId: row.payment_id,
-    state: row.payout_state === null ? ('settled' as const) : publicPayoutState(row.payout_state),
-  }))
+  const rows = await readStatement(deps.database.read, userId, { types: ALL_TYPES, offset: 0, limit: NEWEST })
+  return rows.map((row) => ({ paymentId: row.payment_id, state: stateOf(row) }))
 }

@@ -1,36 +1,33 @@
-/** Withdrawals to a BOLT 11 invoice: everything that is checked, and the money held, before the node is called.
- * What follows is payout.ts. */
-import { errorCodes, type ErrorCode } from '#contract/errors.ts'
-import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
+/** Withdrawals: everything that is checked, and the money held, before the node is called.
+ * What follows is payout.ts; where the money goes is read by destination.ts. */
 import { mustBeFreeToWithdraw, readPerson } from '#server/accounts/people.ts'
-import { post } from '#server/ledger/transfer.ts'
+import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
+import { readDestination, refuse, type DestinationRequest } from './destination.ts'
+import { payOwnAddress, payOwnInvoice } from './inside.ts'
+import { readInternalPayment } from './inside-queries.ts'
 import { sendPayout } from './payout.ts'
-import { insertPayout, isHashTried, isOwnInvoice, readPayout, readWithdrawalUse, type PayoutRow } from './queries.ts'
-import { insertLines } from './zap-queries.ts'
+import { readPayout, readWithdrawalUse } from './payout-queries.ts'
+import { holdPayout, type OutsideInvoice } from './reserve.ts'
+import { insertLines } from './statement-queries.ts'
 import { publicPayoutState } from './state.ts'
-import { mustBeWithinLimits } from './terms.ts'
 
 const WITHDRAWALS_PER_MINUTE = { max: 30, windowSeconds: 60 }
-/** Less left than this, and the invoice would run out on the way. */
-const EXPIRY_MARGIN_MS = 10_000
-/** A request handler sends at once; if its process dies first, the reconciler sends after this. */
-const SEND_DELAY_MS = 2_000
 const YOUNG_MS = 24 * 3_600_000
 
-export type WithdrawRequest = {
-  invoice: string
+export type WithdrawRequest = DestinationRequest & {
   msatMaxFee?: bigint | undefined
   description?: string | null | undefined
 }
 
 export type WithdrawAnswer = { paymentId: string; state: 'pending' | 'settled' | 'failed'; feeReserveMsat: bigint }
 
+/** A signed-in person, from their own balance. */
 export async function withdraw(
   deps: PaymentDeps,
   who: Who,
@@ -38,50 +35,53 @@ export async function withdraw(
   request: WithdrawRequest,
 ): Promise<WithdrawAnswer> {
   mustBeUser(who)
-  const { database, clock, signals, failpoint } = deps
-  await countUse(database.read, `withdraw:${who.userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
-  const earlier = await readPayout(database.read, operationId)
-  if (earlier !== undefined) return answerOf(earlier)
-  const invoice = readInvoiceToPay(deps, request.invoice)
+  const { database, clock, signals } = deps
+  const { userId } = who
+  await countUse(database.read, `withdraw:${userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
+  const earlier = await readEarlier(database.read, operationId)
+  if (earlier !== null) return earlier
+  // Before anybody else's server is asked for anything.
+  await mustBeWhereMoneyMoves(database.read, deps.limits, who)
+  await mustBeFreeToWithdraw(database.read, userId)
+  const destination = await readDestination(deps, request)
+  if (destination.to === 'own-invoice') return payOwnInvoice(deps, userId, operationId, destination)
+  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination)
+  const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, request.msatMaxFee)
   await database.transaction((tx) =>
-    reserve(deps, tx, { payoutId: operationId, userId: who.userId, invoice, request, feeReserveMsat }),
+    hold(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat }),
   )
-  failpoint('withdraw:held')
-  signals.wake(signalOf.user(who.userId))
-  // Not awaited: the answer goes out at once, and the reconciler takes over if this process dies.
-  void sendPayout(deps, operationId).catch((error: unknown) => deps.log.error('payout-send-failed', { error }))
-  return { paymentId: operationId, state: 'pending', feeReserveMsat }
+  return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
 
-type Payable = { bolt11: string; paymentHash: string; amountMsat: bigint; expiresAt: Date; payee: string }
-
-function readInvoiceToPay(deps: PaymentDeps, text: string): Payable {
-  const bolt11 = text.trim().replace(/^lightning:/i, '')
-  let decoded: DecodedInvoice
-  try {
-    decoded = decodeInvoice(bolt11)
-  } catch (error) {
-    if (error instanceof InvalidInvoice) throw new AppError(422, 'invoice-invalid', errorCodes['invoice-invalid'])
-    throw error
-  }
-  if (decoded.network !== deps.network) refuse('invoice-wrong-network')
-  if (decoded.expiresAt.getTime() - EXPIRY_MARGIN_MS <= deps.clock.now().getTime()) refuse('invoice-expired')
-  if (decoded.amountMsat === null) refuse('invoice-without-amount')
-  if (decoded.unpayable !== null) refuse('invoice-invalid')
-  if (decoded.payee === deps.nodePubkey) refuse('invoice-own-node')
-  mustBeWithinLimits(deps, decoded.amountMsat)
-  return {
-    bolt11: bolt11.toLowerCase(),
-    paymentHash: decoded.paymentHash,
-    amountMsat: decoded.amountMsat,
-    expiresAt: decoded.expiresAt,
-    payee: decoded.payee,
-  }
+/** An admin, from what the platform has earned; by the same steps as anybody's withdrawal. */
+export async function withdrawPlatformFee(
+  deps: PaymentDeps,
+  who: Who,
+  operationId: string,
+  request: DestinationRequest,
+): Promise<WithdrawAnswer> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const { database } = deps
+  const earlier = await readEarlier(database.read, operationId)
+  if (earlier !== null) return earlier
+  const destination = await readDestination(deps, request)
+  if (destination.to !== 'outside') refuse('invoice-own-node')
+  const { invoice } = destination
+  const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, undefined)
+  const reservation = { payoutId: operationId, userId: who.userId, invoice, feeReserveMsat }
+  await database.transaction((tx) => holdPayout(deps, tx, { ...reservation, purpose: 'platform-fee' }))
+  deps.log.warn('platform-fee-withdrawn', { payoutId: operationId, userId: who.userId, amountMsat: invoice.amountMsat })
+  return send(deps, operationId, feeReserveMsat, () => undefined)
 }
 
-function refuse(code: ErrorCode, status = 422): never {
-  throw new AppError(status, code, errorCodes[code])
+/** Not awaited: the answer goes out at once, and the reconciler takes over if this process dies. */
+function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell: () => void): WithdrawAnswer {
+  deps.failpoint('withdraw:held')
+  tell()
+  void sendPayout(deps, payoutId).catch((error: unknown) => deps.log.error('payout-send-failed', { error }))
+  return { paymentId: payoutId, state: 'pending', feeReserveMsat }
 }
 
 /** The fee that is held is the cap the node is given: never more is paid, and what is not used comes back. */
@@ -97,66 +97,48 @@ export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat:
 type Reservation = {
   payoutId: string
   userId: string
-  invoice: Payable
+  invoice: OutsideInvoice
   request: WithdrawRequest
   feeReserveMsat: bigint
 }
 
-async function reserve(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
+async function hold(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
   const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
-  const now = deps.clock.now()
-  if (await isOwnInvoice(tx, invoice.paymentHash)) refuse('invoice-own-node')
-  if (await isHashTried(tx, invoice.paymentHash, payoutId)) refuse('invoice-already-tried', 409)
-  const heldMsat = invoice.amountMsat + feeReserveMsat
-  const { isNew: isFirst } = await post(tx, {
-    idem: `reserve:${payoutId}`,
-    kind: 'withdraw-reserve',
-    legs: [
-      { account: { kind: 'user', userId }, amountMsat: -heldMsat },
-      { account: 'inflight', amountMsat: heldMsat },
-    ],
-    ref: { type: 'payout', id: payoutId },
-    occurredAt: now,
+  const { description = null } = request
+  const isNew = await holdPayout(deps, tx, {
+    payoutId,
+    purpose: 'withdraw',
+    userId,
+    invoice,
+    feeReserveMsat,
+    description,
   })
-  // The same operation, repeated while its first run was still under way.
-  if (!isFirst) return
+  if (!isNew) return
   // From here this account is locked, so that of two withdrawals at once the second sees the first.
   await mustBeFreeToWithdraw(tx, userId)
-  await mustBeBelowLimits(deps, tx, userId, invoice.amountMsat, now)
-  const isNew = await insertPayout(tx, {
-    id: payoutId,
-    user_id: userId,
-    state: 'reserved',
-    bolt11: invoice.bolt11,
-    payment_hash: invoice.paymentHash,
-    amount_msat: invoice.amountMsat,
-    fee_reserve_msat: feeReserveMsat,
-    description: request.description || null,
-    node_pubkey: deps.nodePubkey,
-    expires_at: invoice.expiresAt,
-    next_check_at: new Date(now.getTime() + SEND_DELAY_MS),
-    created_at: now,
-  })
-  if (!isNew) refuse('invoice-already-tried', 409)
+  const now = deps.clock.now()
+  await mustBeBelowLimits(deps, tx, userId, now)
   await insertLines(tx, [
     {
-      id: newId(),
+      id: newId(now.getTime()),
       user_id: userId,
       type: 'Withdraw',
       payment_id: payoutId,
       amount_msat: invoice.amountMsat,
+      change_msat: -(invoice.amountMsat + feeReserveMsat),
       created_at: now,
     },
   ])
 }
 
-async function mustBeBelowLimits(deps: PaymentDeps, tx: Tx, userId: string, amountMsat: bigint, now: Date) {
+/** This very payout counts already. */
+async function mustBeBelowLimits(deps: PaymentDeps, tx: Tx, userId: string, now: Date): Promise<void> {
   const { limits } = deps
   const use = await readWithdrawalUse(tx, userId, now)
   const person = await readPerson(tx, userId)
   const isYoung = person === null || now.getTime() - person.createdAt.getTime() < YOUNG_MS
   const limitMsat = isYoung ? limits.youngWithdrawalMsat : limits.dailyWithdrawalMsat
-  if (use.lastDayMsat + amountMsat > limitMsat) {
+  if (use.lastDayMsat > limitMsat) {
     const why = isYoung ? 'in the first 24 hours of an account' : 'in 24 hours'
     throw new AppError(422, 'withdrawal-limit', `At most ${limitMsat / 1000n} sats can be withdrawn ${why}.`)
   }
@@ -165,10 +147,12 @@ async function mustBeBelowLimits(deps: PaymentDeps, tx: Tx, userId: string, amou
   }
 }
 
-function answerOf(payout: PayoutRow): WithdrawAnswer {
-  return {
-    paymentId: payout.id,
-    state: publicPayoutState(payout.state),
-    feeReserveMsat: payout.fee_reserve_msat,
+async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer | null> {
+  const payout = await readPayout(tx, operationId)
+  if (payout !== undefined) {
+    const { id, state, fee_reserve_msat: feeReserveMsat } = payout
+    return { paymentId: id, state: publicPayoutState(state), feeReserveMsat }
   }
+  const inside = await readInternalPayment(tx, operationId)
+  return inside === undefined ? null : { paymentId: inside.id, state: 'settled', feeReserveMsat: 0n }
 }

@@ -1,19 +1,20 @@
-/** Zaps: an invoice anybody can pay, a payment from the balance, and the booking that both end in. */
-import { errorCodes } from '#contract/errors.ts'
+/** Zaps: an invoice anybody can pay, and the booking that all of them end in.
+ * Paying from the balance: send.ts. */
 import { mergeLegs, splitPayment, type Leg, type SplitTerms } from '#contract/split.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
+import { publishAll } from '#server/platform/outbox.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import type { Who } from '#server/platform/who.ts'
+import { findDeletedPeople } from '#server/accounts/people.ts'
 import { topics, type PaymentSettled } from '#server/events.ts'
-import { post, type TransferLeg } from '#server/ledger/transfer.ts'
-import { signalOf, type PaymentDeps } from './deps.ts'
+import { postAll, type NewTransfer, type TransferLeg } from '#server/ledger/transfer.ts'
+import type { PaymentDeps } from './deps.ts'
 import { requestInvoice } from './invoice.ts'
-import { type InvoiceRow } from './queries.ts'
-import { insertLines, insertZap, readZap, type LineRow } from './zap-queries.ts'
+import { noteSuspense } from './suspense.ts'
+import { type InvoiceRow } from './invoice-queries.ts'
+import { insertLines, type LineRow } from './statement-queries.ts'
+import { insertZaps, type NewZap } from './zap-queries.ts'
 import { mustBeWithinLimits, readPayableTerms } from './terms.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
@@ -35,7 +36,7 @@ export async function createZapInvoice(
   const { database, clock } = deps
   await countUse(database.read, `invoice:${who.ip}`, INVOICES_PER_MINUTE, clock.now())
   mustBeWithinLimits(deps, request.msatAmount)
-  const { content, terms } = await readPayableTerms(deps, database.read, request.contentId)
+  const { content, terms } = await readPayableTerms(deps, database.read, request.contentId, request.contentTime)
   return requestInvoice(deps, {
     id: operationId,
     purpose: 'zap',
@@ -51,48 +52,6 @@ export async function createZapInvoice(
       contentTimeSeconds: request.contentTime ?? null,
     },
   })
-}
-
-/** A signed-in person pays from the balance; settled when this returns. */
-export async function sendFromBalance(
-  deps: PaymentDeps,
-  who: Who,
-  operationId: string,
-  request: ZapRequest,
-): Promise<{ paymentId: string; state: 'settled' }> {
-  mustBeUser(who)
-  mustBeWithinLimits(deps, request.msatAmount)
-  const { database, clock, signals, failpoint } = deps
-  const answer = { paymentId: operationId, state: 'settled' } as const
-  const earners = await database.transaction(async (tx) => {
-    // A repeat after a crash finds its own zap, whatever has changed since.
-    if ((await readZap(tx, operationId)) !== undefined) return []
-    const { content, terms } = await readPayableTerms(deps, tx, request.contentId)
-    const legs = await bookZap(tx, {
-      id: operationId,
-      idem: `send:${operationId}`,
-      debit: { account: { kind: 'user', userId: who.userId }, amountMsat: -request.msatAmount },
-      payerId: who.userId,
-      amountMsat: request.msatAmount,
-      contentId: content.contentId,
-      contentType: content.contentType,
-      contentTitle: content.title,
-      terms,
-      comment: request.comment || null,
-      contentTimeSeconds: request.contentTime ?? null,
-      settledAt: clock.now(),
-    })
-    // After the transfer, which holds this person's account: whoever holds outgoing money waits for us or we for them.
-    const payer = await readPerson(tx, who.userId)
-    if (payer === null || payer.isLocked) {
-      throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
-    }
-    failpoint('send:booking')
-    return legs.flatMap((leg) => leg.key ?? [])
-  })
-  failpoint('send:booked')
-  for (const userId of new Set([who.userId, ...earners])) signals.wake(signalOf.user(userId))
-  return answer
 }
 
 export type Booking = {
@@ -111,66 +70,151 @@ export type Booking = {
   settledAt: Date
 }
 
-/** Splits and books a payment to content: ledger, receipt, statement lines and what others must hear, in one transaction. */
+/** A payment, who gets what of it, and what each person earns from which content. */
+type SplitZap = { booking: Booking; legs: Leg[]; earnings: Earning[] }
+
+/** Books one payment; see bookZaps. */
 export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
-  const legs = splitPayment(booking.amountMsat, booking.terms)
-  const { isNew } = await post(tx, {
+  const [legs = []] = await bookZaps(tx, [booking])
+  return legs
+}
+
+/** Splits and books payments to content: ledger, receipts, statement lines and what others must hear, in one transaction.
+ * Answers the legs of each; none of one that was booked before. */
+export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
+  if (bookings.length === 0) return []
+  const zaps = bookings.map((booking): SplitZap => {
+    const legs = splitPayment(booking.amountMsat, booking.terms)
+    return { booking, legs, earnings: earningsOf(booking, legs) }
+  })
+  const people = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
+  const gone = await findDeletedPeople(tx, [...people])
+  const posted = await postAll(
+    tx,
+    zaps.map((zap) => transferOf(zap, gone)),
+  )
+  // The same operation, repeated while its first run was still under way, is not new.
+  const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
+  if (fresh.length > 0) {
+    await insertZaps(tx, fresh.map(rowOf))
+    await insertLines(
+      tx,
+      fresh.flatMap((zap) => linesOf(zap, gone)),
+    )
+    for (const zap of fresh) await noteUnowned(tx, zap, gone)
+    await publishAll(
+      tx,
+      topics.paymentSettled,
+      fresh.map((zap) => ({ key: zap.booking.id, payload: eventOf(zap, gone) })),
+    )
+  }
+  return zaps.map(({ legs }, index) => (posted[index]!.isNew ? legs : []))
+}
+
+type Gone = ReadonlySet<string>
+
+function transferOf({ booking, legs }: SplitZap, gone: Gone): NewTransfer {
+  return {
     idem: booking.idem,
     kind: 'content-payment',
-    legs: [booking.debit, ...mergeLegs(legs).map(creditOf)],
+    legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, gone))],
     ref: { type: 'zap', id: booking.id },
     occurredAt: booking.settledAt,
-  })
-  // The same operation, repeated while its first run was still under way.
-  if (!isNew) return []
-  await insertZap(
-    tx,
-    {
-      id: booking.id,
-      payer_id: booking.payerId,
-      content_id: booking.contentId,
-      content_type: booking.contentType,
-      content_title: booking.contentTitle,
-      amount_msat: booking.amountMsat,
-      terms: booking.terms,
-      comment: booking.comment,
-      content_time_seconds: booking.contentTimeSeconds,
-      settled_at: booking.settledAt,
-    },
-    legs.map((leg, seq) => ({ seq, role: leg.role, user_id: leg.key, amount_msat: leg.amountMsat })),
-  )
-  await insertLines(tx, linesOf(booking, legs))
-  const event: PaymentSettled = {
+  }
+}
+
+function rowOf({ booking, legs }: SplitZap): NewZap {
+  return {
+    id: booking.id,
+    payer_id: booking.payerId,
+    content_id: booking.contentId,
+    content_type: booking.contentType,
+    content_title: booking.contentTitle,
+    amount_msat: booking.amountMsat,
+    terms: booking.terms,
+    comment: booking.comment,
+    content_time_seconds: booking.contentTimeSeconds,
+    settled_at: booking.settledAt,
+    legs: legs.map((leg, seq) => ({ seq, role: leg.role, user_id: leg.key, amount_msat: leg.amountMsat })),
+  }
+}
+
+async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, gone: Gone): Promise<void> {
+  for (const [userId, amountMsat] of sumByPerson(earnings.filter((earning) => gone.has(earning.userId)))) {
+    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
+    await noteSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
+  }
+}
+
+function eventOf({ booking, earnings }: SplitZap, gone: Gone): PaymentSettled {
+  const kept = earnings.filter(({ userId }) => !gone.has(userId))
+  return {
     paymentId: booking.id,
     contentId: booking.contentId,
     payerId: booking.payerId,
     amountMsat: Number(booking.amountMsat),
-    shares: [{ contentId: booking.contentId, amountMsat: Number(booking.amountMsat) }],
+    shares: sharesOf(booking),
+    earnings: kept.map((earning) => ({ ...earning, amountMsat: Number(earning.amountMsat) })),
+    comment: booking.comment,
+    contentTimeSeconds: booking.contentTimeSeconds,
     settledAt: booking.settledAt.toISOString(),
   }
-  await publish(tx, topics.paymentSettled, booking.id, event)
-  return legs
 }
 
-function creditOf(leg: Leg): TransferLeg {
-  const account = leg.key === null ? ('platform_fee' as const) : { kind: 'user' as const, userId: leg.key }
-  return { account, amountMsat: leg.amountMsat }
+/** What was for somebody whose account is deleted waits in suspense. */
+function creditOf({ key, amountMsat }: Leg, gone: Gone): TransferLeg {
+  if (key === null) return { account: 'platform_fee', amountMsat }
+  if (gone.has(key)) return { account: 'suspense', amountMsat }
+  return { account: { kind: 'user', userId: key }, amountMsat }
 }
 
-function linesOf(booking: Booking, legs: Leg[]): LineRow[] {
-  const line = (userId: string, type: LineRow['type'], amountMsat: bigint): LineRow => ({
+/** What each content got before the platform's fee: the same split without fee, between the two contents. */
+function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): PaymentSettled['shares'] {
+  if (timeSplit === undefined) return [{ contentId, amountMsat: Number(amountMsat) }]
+  const whole = (key: string) => [{ key, weight: 1 }]
+  const legs = splitPayment(amountMsat, {
+    feePpm: 0,
+    recipients: whole(contentId),
+    timeSplit: { ...timeSplit, recipients: whole(timeSplit.contentId ?? contentId) },
+  })
+  return mergeLegs(legs).map((leg) => ({ contentId: leg.key!, amountMsat: Number(leg.amountMsat) }))
+}
+
+type Earning = { userId: string; contentId: string; amountMsat: bigint }
+
+/** The legs of people, merged by person and content, in order of first appearance, without zeros. */
+function earningsOf({ contentId, terms }: Booking, legs: readonly Leg[]): Earning[] {
+  const timedContentId = terms.timeSplit?.contentId ?? contentId
+  return mergeLegs(legs).flatMap((leg) =>
+    leg.key === null
+      ? []
+      : {
+          userId: leg.key,
+          contentId: leg.role === 'time-split' ? timedContentId : contentId,
+          amountMsat: leg.amountMsat,
+        },
+  )
+}
+
+function sumByPerson(earnings: readonly Earning[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { userId, amountMsat } of earnings) sums.set(userId, (sums.get(userId) ?? 0n) + amountMsat)
+  return sums
+}
+
+function linesOf({ booking, earnings }: SplitZap, gone: Gone): LineRow[] {
+  const line = (userId: string, type: LineRow['type'], amountMsat: bigint, changeMsat: bigint): LineRow => ({
     id: newId(booking.settledAt.getTime()),
     user_id: userId,
     type,
     payment_id: booking.id,
     amount_msat: amountMsat,
+    change_msat: changeMsat,
     created_at: booking.settledAt,
   })
-  const earned = new Map<string, bigint>()
-  for (const leg of legs) {
-    if (leg.key !== null && leg.amountMsat > 0n) earned.set(leg.key, (earned.get(leg.key) ?? 0n) + leg.amountMsat)
-  }
-  const lines = [...earned].map(([userId, amountMsat]) => line(userId, 'Earnings', amountMsat))
-  if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat))
+  const lines = [...sumByPerson(earnings.filter(({ userId }) => !gone.has(userId)))].map(([userId, amountMsat]) =>
+    line(userId, 'Earnings', amountMsat, amountMsat),
+  )
+  if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat))
   return lines
 }

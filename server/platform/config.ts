@@ -3,41 +3,25 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { lightningSettings, mustReachNode, type Setting, setting } from './config-lightning.ts'
+import {
+  InvalidSetting,
+  claimMap,
+  countries,
+  flag,
+  hostPorts,
+  integer,
+  msat,
+  oneOf,
+  origin,
+  pem,
+  privateKey,
+  providerAddress,
+  text,
+  webAddress,
+} from './config-values.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-export class InvalidSetting extends Error {
-  override name = 'InvalidSetting'
-}
-
-const text = (value: string) => value
-const flag = (value: string) => value !== '' && value !== '0' && value !== 'off' && value !== 'false'
-const integer = (min: number, max: number) => (value: string) => {
-  const number = /^\d{1,16}$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
-  if (!(number >= min && number <= max)) throw new InvalidSetting(`a whole number from ${min} to ${max}`)
-  return number
-}
-const origin = (value: string) => {
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-    throw new InvalidSetting('an address like https://peal.example')
-  return value.replace(/\/+$/, '')
-}
-const msat = (min: number, max: number) => (value: string) => BigInt(integer(min, max)(value))
-const oneOf =
-  <const Choice extends string>(...choices: Choice[]) =>
-  (value: string): Choice => {
-    const choice = choices.find((one) => one === value)
-    if (choice === undefined) throw new InvalidSetting(`one of ${choices.join(', ')}`)
-    return choice
-  }
-
-type Setting<Value> = { variable: string; parse: (value: string) => Value; fallback: Value; about: string }
-const setting = <Value>(
-  variable: string,
-  parse: (value: string) => Value,
-  fallback: Value,
-  about: string,
-): Setting<Value> => ({ variable, parse, fallback, about })
 
 const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
@@ -58,16 +42,93 @@ export const settings = {
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
   secret: setting('SECRET', text, '', 'Signs tokens and upload addresses; made and kept in DATA_DIR when absent'),
   trustedProxies: setting('TRUSTED_PROXIES', text, '', 'Comma-separated addresses of proxies in front'),
-  lightning: setting('LIGHTNING', oneOf('sandbox'), 'sandbox', 'Lightning backend'),
+  ...lightningSettings,
   smtpUrl: setting('SMTP_URL', text, '', 'SMTP server; without one, mails are kept and shown at /sandbox/mail'),
   mailFrom: setting('MAIL_FROM', text, 'Peal <no-reply@localhost>', 'Sender of mails'),
   ffmpegPath: setting('FFMPEG_PATH', text, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
+  uploadQuotaGib: setting('UPLOAD_QUOTA_GIB', integer(1, 100_000), 100, 'Room for the uploads of one account'),
+  keepFreeMib: setting(
+    'KEEP_FREE_MIB',
+    integer(0, 100_000_000),
+    1_024,
+    'Uploads are refused when less is left on disk',
+  ),
+  s3Bucket: setting('S3_BUCKET', text, '', 'Bucket to keep files in instead of DATA_DIR'),
+  s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),
+  s3Region: setting('S3_REGION', text, 'us-east-1', 'Its region'),
+  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text, '', 'What it knows this server as'),
+  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', text, '', 'Proves that'),
+  s3PathStyle: setting('S3_PATH_STYLE', flag, false, 'The bucket stands in the path, not in the name of the host'),
+  s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'Where public files of the bucket are served, a CDN for one'),
+  s3Redirect: setting('S3_REDIRECT', flag, false, 'Sends listeners to the bucket instead of passing bytes through'),
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
   faqUrl: setting('FAQ_URL', text, '/docs', 'Where FAQ leads'),
   shareCampaign: setting('SHARE_CAMPAIGN', text, 'BTC24', 'Stands after @ in shared titles; empty drops it'),
   isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
   demo: setting('DEMO', flag, true, 'Makes the demo catalogue on the first start of an empty sandbox'),
   registration: setting('REGISTRATION', oneOf('open', 'closed'), 'open', 'Who may make an account'),
+  identityMode: setting(
+    'IDENTITY_MODE',
+    oneOf('embedded', 'oidc', 'both'),
+    'embedded',
+    'Passwords here, an issuer, or both',
+  ),
+  oidcIssuer: setting('OIDC_ISSUER', providerAddress, '', 'The issuer that people of this server log in with'),
+  oidcClientId: setting('OIDC_CLIENT_ID', text, '', 'What it knows this server as'),
+  oidcClientSecret: setting('OIDC_CLIENT_SECRET', text, '', 'Proves that; empty for a public client'),
+  oidcAudience: setting('OIDC_AUDIENCE', text, '', 'What its tokens must be meant for, beside the client'),
+  oidcClaimMap: setting('OIDC_CLAIM_MAP', claimMap, {}, 'Names of its claims, like email=mail,name=displayName'),
+  oidcName: setting('OIDC_NAME', text, 'Single sign-on', 'What its button says'),
+  googleClientId: setting('GOOGLE_CLIENT_ID', text, '', 'Log-in with Google; absent without one'),
+  googleClientSecret: setting('GOOGLE_CLIENT_SECRET', text, '', 'Its secret'),
+  googleIssuer: setting('GOOGLE_ISSUER', providerAddress, 'https://accounts.google.com', 'Its issuer'),
+  appleClientId: setting('APPLE_CLIENT_ID', text, '', 'Log-in with Apple: the Services ID; absent without one'),
+  appleTeamId: setting('APPLE_TEAM_ID', text, '', 'The team it belongs to'),
+  appleKeyId: setting('APPLE_KEY_ID', text, '', 'The key that signs its secret'),
+  applePrivateKey: setting('APPLE_PRIVATE_KEY', privateKey, '', 'That key, as PEM'),
+  appleIssuer: setting('APPLE_ISSUER', providerAddress, 'https://appleid.apple.com', 'Its issuer'),
+  twitterClientId: setting('TWITTER_CLIENT_ID', text, '', 'Log-in with X; absent without one'),
+  twitterClientSecret: setting('TWITTER_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  twitterAuthorizeUrl: setting(
+    'TWITTER_AUTHORIZE_URL',
+    providerAddress,
+    'https://x.com/i/oauth2/authorize',
+    'Its page',
+  ),
+  twitterTokenUrl: setting(
+    'TWITTER_TOKEN_URL',
+    providerAddress,
+    'https://api.x.com/2/oauth2/token',
+    'Gives its tokens',
+  ),
+  twitterUserUrl: setting(
+    'TWITTER_USER_URL',
+    providerAddress,
+    'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url',
+    'Says whose they are',
+  ),
+  walletLoginName: setting('WALLET_LOGIN_NAME', text, 'ZBD', 'Log-in with a wallet: what its button says'),
+  walletLoginClientId: setting('WALLET_LOGIN_CLIENT_ID', text, '', 'What it knows this server as; absent without one'),
+  walletLoginClientSecret: setting('WALLET_LOGIN_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  walletLoginAuthorizeUrl: setting('WALLET_LOGIN_AUTHORIZE_URL', providerAddress, '', 'Its page'),
+  walletLoginTokenUrl: setting('WALLET_LOGIN_TOKEN_URL', providerAddress, '', 'Gives its tokens'),
+  walletLoginUserUrl: setting('WALLET_LOGIN_USER_URL', providerAddress, '', 'Says whose they are'),
+  walletLoginScope: setting('WALLET_LOGIN_SCOPE', text, 'user', 'What it is asked for'),
+  walletLoginApiKey: setting('WALLET_LOGIN_API_KEY', text, '', 'Sent as apikey where it asks for one'),
+  customTokenIssuer: setting('CUSTOM_TOKEN_ISSUER', text, '', 'Log-in with tokens of this issuer; absent without one'),
+  customTokenKey: setting('CUSTOM_TOKEN_KEY', pem, '', 'Its public key as PEM, or a secret of at least 32 letters'),
+  customTokenAudience: setting('CUSTOM_TOKEN_AUDIENCE', text, '', 'What its tokens are meant for; else PUBLIC_URL'),
+  regionAllow: setting('REGION_ALLOW', countries, [], 'Countries money may move in, as ISO codes; none: all'),
+  regionDeny: setting('REGION_DENY', countries, [], 'Countries money may not move in, as ISO codes'),
+  requireVerifiedWallet: setting(
+    'REQUIRE_VERIFIED_WALLET',
+    flag,
+    false,
+    'Deposits and withdrawals need a region confirmed by name',
+  ),
+  termsFile: setting('TERMS_FILE', text, '', 'File with the terms of service, markdown or plain text'),
+  privacyFile: setting('PRIVACY_FILE', text, '', 'The same with what is done with personal data'),
+  contactFile: setting('CONTACT_FILE', text, '', 'The same with who runs this server and how to reach them'),
   feePpm: setting('PLATFORM_FEE_PPM', integer(0, 1_000_000), 50_000, 'Platform fee on payments to content, in ppm'),
   minPaymentMsat: setting('MIN_PAYMENT_MSAT', msat(1, MAX_SAFE), 1_000n, 'Smallest payment'),
   maxPaymentMsat: setting('MAX_PAYMENT_MSAT', msat(1, MAX_SAFE), 100_000_000n, 'Largest zap, deposit or withdrawal'),
@@ -97,6 +158,47 @@ export const settings = {
     5,
     'Failed payouts an hour before a pause',
   ),
+  outboundAllow: setting(
+    'OUTBOUND_ALLOW',
+    hostPorts,
+    [],
+    'host:port list that may be asked though not public; sandbox only',
+  ),
+  priceUrl: setting('PRICE_URL', webAddress, '', 'Exchange rates of USD; none, and no price is shown'),
+  forwardAtOnceMsat: setting('FORWARD_AT_ONCE_MSAT', msat(1_000, MAX_SAFE), 100_000n, 'Earnings forwarded at once'),
+  forwardAfterDayMsat: setting(
+    'FORWARD_AFTER_DAY_MSAT',
+    msat(1_000, MAX_SAFE),
+    10_000n,
+    'The same after 24 h of waiting',
+  ),
+  forwardFeeBudgetMsat: setting(
+    'FORWARD_FEE_BUDGET_MSAT',
+    msat(0, MAX_SAFE),
+    10_000_000n,
+    'Most the house pays for routing of forwards in 24 h',
+  ),
+  forwardAttempts: setting('FORWARD_ATTEMPTS', integer(1, 20), 6, 'Attempts before a forward is given up'),
+  forwardRetrySeconds: setting('FORWARD_RETRY_SECONDS', integer(1, 86_400), 60, 'First pause between them; it doubles'),
+  relayConnections: setting('RELAY_CONNECTIONS', integer(1, 100_000), 5_000, 'Most connections to the nostr relay'),
+  relayConnectionsPerAddress: setting(
+    'RELAY_CONNECTIONS_PER_ADDRESS',
+    integer(1, 100_000),
+    100,
+    'The same from one IP address',
+  ),
+  relayEventsPerMinute: setting(
+    'RELAY_EVENTS_PER_MINUTE',
+    integer(1, 1_000_000),
+    120,
+    'Most events the relay takes a minute from one IP address, and of one key',
+  ),
+  relayRequestsPerMinute: setting(
+    'RELAY_REQUESTS_PER_MINUTE',
+    integer(1, 1_000_000),
+    600,
+    'Most subscriptions, counts and log-ins a minute from one IP address',
+  ),
   logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'warn', 'Least serious events that are logged'),
   isDevelopment: setting('DEVELOPMENT', flag, false, 'Serves web/ through Vite with reloading'),
   crashAt: setting('CRASH_AT', text, '', 'Fault lab: name:nth, kills the process at that point'),
@@ -115,7 +217,36 @@ export function readConfig(environment: Environment = process.env): Config {
     }
   })
   const config = Object.fromEntries(entries) as Config
+  mustBeForTrying(config.lightning, config.outboundAllow)
+  mustReachNode(config)
+  mustBeWhole(config)
   return { ...config, ffmpegPath: config.ffmpegPath || findProgram('ffmpeg', environment['PATH'] ?? '') }
+}
+
+/** With real money no host is exempt from the rules for asking other servers. */
+export function mustBeForTrying(lightning: string, outboundAllow: readonly string[]): void {
+  if (lightning !== 'sandbox' && outboundAllow.length > 0) {
+    throw new InvalidSetting('OUTBOUND_ALLOW is for trying out: leave it empty with a real Lightning backend')
+  }
+}
+
+/** A provider that is half set up would fail people one by one. */
+function mustBeWhole(config: Config): void {
+  const needs = (when: string, variable: string, value: string) => {
+    if (when !== '' && value === '') throw new InvalidSetting(`${variable} is missing`)
+  }
+  if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_ISSUER', config.oidcIssuer)
+  if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_CLIENT_ID', config.oidcClientId)
+  needs(config.googleClientId, 'GOOGLE_CLIENT_SECRET', config.googleClientSecret)
+  needs(config.appleClientId, 'APPLE_TEAM_ID', config.appleTeamId)
+  needs(config.appleClientId, 'APPLE_KEY_ID', config.appleKeyId)
+  needs(config.appleClientId, 'APPLE_PRIVATE_KEY', config.applePrivateKey)
+  const s3Whole = config.s3Endpoint && config.s3AccessKeyId && config.s3SecretAccessKey
+  needs(config.s3Bucket, 'S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', s3Whole)
+  needs(config.walletLoginClientId, 'WALLET_LOGIN_AUTHORIZE_URL', config.walletLoginAuthorizeUrl)
+  needs(config.walletLoginClientId, 'WALLET_LOGIN_TOKEN_URL', config.walletLoginTokenUrl)
+  needs(config.walletLoginClientId, 'WALLET_LOGIN_USER_URL', config.walletLoginUserUrl)
+  needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
 }
 
 /** The first program of that name in the search path, or ''. */

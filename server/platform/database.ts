@@ -16,6 +16,13 @@ export type Database = {
   /** Runs `work` in one transaction and again (5 times at most) when PostgreSQL says 40001 or 40P01, so `work` must have
    * no effect outside the database. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** The same database, over connections that do not wait for the disk when they commit. For what can be told or reckoned
+   * again from what others have committed, never for money: after a crash of PostgreSQL its last moments may be gone. What
+   * was committed before somebody else's commit reached the disk is on the disk as well: the log is written in order. */
+  readonly relaxed: Database
+  /** Relaxed too, over few connections of its own: for jobs that take seconds. Nobody who waits for an answer then waits for
+   * one of them to give its connection back. */
+  readonly slow: Database
   close(): Promise<void>
 }
 
@@ -28,14 +35,51 @@ export type ConnectOptions = {
 }
 
 const MAX_ATTEMPTS = 5
+const PATIENCE_MS = 5_000
+/** A job may wait until another has ended. */
+const SLOW_PATIENCE_MS = 300_000
+const SLOW_CONNECTIONS = 2
+/** With fewer connections than this, jobs have none of their own. */
+const ENOUGH_CONNECTIONS = 8
 const RETRYABLE = new Set(['40001', '40P01'])
 
 export function connectDatabase(options: ConnectOptions): Database {
+  const { maxConnections = 10 } = options
+  const slowMax = maxConnections < ENOUGH_CONNECTIONS ? 0 : SLOW_CONNECTIONS
+  const relaxedMax = Math.max(1, Math.floor(maxConnections / 4))
+  const role = options.role === undefined ? [] : [`-c role=${options.role}`]
+  const loosely = [...role, '-c synchronous_commit=off']
+  const open = (max: number, settings: readonly string[], patienceMs = PATIENCE_MS) =>
+    openPool(options.url, { max, settings, patienceMs })
+  const strict = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
+  const loose = open(relaxedMax, loosely)
+  const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_PATIENCE_MS)
+  const close = async () =>
+    void (await Promise.all([...new Set([strict, loose, late])].map((one) => one.read.destroy())))
+  const withOthers = (own: Connected): Database => ({
+    ...own,
+    get relaxed() {
+      return relaxed
+    },
+    get slow() {
+      return slow
+    },
+    close,
+  })
+  const relaxed = withOthers(loose)
+  const slow = withOthers(late)
+  return withOthers(strict)
+}
+
+type Connected = Omit<Database, 'relaxed' | 'slow' | 'close'>
+type PoolOptions = { max: number; settings: readonly string[]; patienceMs: number }
+
+function openPool(url: string, { max, settings, patienceMs }: PoolOptions): Connected {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 5_000,
-    ...(options.role === undefined ? {} : { options: `-c role=${options.role}` }),
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: patienceMs,
+    ...(settings.length === 0 ? {} : { options: settings.join(' ') }),
   })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
@@ -46,7 +90,6 @@ export function connectDatabase(options: ConnectOptions): Database {
     read,
     pool,
     transaction: (work) => retrying(() => read.transaction().execute((tx: Transaction<unknown>) => work(tx))),
-    close: () => read.destroy(),
   }
 }
 
@@ -72,7 +115,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT' || code === 'EPIPE') return true
-  return /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '')
 }
 
 const MAX_NAMED = 500

@@ -1,5 +1,5 @@
 /** The one kind of error that becomes an answer. Anything else that is thrown is a fault of ours (500). */
-import type { ErrorCode } from '#contract/errors.ts'
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 
 export class AppError extends Error {
   override name = 'AppError'
@@ -13,5 +13,15 @@ export class AppError extends Error {
     this.status = status
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What was asked for has another address now, and the answer leads there. */
+export class Moved extends AppError {
+  readonly location: string
+
+  constructor(location: string) {
+    super(301, 'moved', errorCodes.moved)
+    this.location = location
   }
 }

@@ -3,10 +3,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { type DiskFiles, isValidKey, tooLarge } from './files.ts'
-import { sendFile } from './ranges.ts'
+import type { Piece } from './files-partial.ts'
+import type { ObjectFiles } from './files-s3.ts'
+import { sendFile, sendObject } from './ranges.ts'
 
 export type FileRoutesOptions = {
-  files: DiskFiles
+  files: DiskFiles | ObjectFiles
   /** Whether a file is waited for under this key; a link is good for one upload. */
   isAwaited?: (key: string) => Promise<boolean>
   /** Called once a whole upload is on disk, before the sender hears of it. */
@@ -16,6 +18,7 @@ export type FileRoutesOptions = {
 const IDLE_UPLOAD_MS = 60_000
 const LINGER_MS = 3_000
 const YEAR_SECONDS = 31_536_000
+const REDIRECT_SECONDS = 3_600
 
 const CONTENT_TYPES: Record<string, string> = {
   mp3: 'audio/mpeg',
@@ -75,6 +78,7 @@ async function receiveFile(options: FileRoutesOptions, request: FastifyRequest<F
 
 async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
   const key = request.params['*']
+  if (!isDisk(files)) throw notFound()
   const { maxBytes, type } = files.verify('PUT', key, request.query)
   if (type !== '' && request.headers['content-type'] !== type) {
     throw new AppError(415, 'unsupported-media-type', `This link accepts ${type} only`)
@@ -86,9 +90,41 @@ async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, 
   const contentLength = announced === undefined ? undefined : Number(announced)
   if (contentLength !== undefined && contentLength > maxBytes) throw tooLarge(maxBytes)
   request.raw.setTimeout(IDLE_UPLOAD_MS, () => request.raw.destroy())
-  await files.writeLimited(key, request.raw, { maxBytes, ...(contentLength === undefined ? {} : { contentLength }) })
+  const piece = readPiece(request.headers['content-range'], maxBytes)
+  if (piece === null) {
+    await files.writeLimited(key, request.raw, { maxBytes, ...(contentLength === undefined ? {} : { contentLength }) })
+  } else if (!(await files.writePiece(key, request.raw, piece))) {
+    throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+  }
   await onUploaded?.(key)
 }
+
+/** `bytes 5-9/10` is the sixth of ten and all after it; a star instead says that all are there. Null: the whole at once. */
+function readPiece(header: string | undefined, maxBytes: number): Piece | null {
+  if (header === undefined) return null
+  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(header)
+  const total = Number(match?.[3])
+  const start = match?.[1] === undefined ? total : Number(match[1])
+  const end = match?.[2] === undefined ? total - 1 : Number(match[2])
+  if (match === null || total < 1 || end !== total - 1 || start > total) {
+    throw new AppError(400, 'bad-request', 'Content-Range: from the byte asked for up to the last one')
+  }
+  if (total > maxBytes) throw tooLarge(maxBytes)
+  return { start, total }
+}
+
+/** A sender that was cut off asks, with the address it sends to, where to go on. */
+async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
+  const key = request.params['*']
+  files.verify('PUT', key, request.query)
+  const offset = await files.offsetOf(key)
+  return reply
+    .code(200)
+    .headers({ 'Upload-Offset': String(offset), 'Cache-Control': 'no-store' })
+    .send()
+}
+
+const isDisk = (files: DiskFiles | ObjectFiles): files is DiskFiles => 'pathOf' in files
 
 /** A refused sender reads our answer while it is still sending: its bytes are taken for a moment, then it is cut off. */
 function hangUpSoon({ raw }: FastifyRequest): void {
@@ -98,11 +134,18 @@ function hangUpSoon({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-async function answerFile(files: DiskFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
+async function answerFile(files: DiskFiles | ObjectFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
   const key = request.params['*']
   if (!isValidKey(key)) throw notFound()
+  if (isDisk(files) && request.method === 'HEAD' && request.query['method'] === 'PUT') {
+    return tellOffset(files, request, reply)
+  }
   const isPublic = key.startsWith('media/')
-  if (!isPublic) files.verify('GET', key, request.query)
+  // What is private in another's store is signed for there and asked for there.
+  if (!isPublic) {
+    if (!isDisk(files)) throw notFound()
+    files.verify('GET', key, request.query)
+  }
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const headers = {
     'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
@@ -112,7 +155,13 @@ async function answerFile(files: DiskFiles, request: FastifyRequest<FileRequest>
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
-  const isSent = await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
+  if (!isDisk(files) && files.isRedirecting) {
+    const url = await files.signGet({ key, expiresSeconds: REDIRECT_SECONDS })
+    return reply.header('Cache-Control', `private, max-age=${REDIRECT_SECONDS / 2}`).redirect(url, 302)
+  }
+  const isSent = isDisk(files)
+    ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
+    : await sendObject(request.raw, reply.raw, { files, key }, headers)
   if (!isSent) throw notFound()
   reply.hijack()
 }

@@ -8,6 +8,8 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from './clock.ts'
 import { AppError } from './errors.ts'
+import { openPartialFiles, type Piece } from './files-partial.ts'
+import { createRoom, type Room } from './files-room.ts'
 
 export type FileStat = { size: number; modifiedAt: Date }
 
@@ -27,9 +29,16 @@ export type Files = {
   read(key: string, range?: ByteRange): Readable
   stat(key: string): Promise<FileStat | null>
   copy(from: string, to: string): Promise<void>
+  /** With what has arrived of it, when it never came whole. */
   remove(key: string): Promise<void>
-  /** A path that programs on this machine can read the file at. */
-  localPath(key: string): Promise<string>
+  /** Calls `work` with a path that programs on this machine can read the file at while it lasts. */
+  withLocalFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
+  /** How much has arrived of a file that is being uploaded; 0 where nobody can say. */
+  arrivedBytes(key: string): Promise<number>
+  /** Throws 503 when there is no room for more. */
+  mustHaveRoom(): Promise<void>
+  /** How much one account may keep here; those who let it upload hold it to that. */
+  readonly accountBytesMax: number
 }
 
 /** What an upload through a signed URL may be. */
@@ -45,11 +54,23 @@ export type DiskFiles = Files & {
   verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
   /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
   writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** The same for a file that comes in pieces; true once it is whole. What was cut off is kept. */
+  writePiece(key: string, body: Readable, piece: Piece): Promise<boolean>
+  /** Where the next piece begins; who is still sending the last one is stopped. */
+  offsetOf(key: string): Promise<number>
   /** Where the key lies, without looking whether it does. */
   pathOf(key: string): string
 }
 
-export type DiskFilesOptions = { root: string; publicUrl: string; secret: string; clock: Clock }
+export type DiskFilesOptions = {
+  root: string
+  publicUrl: string
+  secret: string
+  clock: Clock
+  /** Nothing more is taken when the disk has less than this left. */
+  keepFreeBytes?: number
+  accountBytesMax?: number
+}
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 const MAX_KEY_LENGTH = 200
@@ -59,10 +80,13 @@ export function isValidKey(key: string): boolean {
   return key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.includes('..')
 }
 
-export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFilesOptions): Promise<DiskFiles> {
+export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
+  const { root, publicUrl, secret, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
   const temporary = join(root, '.tmp')
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeStale(temporary, clock)
+  const room = createRoom(root, keepFreeBytes)
+  const partial = await openPartialFiles(join(root, '.partial'), room, clock)
   const base = publicUrl.replace(/\/$/, '')
   const pathOf = (key: string) => {
     if (!isValidKey(key)) throw new AppError(404, 'not-found', 'There is no such file')
@@ -102,8 +126,12 @@ export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFile
 
   return {
     pathOf,
-    signPut: async ({ key, maxBytes, expiresSeconds, type }) =>
-      signedUrl('PUT', key, expiresSeconds, String(maxBytes), type),
+    accountBytesMax,
+    mustHaveRoom: () => room.mustBeLeft(),
+    signPut: async ({ key, maxBytes, expiresSeconds, type }) => {
+      await room.mustBeLeft()
+      return signedUrl('PUT', key, expiresSeconds, String(maxBytes), type)
+    },
     signGet: async ({ key, expiresSeconds }) => signedUrl('GET', key, expiresSeconds),
     publicUrl: (key) => `${base}/files/${key}`,
     verify: (method, key, query) => {
@@ -120,16 +148,33 @@ export async function openDiskFiles({ root, publicUrl, secret, clock }: DiskFile
     },
     write: (key, body) =>
       writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
-    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits), placeNew),
+    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, room), placeNew),
+    async writePiece(key, body, piece) {
+      const path = pathOf(key)
+      if ((await statFile(path)) !== null) throw alreadyHere()
+      if (!(await partial.append(key, body, piece))) return false
+      await mkdir(dirname(path), { recursive: true })
+      await placeNew(partial.pathOf(key), path)
+      await syncDirectory(dirname(path))
+      await partial.remove(key)
+      return true
+    },
+    offsetOf: async (key) => (await statFile(pathOf(key)))?.size ?? partial.offsetOf(key),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     stat: (key) => statFile(pathOf(key)),
     copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
-    remove: (key) => rm(pathOf(key), { force: true }),
-    localPath: async (key) => pathOf(key),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      await partial.remove(key)
+    },
+    withLocalFile: async (key, work) => work(pathOf(key)),
+    arrivedBytes: async (key) =>
+      (await statFile(pathOf(key)))?.size ?? (await statFile(partial.pathOf(key)))?.size ?? 0,
   }
 }
 
-async function fillFile(path: string, body: Readable, limits?: WriteLimits): Promise<void> {
+async function fillFile(path: string, body: Readable, limits?: WriteLimits, room?: Room): Promise<void> {
+  await room?.mustBeLeft()
   let received = 0
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -141,7 +186,8 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits): Pro
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
   try {
     // The sender is still owed an answer on the same connection, so a refusal must not destroy the body's stream.
-    await pipeline(body.iterator({ destroyOnReturn: false }), count, file)
+    const source = body.iterator({ destroyOnReturn: false })
+    await (room === undefined ? pipeline(source, count, file) : pipeline(source, count, room.watch(), file))
   } catch (error) {
     if (limits === undefined || !isCutOff(error)) throw error
     throw cutOff()
@@ -170,9 +216,11 @@ async function placeNew(from: string, to: string): Promise<void> {
     await link(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new AppError(409, 'conflict', 'This file has been uploaded already')
+    throw alreadyHere()
   }
 }
+
+const alreadyHere = () => new AppError(409, 'conflict', 'This file has been uploaded already')
 
 /** Files are never changed in place, so two names may share one file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Reading multipart/form-data into one plain object: strings, and at most one picture as a File.
  * Not audio: that goes straight to the files room by a presigned PUT. */
+import { Readable } from 'node:stream'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
@@ -12,7 +13,9 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
     throw new AppError(415, 'unsupported-media-type', 'This call takes multipart/form-data.')
   }
   const form: Record<string, unknown> = {}
-  const parts = request.parts({ limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 } })
+  const parts = sourceOf(request).parts({
+    limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 },
+  })
   for await (const part of whole(parts)) {
     if (Object.hasOwn(form, part.fieldname)) throw new AppError(400, 'bad-request', `${part.fieldname}: given twice`)
     if (part.type === 'file') {
@@ -25,6 +28,13 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
     }
   }
   return form
+}
+
+/** The parser reads the connection itself; where the body was read from there already, it gets it from here. */
+function sourceOf(request: FastifyRequest): FastifyRequest {
+  if (request.wholeBody === null) return request
+  const body = Readable.from([request.wholeBody], { objectMode: false })
+  return Object.create(request, { raw: { value: Object.assign(body, { headers: request.headers }) } }) as FastifyRequest
 }
 
 /** What the parser says of a body that is cut off or has no boundary carries no status; the sender is at fault. */

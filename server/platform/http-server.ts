@@ -1,17 +1,27 @@
 /** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { isDatabaseAway, type Database } from './database.ts'
-import { AppError } from './errors.ts'
+import { AppError, Moved } from './errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { PICTURE_MAX_BYTES } from './form.ts'
-import { answerHeaders, pageHeaders } from './security-headers.ts'
+import { answerHeaders, createPageHeaders } from './security-headers.ts'
+import { createUnderWay, type UnderWay } from './under-way.ts'
 import type { Who } from './who.ts'
+import { wordError } from './error-words.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    underWay: UnderWay
+  }
+}
 
 const IDLE_MS = 65_000
 const JSON_MAX_BYTES = 1024 * 1024
@@ -21,13 +31,21 @@ export type HttpServerOptions = {
   database: Database
   log: Log
   trustedProxies: string
-  resolveWho: (request: FastifyRequest) => Promise<Who>
+  /** `bodySha256` is given when the request says that its body is signed: null when there is none. */
+  resolveWho: (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
+  /** True when who is calling can only be told from the body too. */
+  isBodySigned?: (request: FastifyRequest) => boolean
   /** Answers to visitors may be kept as long as the contract says. */
   keepsAnswers?: boolean
+  /** Where files are sent to and shown from besides here. */
+  fileOrigins?: readonly string[]
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { database, log, trustedProxies, resolveWho } = options
+  const { database, log, trustedProxies, isBodySigned = () => false } = options
+  const underWay = createUnderWay()
+  const resolveWho: typeof options.resolveWho = (...asked) => underWay.track(options.resolveWho(...asked))
+  const pageHeaders = createPageHeaders(options.fileOrigins ?? [])
   const app = Fastify({
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit: JSON_MAX_BYTES,
@@ -43,18 +61,31 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       void answerFault(reply, knownFault(error))
     },
   })
+  app.decorate('underWay', underWay)
+  trackHandlers(app, underWay)
   app.decorateRequest('who', null as never)
-  app.decorate('idempotency', createIdempotency(database))
+  app.decorateRequest('provenKey', null)
+  app.decorateRequest('wholeBody', null)
+  // A key is written before what it stands for, so whatever of that is on the disk has its key there too.
+  app.decorate('idempotency', createIdempotency(database.relaxed))
   app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
     const length = Number(request.headers['content-length'] ?? 0)
-    const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true
-    if (isForm && length > FORM_MAX_BYTES) {
+    if (isForm(request) && length > FORM_MAX_BYTES) {
       throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
     }
-    request.who = await resolveWho(request)
+    request.who = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await resolveWho(request)
+  })
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (!isBodySigned(request)) return payload
+    const body = hasBody(request) ? await readWhole(payload, isForm(request) ? FORM_MAX_BYTES : JSON_MAX_BYTES) : null
+    request.who = await resolveWho(request, body === null ? null : createHash('sha256').update(body).digest('hex'))
+    if (body === null) return payload
+    request.wholeBody = body
+    // One piece, and as long as it was: the parser compares that with what was announced.
+    return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : knownFault(error)
@@ -66,6 +97,38 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   )
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+/** From here on, what any route does is known to be under way until it has ended. */
+export function trackHandlers(app: FastifyInstance, underWay: UnderWay): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const work: unknown = handler.call(this, request, reply)
+      return work instanceof Promise ? underWay.track(work) : work
+    }
+  })
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') === true
+}
+
+/** Only what announces a body has one. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  // What is refused half-way must not take the connection along, on which the answer goes.
+  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > maxBytes) throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 /** What is no HTTP, or too large to be read as such, never becomes a request; it is answered all the same. */
@@ -84,8 +147,12 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 
 function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault.retryAfterSeconds !== undefined) void reply.header('retry-after', fault.retryAfterSeconds)
+  if (fault instanceof Moved) void reply.header('location', fault.location)
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
-  return reply.status(fault.status).header('cache-control', 'no-store').send(failure(fault))
+  const write = reply.routeOptions?.config.writeFault ?? failure
+  const words = wordError(fault.code, fault.message, reply.request.headers['accept-language'])
+  const worded = words === fault.message ? fault : new AppError(fault.status, fault.code, words)
+  return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
 }
 
 function knownFault(error: FastifyError): AppError {

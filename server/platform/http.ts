@@ -1,6 +1,7 @@
 /** The binding of the contract to Fastify: parse what comes in, call the behaviour, parse what goes out.
  * Not a behaviour and not a route of its own. */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
@@ -19,11 +20,21 @@ z.config(z.locales.en())
 declare module 'fastify' {
   interface FastifyRequest {
     who: Who
+    /** The nostr key that signed this request; null: none did. */
+    provenKey: string | null
+    /** The body, when it had to be read before it is parsed. */
+    wholeBody: Buffer | null
   }
   interface FastifyInstance {
     idempotency: Idempotency
     /** Null: every answer is made anew. */
     visitorAnswers: VisitorAnswers | null
+  }
+  interface FastifyContextConfig {
+    /** This route takes the nostr key that signed the request for what it is about, not for who is calling. */
+    provesKey?: true
+    /** How this route says what went wrong, where that is not our envelope. */
+    writeFault?: (fault: AppError) => object
   }
 }
 
@@ -41,7 +52,9 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint),
+    ...(endpoint.provesKey && { config: { provesKey: true } }),
     handler: async (request, reply) => {
+      if (endpoint.provesKey && request.provenKey === null) throw unauthorized()
       admit(endpoint, request.who)
       const kept = app.visitorAnswers
       if (kept !== null && endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
@@ -56,7 +69,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
         // Who publishes and looks at once, as a listener does, must see it.
-        if (endpoint.method !== 'GET') kept?.clear()
+        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) kept?.clear()
         return { success: true, data: encodeData(endpoint, data) }
       }
       const key = request.headers['idempotency-key']
@@ -64,6 +77,54 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       return runOnce(app.idempotency, scopeOf(request, key, input), reply, run)
     },
   })
+}
+
+/** Binds a call of another's standard: what is answered stands bare, and so does what went wrong. */
+export function onRaw<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  writeFault: (fault: AppError) => object,
+  handler: Handler<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    // Asking for the head only would do all the work for nobody.
+    exposeHeadRoute: false,
+    config: { writeFault },
+    handler: async (request, reply) => {
+      void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+      const input = await parseInput(endpoint, request)
+      return encodeData(
+        endpoint,
+        await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply }),
+      )
+    },
+  })
+}
+
+/** Binds a call whose answer is a text written piece by piece, however long it gets. */
+export function onText<E extends Endpoint & { textType: string }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: Input<E>, context: { who: Who }) => AsyncGenerator<string> | Promise<AsyncGenerator<string>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      admit(endpoint, request.who)
+      const input = await parseInput(endpoint, request)
+      const pieces = await handler(input as Input<E>, { who: request.who })
+      void reply.header('cache-control', 'no-store').type(endpoint.textType)
+      return reply.send(Readable.from(pieces, { objectMode: false }))
+    },
+  })
+}
+
+function unauthorized(): AppError {
+  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
 }
 
 function admit(endpoint: Endpoint, who: Who): void {

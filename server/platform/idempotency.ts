@@ -1,7 +1,8 @@
 /** Idempotency-Key on writes: the first answer is kept and given again.
  * The operation's id is stored before executing, so that a repeat after a crash does the same thing and not another. */
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import { createBatches, type Outcome } from './batches.ts'
+import type { Database, Tx } from './database.ts'
 import { AppError } from './errors.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { newId } from './ids.ts'
@@ -17,6 +18,8 @@ export type Idempotency = {
 }
 
 const LEASE_SECONDS = 20
+/** Keys that come at once are written together. */
+const LANES = { sizeMax: 50, laneCount: 1, waitingMax: 5_000 }
 const KEEP_HOURS = 48
 
 type Row = {
@@ -27,28 +30,53 @@ type Row = {
   answer: unknown
 }
 
+type New = { scope: IdempotencyScope; operationId: string }
+type Finished = { scope: IdempotencyScope; answer: StoredAnswer | null }
+
 export function createIdempotency(database: Database): Idempotency {
   let claims = 0
+  const insert = createBatches<New, boolean>({ ...LANES, work: (all) => insertClaims(database, all) })
+  const finish = createBatches<Finished, void>({ ...LANES, work: (all) => finishClaims(database, all) })
   return {
     async claim(scope) {
       if (claims++ % 1_000 === 0) await forget(database)
       const operationId = newId()
-      const inserted = await sql`
-        INSERT INTO idempotency (actor, method, path, key, request_hash, operation_id, leased_until)
-        VALUES (${scope.actor}, ${scope.method}, ${scope.path}, ${scope.key}, ${scope.requestHash}, ${operationId},
-          now() + make_interval(secs => ${LEASE_SECONDS}))
-        ON CONFLICT DO NOTHING RETURNING 1`.execute(database.read)
-      if (inserted.rows.length === 1) return { kind: 'run', operationId }
+      if (await insert({ scope, operationId })) return { kind: 'run', operationId }
       return claimAgain(database, scope)
     },
-    async finish(scope, answer) {
-      await sql`
-        UPDATE idempotency SET leased_until = now(), status = ${answer?.status ?? null},
-          answer = ${answer === null ? null : JSON.stringify(answer.answer)}::jsonb
-        WHERE actor = ${scope.actor} AND method = ${scope.method} AND path = ${scope.path} AND key = ${scope.key}
-          AND status IS NULL`.execute(database.read)
-    },
+    finish: (scope, answer) => finish({ scope, answer }),
   }
+}
+
+/** Written in one order by everybody, so that two that write the same keys never wait for each other in a circle. */
+async function insertClaims(database: Database, all: readonly New[]): Promise<Outcome<boolean>[]> {
+  const claims = all.map(({ scope, operationId }) => ({ ...scope, operationId }))
+  const { rows } = await sql<{ operation_id: string }>`
+    INSERT INTO idempotency (actor, method, path, key, request_hash, operation_id, leased_until)
+    SELECT actor, method, path, key, "requestHash", "operationId", now() + make_interval(secs => ${LEASE_SECONDS})
+    FROM jsonb_to_recordset(${JSON.stringify(claims)})
+      claim (actor text, method text, path text, key text, "requestHash" text, "operationId" uuid)
+    ORDER BY actor, method, path, key
+    ON CONFLICT DO NOTHING RETURNING operation_id`.execute(database.read)
+  const inserted = new Set(rows.map((row) => row.operation_id))
+  return all.map(({ operationId }) => ({ result: inserted.has(operationId) }))
+}
+
+async function finishClaims(database: Database, all: readonly Finished[]): Promise<Outcome<void>[]> {
+  const finished = all.map(({ scope: { actor, method, path, key }, answer }) => ({
+    actor,
+    method,
+    path,
+    key,
+    ...answer,
+  }))
+  await sql`
+    UPDATE idempotency i SET leased_until = now(), status = f.status, answer = f.answer
+    FROM jsonb_to_recordset(${JSON.stringify(finished)})
+      f (actor text, method text, path text, key text, status int, answer jsonb)
+    WHERE i.actor = f.actor AND i.method = f.method AND i.path = f.path AND i.key = f.key
+      AND i.status IS NULL`.execute(database.read)
+  return all.map(() => ({ result: undefined }))
 }
 
 async function claimAgain(database: Database, scope: IdempotencyScope): Promise<Claim> {
@@ -77,4 +105,9 @@ async function forget(database: Database): Promise<void> {
   await sql`DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(
     database.read,
   )
+}
+
+/** What was answered to somebody who has left. */
+export async function forgetAnswersOf(tx: Tx, actor: string): Promise<void> {
+  await sql`DELETE FROM idempotency WHERE actor = ${actor} AND status IS NOT NULL`.execute(tx)
 }

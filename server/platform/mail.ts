@@ -1,45 +1,108 @@
-/** Sending mail: by SMTP when configured; else kept in the database, where the sandbox shows it, and named in the log.
+/** Sending mail. With an SMTP server a mail is written to the outbox in the transaction that makes it and sent from there
+ * until the server has taken it; without one it is kept in the database, where the sandbox shows it.
  * Not the words of a mail; those stand in the room that sends it. */
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { publish, type Subscriptions } from './outbox.ts'
+import { createSeal, type Seal } from './seal.ts'
 
-export type Mail = { to: string; subject: string; text: string }
-export type Mailer = { send(mail: Mail): Promise<void> }
+/** `headers`: beside the usual ones, such as how to end a series of mails. */
+export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> }
+/** `send` hands a mail over, in the transaction if one is given; it leaves later and is not lost. */
+export type Mailer = { send(mail: Mail, tx?: Tx): Promise<void> }
 export type UnsentMail = { to: string; subject: string; text: string; links: string[]; sentAt: Date }
+type SealedMail = { mailId: string; sealed: string; writtenAt: string }
 
 const UNSENT_MAX = 200
+const TOPIC = 'mail'
+const CONNECT_MS = 5_000
+const SILENCE_MS = 10_000
+/** While the server is away nobody else waits for it. */
+const AWAY_MS = 5_000
+/** By then every link in it has run out. */
+const GIVE_UP_MS = 48 * 3_600_000
+const REMEMBERED_MAX = 1_000
 
-export function createMailer(options: {
+type MailOptions = {
   smtpUrl: string | null
   from: string
   database: Database
   clock: Clock
   log: Log
-}): Mailer {
-  const { smtpUrl, from, database, clock, log } = options
-  if (smtpUrl !== null) {
-    const transport = createTransport(smtpUrl)
-    return {
-      async send(mail) {
-        await transport.sendMail({ from, ...mail })
-      },
-    }
-  }
+  /** Seals what waits: it holds links that open accounts. */
+  secret: string
+}
+
+export function createMailer({ smtpUrl, database, clock, log, secret }: MailOptions): Mailer {
+  const seal = sealOf(secret)
   return {
-    async send(mail) {
-      const links = mail.text.match(/https?:\/\/\S+/g) ?? []
-      await sql`
-        INSERT INTO unsent_mail (id, recipient, subject, body, links, sent_at)
-        VALUES (${newId()}, ${mail.to}, ${mail.subject}, ${mail.text}, ${JSON.stringify(links)}::jsonb, ${clock.now()})`.execute(
-        database.read,
-      )
-      log.info('mail-kept', { subject: mail.subject })
+    async send(mail, tx = database.read) {
+      if (smtpUrl === null) {
+        await keepMail(tx, mail, clock.now())
+        log.info('mail-kept', { subject: mail.subject })
+        return
+      }
+      const mailId = newId()
+      const sealed = seal.close(JSON.stringify(mail)).toString('base64')
+      const waiting: SealedMail = { mailId, sealed, writtenAt: clock.now().toISOString() }
+      await publish(tx, TOPIC, mailId, waiting)
     },
   }
+}
+
+/** For a dispatcher of its own, so that a slow mail server holds up nothing else; without SMTP nothing. */
+export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOptions): Subscriptions {
+  if (smtpUrl === null) return {}
+  const seal = sealOf(secret)
+  const patience = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS }
+  const transport = createTransport({ url: smtpUrl, ...patience }, { from })
+  const sent = new Set<string>()
+  let awayUntilMs = 0
+  const host = new URL(smtpUrl).hostname
+  const sendOne = async ({ mailId, sealed, writtenAt }: SealedMail): Promise<void> => {
+    // Of several that are tried together one can fail after others have left.
+    if (sent.has(mailId)) return
+    const text = seal.open(Buffer.from(sealed, 'base64'))
+    if (text === null || clock.now().getTime() - Date.parse(writtenAt) > GIVE_UP_MS) {
+      log.warn('mail-given-up', { mailId, reason: text === null ? 'other secret' : 'too old' })
+      return
+    }
+    if (performance.now() < awayUntilMs) throw new Error('The mail server is away')
+    try {
+      // The same name at each attempt, so that a mail that arrives twice is seen to be one.
+      await transport.sendMail({ ...(JSON.parse(text) as Mail), messageId: `<${mailId}@${host}>` })
+    } catch (error) {
+      const { responseCode, command } = error as { responseCode?: number; command?: string }
+      // The address is refused for good; trying again would only annoy.
+      if (responseCode !== undefined && responseCode >= 500 && command !== 'CONN' && !command?.startsWith('AUTH')) {
+        log.warn('mail-refused', { mailId, responseCode })
+        return
+      }
+      if (responseCode === undefined) awayUntilMs = performance.now() + AWAY_MS
+      // What the server says can hold the address.
+      throw new Error(
+        `The mail server did not take it (${responseCode ?? (error as { code?: string }).code ?? 'away'})`,
+      )
+    }
+    sent.add(mailId)
+    if (sent.size > REMEMBERED_MAX) sent.delete(sent.values().next().value!)
+  }
+  return { [TOPIC]: [sendOne] }
+}
+
+function sealOf(secret: string): Seal {
+  return createSeal([secret], 'peal mail')
+}
+
+async function keepMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
+  const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+  await sql`
+    INSERT INTO unsent_mail (id, recipient, subject, body, links, sent_at)
+    VALUES (${newId()}, ${mail.to}, ${mail.subject}, ${mail.text}, ${JSON.stringify(links)}::jsonb, ${now})`.execute(tx)
 }
 
 export async function listUnsentMails(database: Database, to: string | undefined): Promise<UnsentMail[]> {

@@ -18,7 +18,10 @@ export function describeApi(title: string, version: string): Json {
     info: { title, version },
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        nostr: { type: 'http', scheme: 'nostr', description: 'NIP-98: an event signed for this one request' },
+      },
       schemas: { Failure: failureSchema },
     },
   }
@@ -35,22 +38,26 @@ const failureSchema = {
 }
 
 function describeCall(name: string, endpoint: Endpoint): Json {
-  const isOpen = endpoint.access === 'public'
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [pathOf(endpoint).split('/')[endpoint.base === '' ? 1 : 2]],
-    ...(isOpen ? {} : { security: [{ bearer: [] }] }),
+    ...describeSecurity(endpoint),
     parameters: [...describeParameters(endpoint, 'path'), ...describeParameters(endpoint, 'query')],
     ...(endpoint.body ? { requestBody: describeBody(endpoint) } : {}),
     responses: {
       200: describeSuccess(endpoint),
       default: {
         description: ['A failure', ...(endpoint.errors ?? [])].join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        content: { 'application/json': { schema: endpoint.isRaw ? {} : { $ref: '#/components/schemas/Failure' } } },
       },
     },
   }
+}
+
+function describeSecurity({ access, provesKey }: Endpoint): Json {
+  if (provesKey) return { security: [{ nostr: [] }] }
+  return access === 'public' ? {} : { security: [{ bearer: [] }, { nostr: [] }] }
 }
 
 function describeParameters(endpoint: Endpoint, place: 'path' | 'query'): Json[] {
@@ -76,6 +83,9 @@ function describeSuccess(endpoint: Endpoint): Json {
       description: 'A stream of events',
       content: { 'text/event-stream': { schema: schemaOf(endpoint.events) } },
     }
+  }
+  if (endpoint.isRaw) {
+    return { description: 'Success', content: { 'application/json': { schema: schemaOf(endpoint.data) } } }
   }
   const schema = {
     type: 'object',

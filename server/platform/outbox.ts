@@ -22,41 +22,78 @@ type Tables = {
 }
 
 /** `key` makes it once: publishing the same topic and key again changes nothing. */
-export async function publish(tx: Tx, topic: string, key: string, payload: object): Promise<void> {
+export async function publish(
+  tx: Tx,
+  topic: string,
+  key: string,
+  payload: object,
+  { delaySeconds = 0 }: { delaySeconds?: number } = {},
+): Promise<void> {
+  const later = delaySeconds === 0 ? {} : { run_at: sql`now() + make_interval(secs => ${delaySeconds})` }
   await tx
     .withTables<Tables>()
     .insertInto('outbox')
-    .values({ id: newId(), topic, key, payload: JSON.stringify(payload) } as never)
+    .values({ id: newId(), topic, key, payload: JSON.stringify(payload), ...later } as never)
     .onConflict((conflict) => conflict.columns(['topic', 'key']).doNothing())
     .execute()
 }
 
-/** Must bear being called twice with the same payload. */
-export type Subscriber = (payload: never) => Promise<void>
+/** The same for several events of one topic, in one round trip. */
+export async function publishAll(
+  tx: Tx,
+  topic: string,
+  events: readonly { key: string; payload: object }[],
+): Promise<void> {
+  const rows = events.map(({ key, payload }) => ({ id: newId(), key, payload }))
+  await sql`
+    INSERT INTO outbox (id, topic, key, payload)
+    SELECT id, ${topic}, key, payload FROM jsonb_to_recordset(${JSON.stringify(rows)}) e (id uuid, key text, payload jsonb)
+    ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
+}
+
+/** Must bear being called twice with the same payload. One that is called often takes several at once, all or none. */
+export type Subscriber = ((payload: never) => Promise<void>) | { forAll: (payloads: readonly never[]) => Promise<void> }
 export type Subscriptions = Readonly<Record<string, readonly Subscriber[]>>
 
 export type Dispatcher = { nudge(): void; stop(): Promise<void>; drain(): Promise<void> }
 
-const BATCH = 20
-const LEASE_SECONDS = 30
+const BATCH = 50
+/** What a process that died had taken is taken again after this. */
+const LEASE_SECONDS = 15
 const POLL_MS = 200
 const KEEP_DAYS = 7
 const MAX_BACKOFF_SECONDS = 600
 
 type Claimed = { id: string; topic: string; payload: unknown; attempts: number; lease: string }
 
-export function startDispatcher(database: Database, subscriptions: Subscriptions, log: Log): Dispatcher {
+/** `leaseSeconds` is longer where telling takes long, so that nothing is told twice meanwhile. */
+export function startDispatcher(
+  database: Database,
+  subscriptions: Subscriptions,
+  log: Log,
+  leaseSeconds = LEASE_SECONDS,
+): Dispatcher {
   let stopping = false
   let wake: () => void = () => undefined
   const topics = Object.keys(subscriptions)
 
-  async function deliver(event: Claimed): Promise<void> {
+  /** All of one topic. When they fail together, each is tried alone. */
+  async function deliver(topic: string, events: readonly Claimed[]): Promise<void> {
     try {
-      for (const subscriber of subscriptions[event.topic] ?? []) await subscriber(event.payload as never)
-      await sql`UPDATE outbox SET done_at = now(), leased_until = NULL WHERE id = ${event.id} AND lease = ${event.lease}`.execute(
-        database.read,
-      )
+      const payloads = events.map(({ payload }) => payload as never)
+      for (const subscriber of subscriptions[topic] ?? []) {
+        if (typeof subscriber === 'object') await subscriber.forAll(payloads)
+        else for (const payload of payloads) await subscriber(payload)
+      }
+      const ids = events.map(({ id }) => id)
+      await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
+        WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
     } catch (error) {
+      if (events.length > 1) {
+        for (const event of events) await deliver(topic, [event])
+        return
+      }
+      const event = events[0]!
       const backoffSeconds = Math.min(2 ** event.attempts, MAX_BACKOFF_SECONDS)
       log.warn('outbox-failed', { topic: event.topic, attempts: event.attempts, error })
       await sql`UPDATE outbox SET leased_until = NULL, last_error = ${String(error).slice(0, 500)},
@@ -70,14 +107,14 @@ export function startDispatcher(database: Database, subscriptions: Subscriptions
     const lease = newId()
     const { rows } = await sql<Claimed>`
       UPDATE outbox SET lease = ${lease}, attempts = attempts + 1,
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+        leased_until = now() + make_interval(secs => ${leaseSeconds})
       WHERE id IN (
         SELECT id FROM outbox
         WHERE done_at IS NULL AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
           AND topic = ANY(${topics})
         ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
-    for (const event of rows) await deliver(event)
+    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) await deliver(topic, events)
     return rows.length
   }
 
@@ -87,6 +124,7 @@ export function startDispatcher(database: Database, subscriptions: Subscriptions
   }
 
   async function run(): Promise<void> {
+    if (topics.length === 0) return
     for (let turn = 0; !stopping; turn++) {
       const done = await round().catch((error: unknown) => {
         log.warn('outbox-unreachable', { error })

@@ -2,7 +2,9 @@
  * Not which file, nor who may read it: that is file-routes.ts. */
 import { close, fstat, open, read } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import type { Files } from './files.ts'
 
 const openFile = promisify(open)
 const statOpenFile = promisify(fstat)
@@ -55,6 +57,22 @@ export async function sendFile(
   } finally {
     close(descriptor, () => undefined)
   }
+}
+
+/** The same for a file in another's store; its bytes pass through, a range of them at a time. */
+export async function sendObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { files, key }: { files: Pick<Files, 'stat' | 'read'>; key: string },
+  headers: Record<string, string>,
+): Promise<boolean> {
+  const found = await files.stat(key)
+  if (found === null) return false
+  const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
+  if (span === null) response.end()
+  // A listener who leaves ends the reading too; that is nobody's fault.
+  else await pipeline(files.read(key, span), response).catch(() => response.destroy())
+  return true
 }
 
 /** Writes status and headers; returns what to send of the file, null for nothing. */

@@ -6,25 +6,51 @@ import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from './database.ts'
 
 export type Rate = { max: number; windowSeconds: number }
+export type Use = { key: string; rate: Rate }
 
 /** Counts one use of `key` and refuses with 429 above `max` uses in the current window. */
-export async function countUse(tx: Tx, key: string, rate: Rate, now: Date): Promise<void> {
-  const windowMs = rate.windowSeconds * 1_000
-  const windowStart = new Date(Math.floor(now.getTime() / windowMs) * windowMs)
-  const { rows } = await sql<{ count: number }>`
-    INSERT INTO rate_limit (key, window_start, count) VALUES (${key}, ${windowStart}, 1)
-    ON CONFLICT (key, window_start) DO UPDATE SET count = rate_limit.count + 1 RETURNING count`.execute(tx)
-  const count = rows[0]?.count ?? 0
-  if (count === 1) {
-    await sql`DELETE FROM rate_limit WHERE key = ${key} AND window_start < ${windowStart}`.execute(tx)
+export function countUse(tx: Tx, key: string, rate: Rate, now: Date): Promise<void> {
+  return countUses(tx, [{ key, rate }], now)
+}
+
+/** The same for several keys in one statement; refuses when any of them is used too often, with the longest wait. */
+export async function countUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
+  // In the order of their keys, so that two that count the same ones never wait for each other in a ring.
+  const rows = uses
+    .map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+  const counted = await sql<{ key: string; count: number }>`
+    INSERT INTO rate_limit (key, window_start, count)
+    SELECT key, window_start, 1 FROM jsonb_to_recordset(${JSON.stringify(rows)}) u (key text, window_start timestamptz)
+    ON CONFLICT (key, window_start) DO UPDATE SET count = rate_limit.count + 1 RETURNING key, count`.execute(tx)
+  const counts = new Map(counted.rows.map(({ key, count }) => [key, count]))
+  const begun = rows.filter(({ key }) => counts.get(key) === 1)
+  if (begun.length > 0) {
+    await sql`
+      DELETE FROM rate_limit r USING jsonb_to_recordset(${JSON.stringify(begun)}) u (key text, window_start timestamptz)
+      WHERE r.key = u.key AND r.window_start < u.window_start`.execute(tx)
   }
-  if (count > rate.max) {
-    const waitSeconds = Math.ceil((windowStart.getTime() + windowMs - now.getTime()) / 1_000)
-    throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], Math.max(1, waitSeconds))
+  const waits = uses
+    .filter(({ key, rate }) => (counts.get(key) ?? 0) > rate.max)
+    .map(({ rate }) => windowOf(rate, now).getTime() + rate.windowSeconds * 1_000 - now.getTime())
+  if (waits.length > 0) {
+    const waitSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1_000))
+    throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], waitSeconds)
   }
 }
 
-/** Begins anew for `key`: what came before is no longer held against it. */
-export async function forgetUses(tx: Tx, key: string): Promise<void> {
-  await sql`DELETE FROM rate_limit WHERE key = ${key}`.execute(tx)
+/** Takes one use of each back: what was counted beforehand turned out to be nothing to hold against anybody. */
+export async function giveBackUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
+  const rows = uses.map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
+  await sql`
+    UPDATE rate_limit r SET count = r.count - 1
+    FROM (SELECT l.key, l.window_start FROM rate_limit l
+      JOIN jsonb_to_recordset(${JSON.stringify(rows)}) u (key text, window_start timestamptz) USING (key, window_start)
+      WHERE l.count > 0 ORDER BY l.key FOR UPDATE OF l) g
+    WHERE r.key = g.key AND r.window_start = g.window_start`.execute(tx)
+}
+
+function windowOf(rate: Rate, now: Date): Date {
+  const windowMs = rate.windowSeconds * 1_000
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs)
 }

@@ -3,9 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
-/** For pages and files. */
-export const pageHeaders: Readonly<Record<string, string>> = collectHeaders()
-
 /** For the calls: nothing of an answer may run, be framed or be taken for something else. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -13,7 +10,8 @@ export const answerHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 }
 
-function collectHeaders(): Record<string, string> {
+/** For pages and files. Other places that files are sent to and shown from are named. */
+export function createPageHeaders(fileOrigins: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
@@ -27,10 +25,10 @@ function collectHeaders(): Record<string, string> {
         scriptSrc: ["'self'"],
         // Inline style attributes carry cover tints and bar widths; no script can come of them.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins],
+        mediaSrc: ["'self'", 'blob:', ...fileOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...fileOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -3,7 +3,18 @@ import { AppError } from './errors.ts'
 import { errorCodes } from '#contract/errors.ts'
 
 export type Visitor = { kind: 'visitor'; ip: string }
-export type User = { kind: 'user'; userId: string; isAdmin: boolean; ip: string }
+export type User = {
+  kind: 'user'
+  userId: string
+  isAdmin: boolean
+  /** An operator holds the outgoing money. It hinders nothing else. */
+  isLocked: boolean
+  /** Proved who they are within the last ten minutes. */
+  isFresh: boolean
+  /** Null when this one request was signed by a key, without a session. */
+  sessionId: string | null
+  ip: string
+}
 export type Who = Visitor | User
 
 export function mustBeUser(who: Who): asserts who is User {
@@ -13,6 +24,12 @@ export function mustBeUser(who: Who): asserts who is User {
 export function mustBeAdmin(who: Who): asserts who is User {
   mustBeUser(who)
   if (!who.isAdmin) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+}
+
+/** For what a session that somebody else got hold of may not do. */
+export function mustBeFresh(who: Who): asserts who is User {
+  mustBeUser(who)
+  if (!who.isFresh) throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])
 }
 
 /** True for the owner and nobody else; an admin acts through the admin room only. */

@@ -2,11 +2,12 @@
  * than the window, nothing the browser complains about. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
+import { logIdentity } from '#contract/region.ts'
 import { fillBalance, makePerson, publishTrack, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
 
 let world: TestWorld
 let browser: Browser
@@ -17,6 +18,7 @@ before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
   mara = await makePerson(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const { trackId, albumId } = await publishTrack(world, mara, { title: 'First Light' })
   await fillBalance(world, mara, 12_345_678)
   const visible = [
@@ -24,9 +26,18 @@ before(async () => {
     '/top',
     '/new',
     '/artists',
+    '/shows',
+    '/search',
+    '/search?q=first',
+    '/genre/folk',
     '/podcasts',
     '/login',
     '/register',
+    '/login/key',
+    '/register/key',
+    '/zbd-login?code=x',
+    '/forgot-password',
+    '/reset-password?oobCode=x',
     '/verify-email',
     '/docs',
     '/nothing',
@@ -37,6 +48,8 @@ before(async () => {
     '/',
     '/transactions',
     '/studio',
+    '/studio/analytics',
+    '/studio/comments',
     `/studio/albums/${albumId}`,
     '/studio/create/artist',
     '/studio/create/album',
@@ -64,13 +77,15 @@ for (const screen of screens) {
       if (isPrivate) await signIn(page)
       for (const { path, open } of addresses.filter((one) => one.isPrivate === isPrivate)) {
         await page.goto(path, { waitUntil: 'load' })
-        await page.locator('main').first().waitFor()
-        if (open !== undefined)
+        await settle(page)
+        if (open !== undefined) {
           await page
             .getByRole('button', { name: new RegExp(open) })
             .first()
             .click()
-        await settle(page)
+          await page.getByRole('dialog').getByRole('heading').first().waitFor()
+          await settle(page)
+        }
         faults.push(...(await faultsOf(page)).map((fault) => `${path} ${open ?? ''}: ${fault}`))
       }
       faults.push(...complaints)
@@ -83,36 +98,4 @@ for (const screen of screens) {
 async function signIn(page: Page): Promise<void> {
   const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
-}
-
-/** Data are there and nothing moves any more: a colour in the middle of fading has no contrast to speak of. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
-  await page.evaluate(async () => {
-    const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(finite.map((one) => one.finished))
-  })
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  // Also what a container cuts off: nothing one can press may stand beyond the edge.
-  const overflowPx = await page.evaluate(() => {
-    const pressable = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility())
-    const right = Math.max(0, ...pressable.map((one) => one.getBoundingClientRect().right))
-    return Math.max(document.documentElement.scrollWidth, Math.ceil(right)) - window.innerWidth
-  })
-  return [
-    ...serious.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map((node) => node.target.join(' '))
-          .slice(0, 2)
-          .join(', ')}`,
-    ),
-    ...(overflowPx > 0 ? [`${overflowPx} px wider than the window`] : []),
-  ]
 }

@@ -17,16 +17,17 @@ const QUIET = [
   '--mute-audio',
 ]
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [...QUIET, ...more]
   const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find(
     (program) => program !== '' && fs.existsSync(program),
   )
-  if (given !== undefined) return chromium.launch({ executablePath: given, args: QUIET })
+  if (given !== undefined) return chromium.launch({ executablePath: given, args })
   // Decides by this name which libraries to unpack beside the program.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   const { default: packed } = await import('@sparticuz/chromium')
   // Its own arguments are for a single short page in a cloud function; with them a second context ends the browser.
-  return chromium.launch({ executablePath: await packed.executablePath(), args: QUIET })
+  return chromium.launch({ executablePath: await packed.executablePath(), args })
 }
 
 export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }
@@ -36,9 +37,17 @@ export async function openBrowser(
   browser: Browser,
   origin: string,
   screen: Screen = { width: 1440, height: 900, colorScheme: 'light' },
+  { hasWorker = false }: { hasWorker?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const { width, height, colorScheme } = screen
-  const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, colorScheme })
+  // Behind a worker a test sees neither requests nor their failures, and pages of before may come back.
+  const serviceWorkers = hasWorker ? 'allow' : 'block'
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme,
+    serviceWorkers,
+  })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const complaints: string[] = []

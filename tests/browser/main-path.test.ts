@@ -77,8 +77,15 @@ step('the mailed link confirms the e-mail address', async () => {
   await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
 })
 
-step('she makes an artist page', async () => {
+step('the studio wants to know her region first', async () => {
   await page.goto('/studio')
+  await field('First name').fill('Mara')
+  await field('Last name').fill('Okafor')
+  await button('Confirm my region').click()
+  await page.waitForURL('/studio')
+})
+
+step('she makes an artist page', async () => {
   await link('Make your artist page').or(button('Make your artist page')).first().click()
   await field('Artist name').fill('Mara Okafor')
   await button('Make artist page').click()
@@ -240,7 +247,7 @@ step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboa
 })
 
 step('the statement tells it all, and the books equal the nodes', async () => {
-  await page.goto('/transactions')
+  await page.goto('/transactions?tab=transactions')
   for (const words of ['To a Lightning wallet', 'Zap sent', 'Into your balance', 'Your share of a zap']) {
     await page.getByText(words).first().waitFor()
   }

@@ -6,26 +6,24 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { createLab, type Lab } from './lab.ts'
+import { readSeed } from './random.ts'
 
 /** Where the server dies, and how often. `nth` varies, so that it is not always the first payment. */
 const rounds: readonly { point: string; times: number }[] = [
-  { point: 'withdraw:held', times: 3 },
-  { point: 'payout:claimed', times: 3 },
-  { point: 'payout:calling', times: 4 },
-  { point: 'payout:node-paid', times: 4 },
-  { point: 'payout:settling', times: 2 },
-  { point: 'payout:settled', times: 1 },
+  { point: 'withdraw:held', times: 1 },
+  { point: 'payout:claimed', times: 1 },
+  { point: 'payout:calling', times: 2 },
+  { point: 'payout:node-paid', times: 2 },
+  { point: 'payout:settling', times: 1 },
   { point: 'payout:releasing', times: 1 },
-  { point: 'invoice:made', times: 1 },
-  { point: 'receive:heard', times: 2 },
+  { point: 'receive:heard', times: 1 },
   { point: 'receive:crediting', times: 2 },
-  { point: 'receive:credited', times: 1 },
   { point: 'send:booking', times: 1 },
-  { point: 'send:booked', times: 1 },
 ]
+const PAYOUTS = 200
 
 test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, async (context) => {
-  const seed = Number(process.env['LAB_SEED'] ?? Date.now() % 1_000_000)
+  const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
   await using lab = await createLab({ dataDir, seed })
@@ -42,17 +40,16 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
       kills.push(died)
     }
   }
-  assert.ok(kills.length >= 20)
 
   await lab.start('')
-  await lab.finish()
+  await lab.finish(PAYOUTS)
   await checkBooks(lab, context.diagnostic.bind(context))
 })
 
 async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void> {
   const { audit, counts } = await lab.audit()
   tell(`payments: ${JSON.stringify(counts)}`)
-  tell(`node: received ${audit.receivedMsat}, sent ${audit.sentMsat}, fees ${audit.feesMsat} msat`)
+  tell(`node: received ${audit.sums.receivedMsat}, sent ${audit.sums.sentMsat}, fees ${audit.sums.feesMsat} msat`)
   assert.equal(audit.ledger.sumMsat, 0n)
   assert.ok(
     audit.ledger.isSound,
@@ -62,5 +59,5 @@ async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void>
   assert.equal(audit.underWay, 0)
   assert.equal(audit.lightningDifferenceMsat, 0n)
   assert.equal(audit.inflightDifferenceMsat, 0n)
-  assert.ok(counts.zaps + counts.withdrawals >= 100, `only ${JSON.stringify(counts)}`)
+  assert.ok(counts.withdrawals >= PAYOUTS, `only ${JSON.stringify(counts)}`)
 }

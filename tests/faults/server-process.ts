@@ -1,21 +1,37 @@
-/** The server as a process of its own, to be killed: started with a failpoint, driven over HTTP, started again.
+/** A server as a process of its own, to be killed: started with a failpoint, driven over HTTP, started again.
  * The database and the Lightning nodes outlive it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 60_000
+/** Compiled code is kept between starts, of which there are many. */
+const COMPILE_CACHE = path.join(os.tmpdir(), 'peal-lab-compiled')
+
+export type ServerEnd = { code: number | null; signal: NodeJS.Signals | null }
+type ServerEvent = { event: string; point?: string; level: string; line: string }
 
 export type ServerProcess = {
-  origin: string
-  /** Resolves with the signal that ended it. */
-  ended: Promise<NodeJS.Signals | null>
-  /** Failpoints it died at, as it logged them. */
-  points: string[]
-  stop(signal: NodeJS.Signals): Promise<void>
+  readonly origin: string
+  readonly ended: Promise<ServerEnd>
+  /** What it logged, at warn and above. */
+  readonly events: ServerEvent[]
+  /** The failpoint it died at, if it was one. */
+  diedAt(): string | null
+  /** Its clock is so far from the real one. */
+  setClock(offsetMs: number): void
+  stop(signal: NodeJS.Signals): Promise<ServerEnd>
+}
+
+export type ServerOptions = {
+  settings: Record<string, string>
+  /** Another copy of the tree, with a bug sown into it. */
+  root?: string
 }
 
 export async function findFreePort(): Promise<number> {
@@ -27,60 +43,53 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+/** Answers when it serves, or has died at a failpoint while it started: what was left undone is taken up then. */
+export async function startServer({ settings, root = ROOT }: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [path.join(root, 'tests', 'faults', 'server-main.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      NODE_NO_WARNINGS: '1',
       HOST: '127.0.0.1',
       DEMO: 'off',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const points: string[] = []
-  const errors: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    const event = parse(line)
-    if (event?.event === 'failpoint' && event.point !== undefined) points.push(event.point)
-    if (event === null || event.level === 'error') errors.push(line)
+  const events: ServerEvent[] = []
+  createInterface({ input: child.stderr! }).on('line', (line) => events.push(readEvent(line)))
+  const ended = new Promise<ServerEnd>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
   })
-  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
-  const origin = `http://127.0.0.1:${settings['PORT']}`
-  await becomesReady(child, origin, errors)
-  return {
-    origin,
+  const server: ServerProcess = {
+    origin: `http://127.0.0.1:${settings['PORT']}`,
     ended,
-    points,
+    events,
+    diedAt: () => events.find(({ event }) => event === 'failpoint')?.point ?? null,
+    setClock(offsetMs) {
+      if (child.connected) child.send({ offsetMs }, () => undefined)
+    },
     async stop(signal) {
       child.kill(signal)
-      await ended
+      return ended
     },
   }
+  await becomesReady(child, server)
+  return server
 }
 
-function parse(line: string): { event?: string; point?: string; level?: string } | null {
+function readEvent(line: string): ServerEvent {
   try {
-    return JSON.parse(line) as { event?: string; point?: string; level?: string }
+    return { ...(JSON.parse(line) as Omit<ServerEvent, 'line'>), line }
   } catch {
-    return null
+    return { event: 'unreadable', level: 'error', line }
   }
 }
 
-async function becomesReady(child: ChildProcess, origin: string, errors: string[]): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT_MS
-  for (;;) {
-    // A failpoint may strike while it starts: what was left undone is taken up then.
-    if (child.exitCode !== null || child.signalCode !== null) {
-      if (child.signalCode === 'SIGKILL') return
-      throw new Error(`The server ended while starting:\n${errors.join('\n')}`)
-    }
-    const isReady = await fetch(`${origin}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return
-    if (performance.now() > deadline) throw new Error(`The server did not start:\n${errors.join('\n')}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+async function becomesReady(child: ChildProcess, server: ServerProcess): Promise<void> {
+  const patience = AbortSignal.timeout(START_TIMEOUT_MS)
+  const end = await Promise.race([once(child, 'message', { signal: patience }).then(() => null), server.ended])
+  if (end === null || end.signal === 'SIGKILL') return
+  throw new Error(`The server ended while starting:\n${server.events.map(({ line }) => line).join('\n')}`)
 }

@@ -7,10 +7,11 @@ import { createApp } from '#server/app.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit.ts'
 import { applyOutcome } from '#server/payments/payout.ts'
-import { readPayout } from '#server/payments/queries.ts'
+import { readPayout } from '#server/payments/payout-queries.ts'
 import { withdraw as withdrawOnce } from '#server/payments/withdraw.ts'
-import { sendFromBalance } from '#server/payments/zap.ts'
+import { createBalanceSends } from '#server/payments/send.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { User } from '#server/platform/who.ts'
 import { createCall, type ApiError, type Call } from '#web/api.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
 import { createTestWorld, transportTo, type TestWorld } from '#tests/world.ts'
@@ -168,12 +169,13 @@ test('a payment settles once when the feed, the sweep and ten repeats tell of it
 })
 
 test('an operation that is repeated while its first run is still under way is the same operation', async () => {
-  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as const
+  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as User
   const before0 = await listener.balance()
+  const send = createBalanceSends(world.world.payments)
   for (let round = 0; round < 5; round++) {
     const id = newId()
     const zap = { contentId, msatAmount: 1_000n }
-    const sent = await Promise.all([1, 2, 3].map(() => sendFromBalance(world.world.payments, who, id, zap)))
+    const sent = await Promise.all([1, 2, 3].map(() => send(who, id, zap)))
     assert.deepEqual(new Set(sent.map(({ paymentId }) => paymentId)), new Set([id]))
     const { bolt11: invoice } = world.node.makeInvoice({ amountMsat: 10_000n })
     const payoutId = newId()

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listTransactions } from '#contract/accounts.ts'
-import { createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
+import { createDeposit, getPayment, send, withdraw } from '#contract/payments.ts'
 import { createArtist } from '#contract/artists.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit.ts'
-import { ApiError } from '#web/api.ts'
+import type { ApiError } from '#web/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -32,16 +33,6 @@ after(async () => {
 const makeInvoice = (invoice: Parameters<TestWorld['node']['makeInvoice']>[0]) => world.node.makeInvoice(invoice).bolt11
 const lastPayment = () => world.node.payCalls.at(-1)
 const audit = () => auditPayments({ database: world.world.database, node: world.node })
-
-async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; code: string }> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, code: error.code }
-    throw error
-  }
-  throw new Error('Nothing was refused')
-}
 
 const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
 const detailOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).detail
@@ -158,14 +149,13 @@ test('the same invoice at once by two people: one of them', async () => {
 })
 
 test('invoices that cannot be paid are refused before anything is held', async () => {
-  const own = await person.call(createArtist, { body: { name: 'Own' } })
-  const ownInvoice = await world.call(createInvoice, { body: { contentId: own.id, msatAmount: 1_000 } })
+  const own = await person.call(createDeposit, { body: { msatAmount: 1_000 } })
   const cases: [string, string][] = [
     ['not an invoice', 'invoice-invalid'],
     [makeInvoice({ amountMsat: 5_000n, network: 'bc' }), 'invoice-wrong-network'],
     [makeInvoice({ amountMsat: 5_000n, expirySeconds: 1 }), 'invoice-expired'],
     [makeInvoice({ amountMsat: null }), 'invoice-without-amount'],
-    [ownInvoice.request, 'invoice-own-node'],
+    [own.request, 'invoice-own'],
     [makeInvoice({ amountMsat: 999n }), 'amount-out-of-range'],
     [makeInvoice({ amountMsat: 99_000n }), 'insufficient-balance'],
   ]

@@ -6,8 +6,9 @@ import { listTransactions } from '#contract/accounts.ts'
 import { createInvoice, getInvoice, getPayment, getTerms, send } from '#contract/payments.ts'
 import { createSplit } from '#contract/splits.ts'
 import { auditPayments } from '#server/payments/audit.ts'
-import { ApiError } from '#web/api.ts'
+import type { ApiError } from '#web/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -40,16 +41,6 @@ after(async () => {
 
 async function balances(): Promise<[number, number]> {
   return [await mara.balance(), await teodor.balance()]
-}
-
-async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; code: string }> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, code: error.code }
-    throw error
-  }
-  throw new Error('Nothing was refused')
 }
 
 test('the terms are shown before paying', async () => {

@@ -5,11 +5,24 @@ import { classNames } from '../ui/class-names.ts'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
 
-export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function AuthFrame({
+  title,
+  lead,
+  isForAnybody = false,
+  children,
+}: {
+  title: string
+  lead: string
+  /** Also for who is signed in. */
+  isForAnybody?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="grid items-stretch gap-8 pt-2 md:pt-6 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:gap-14">
       {/* Who is signed in is on the way elsewhere: nothing flashes up meanwhile. */}
-      <div className="mx-auto w-full max-w-[440px] min-w-0 signed-in:invisible lg:py-10">
+      <div
+        className={classNames('mx-auto w-full max-w-[440px] min-w-0 lg:py-10', !isForAnybody && 'signed-in:invisible')}
+      >
         <h1 className="title-great">{title}</h1>
         <p className="mt-2.5 mb-7 text-lg text-balance text-ink-2">{lead}</p>
         {children}

@@ -1,9 +1,9 @@
 /** What is wrong in the forms of this room, in words, by field: first by the contract, then by the server's answer.
  * Fields are uncontrolled: what was typed or filled in before the page woke is kept. */
-import * as z from 'zod/mini'
-import { login, register } from '#contract/auth.ts'
+import { readEmail, readUsername } from '#contract/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '../api.ts'
+import { readText } from '../form-text.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 
@@ -12,11 +12,7 @@ export type FormErrors = Partial<Record<FieldName | 'form', string>>
 export type Entered = { email: string; password: string; name: string }
 
 export function readForm(form: HTMLFormElement): Entered {
-  const values = new FormData(form)
-  const read = (name: FieldName) => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  const read = (name: FieldName) => readText(form, name)
   return { email: read('email'), password: read('password'), name: read('name').trim() }
 }
 
@@ -26,27 +22,30 @@ export function bodyOfRegister({ email, password, name }: Entered) {
 }
 
 export function checkRegister(entered: Entered): FormErrors {
-  const parsed = z.safeDecode(register.body, bodyOfRegister(entered))
-  return parsed.success ? {} : wordErrors(parsed.error.issues, entered, true)
+  const { email, password, name } = entered
+  const wrongPassword = checkNewPassword(password)
+  return {
+    ...checkEmail(email),
+    ...(wrongPassword !== undefined && { password: wrongPassword }),
+    ...(name !== '' && readUsername(name) === null && { name: t('account.nameInvalid') }),
+  }
 }
 
 export function checkLogin(entered: Entered): FormErrors {
   const { email, password } = entered
-  const parsed = z.safeDecode(login.body, { email, password })
-  const errors = parsed.success ? {} : wordErrors(parsed.error.issues, entered, false)
-  return password === '' ? { ...errors, password: t('account.passwordMissing') } : errors
+  const isRight = password !== '' && password.length <= PASSWORD_MAX
+  return { ...checkEmail(email), ...(!isRight && { password: wordPassword(password, false) }) }
 }
 
-function wordErrors(issues: readonly z.core.$ZodIssue[], entered: Entered, isNew: boolean): FormErrors {
-  const wrong = new Set(issues.map((issue) => issue.path[0]))
-  return {
-    ...(wrong.has('email') && { email: wordEmail(entered.email) }),
-    ...(wrong.has('password') && { password: wordPassword(entered.password, isNew) }),
-    ...(wrong.has('name') && { name: t('account.nameInvalid') }),
-  }
-}
+const checkEmail = (email: string): FormErrors => (readEmail(email) === null ? { email: wordEmail(email) } : {})
 
-const wordEmail = (email: string) => t(email.trim() === '' ? 'account.emailMissing' : 'account.emailInvalid')
+export const wordEmail = (email: string) => t(email.trim() === '' ? 'account.emailMissing' : 'account.emailInvalid')
+
+/** Undefined when it will do. */
+export function checkNewPassword(password: string): string | undefined {
+  const isRight = password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX
+  return isRight ? undefined : wordPassword(password, true)
+}
 
 function wordPassword(password: string, isNew: boolean): string {
   if (password.length > PASSWORD_MAX) return t('account.passwordLong', { max: PASSWORD_MAX })

@@ -1,8 +1,8 @@
 /** Making an account. It signs in at once; the mail that confirms the address follows. */
-import { Link } from 'react-router'
 import { register } from '#contract/auth.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
 import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
 import { useSettings, useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -11,6 +11,9 @@ import { t } from '../words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { bodyOfRegister, checkRegister, type FormErrors } from './form-errors.ts'
 import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
+import { loadWays, useWays, WaysIn } from './ways-in.tsx'
+
+export const load = loadWays
 
 export function Page() {
   const { isRegistrationOpen } = useSettings()
@@ -25,16 +28,20 @@ export function Page() {
 
 function OpenRegister() {
   const { call } = useSite()
+  const { hasPassword } = useWays()
   return (
-    <AuthFrame title={t('account.registerTitle')} lead={t('account.registerLead')}>
-      <SignForm
-        check={checkRegister}
-        send={(entered) => call(register, { body: bodyOfRegister(entered) })}
-        onSignedIn={() => sayDone(t('account.registered'))}
-        buttonLabel={t('account.registerButton')}
-        waitLabel={t('account.registering')}
-        fields={(errors) => <RegisterFields errors={errors} />}
-      />
+    <AuthFrame title={t('account.registerTitle')} lead={t(hasPassword ? 'account.registerLead' : 'waysIn.only')}>
+      {hasPassword && (
+        <SignForm
+          check={checkRegister}
+          send={(entered) => call(register, { body: bodyOfRegister(entered) })}
+          onSignedIn={() => sayDone(t('account.registered'))}
+          buttonLabel={t('account.registerButton')}
+          waitLabel={t('account.registering')}
+          fields={(errors) => <RegisterFields errors={errors} />}
+        />
+      )}
+      <WaysIn isNew />
       <HaveOne />
     </AuthFrame>
   )

@@ -2,17 +2,19 @@
  * Which fields it has is the page's. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
 import type { Wire } from '#contract/endpoint.ts'
 import type { login } from '#contract/auth.ts'
+import { Navigate } from '../navigation/link.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { AlertIcon, HideIcon, ShowIcon } from '../ui/icon.tsx'
+import { HideIcon, ShowIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { t } from '../words/words.ts'
 import { errorsOfAnswer, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
-import { safeNext } from './next-path.ts'
+import { safeNext } from '../session/next-path.ts'
 
 /** `/login` and `/register` lead on to the same place, and to each other without losing it. */
 export function useNext(): { next: string; search: string } {
@@ -34,17 +36,23 @@ export function SignForm({
   fields,
   buttonLabel,
   waitLabel,
+  notice = null,
   onSignedIn,
+  onAsked,
 }: {
   check: (entered: Entered) => FormErrors
   send: (entered: Entered) => Promise<Wire<typeof login>>
   fields: (errors: FormErrors) => ReactNode
   buttonLabel: string
   waitLabel: string
+  /** What happened before the form came up. */
+  notice?: string | null
   onSignedIn?: () => void
+  /** The second step is asked for. */
+  onAsked?: (challenge: string) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FormErrors>({})
+  const [errors, setErrors] = useState<FormErrors>(notice === null ? {} : { form: notice })
   const { isAwake, signIn } = useSession()
   const show = (found: FormErrors) => {
     setErrors(found)
@@ -53,9 +61,10 @@ export function SignForm({
   }
   const signing = useMutation({
     mutationFn: send,
-    onSuccess: ({ token, expiresAt }) => {
+    onSuccess: (answer) => {
+      if (!('token' in answer)) return onAsked?.(answer.challenge)
       onSignedIn?.()
-      signIn({ token, expiresAt })
+      signIn({ token: answer.token, expiresAt: answer.expiresAt })
     },
     onError: (error) => show(errorsOfAnswer(error)),
   })
@@ -76,12 +85,7 @@ export function SignForm({
       <fieldset className="contents" aria-busy={signing.isPending}>
         {fields(errors)}
       </fieldset>
-      {errors.form !== undefined && (
-        <p role="alert" className="flex items-start gap-2.5 rounded-field bg-pink-soft px-4 py-3 font-medium">
-          <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-pink" />
-          {errors.form}
-        </p>
-      )}
+      {errors.form !== undefined && <Problem words={errors.form} />}
       <Button
         type="submit"
         size="large"
@@ -112,12 +116,22 @@ export function EmailField({ error }: { error: string | undefined }) {
   )
 }
 
-export function PasswordField({ isNew, hint, error }: { isNew: boolean; hint?: string; error: string | undefined }) {
+export function PasswordField({
+  isNew,
+  label = t('account.password'),
+  hint,
+  error,
+}: {
+  isNew: boolean
+  label?: string
+  hint?: string
+  error: string | undefined
+}) {
   const [isShown, setIsShown] = useState(false)
   const Shape = isShown ? HideIcon : ShowIcon
   return (
     <Field
-      label={t('account.password')}
+      label={label}
       name="password"
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}

@@ -1,11 +1,11 @@
 /** Where the link in the verification mail leads: confirms the address by itself and says what to do next. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect } from 'react'
 import { getAccount } from '#contract/accounts.ts'
 import { verifyEmail } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSession } from '../session/session.ts'
@@ -13,9 +13,9 @@ import { SendAgain } from '../session/verify-email-note.tsx'
 import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
-import { DrawnArcs } from '../ui/mark.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { Notice } from './notice.tsx'
 
 export function Page() {
   const [search] = useSearchParams()
@@ -54,7 +54,7 @@ function Verifying({ code }: { code: string }) {
     )
   }
   return (
-    <Notice tone="text-ink-3 animate-breathe" title={t('account.verifyTitle')}>
+    <Notice tone="waiting" title={t('account.verifyTitle')}>
       <p role="status">{t('account.verifying')}</p>
     </Notice>
   )
@@ -63,7 +63,7 @@ function Verifying({ code }: { code: string }) {
 function Verified() {
   const session = useSession((state) => state.session)
   return (
-    <Notice tone="text-mint" title={t('account.verifiedTitle')} actions={<NextSteps isSignedIn={session !== null} />}>
+    <Notice tone="done" title={t('account.verifiedTitle')} actions={<NextSteps isSignedIn={session !== null} />}>
       <p role="status">{t(session ? 'account.verified' : 'account.verifiedVisitor')}</p>
     </Notice>
   )
@@ -71,7 +71,7 @@ function Verified() {
 
 function CodeMissing() {
   return (
-    <Notice tone="rotate-180 text-pink" title={t('account.codeMissingTitle')} actions={<AnotherMail />}>
+    <Notice tone="wrong" title={t('account.codeMissingTitle')} actions={<AnotherMail />}>
       <p role="alert">{t('account.codeMissing')}</p>
     </Notice>
   )
@@ -82,13 +82,13 @@ function CodeInvalid() {
   const { data: account } = useAccount()
   if (account?.emailVerified) {
     return (
-      <Notice tone="text-mint" title={t('account.alreadyVerifiedTitle')} actions={<NextSteps isSignedIn />}>
+      <Notice tone="done" title={t('account.alreadyVerifiedTitle')} actions={<NextSteps isSignedIn />}>
         <p role="status">{t('account.alreadyVerified')}</p>
       </Notice>
     )
   }
   return (
-    <Notice tone="rotate-180 text-pink" title={t('account.codeInvalidTitle')} actions={<AnotherMail />}>
+    <Notice tone="wrong" title={t('account.codeInvalidTitle')} actions={<AnotherMail />}>
       <p role="alert">{t(account ? 'account.codeInvalid' : 'account.codeInvalidVisitor')}</p>
     </Notice>
   )
@@ -113,26 +113,5 @@ function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
         {t('account.listen')}
       </ButtonLink>
     </>
-  )
-}
-
-function Notice({
-  tone,
-  title,
-  actions,
-  children,
-}: {
-  tone: string
-  title: string
-  actions?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div className="mx-auto flex max-w-[560px] flex-col items-center gap-4 px-2 py-14 text-center md:py-24">
-      <DrawnArcs className={tone} />
-      <h1 className="title-great mt-2">{title}</h1>
-      <div className="max-w-[44ch] text-lg text-balance text-ink-2">{children}</div>
-      {actions && <div className="mt-3 flex flex-wrap items-center justify-center gap-2.5">{actions}</div>}
-    </div>
   )
 }

@@ -1,10 +1,16 @@
 /** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
-import { useParams, Link } from 'react-router'
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
+import { preloadComments } from '../comments/comment-data.ts'
+import { Comments } from '../comments/comments.tsx'
+import { Supporters } from '../comments/supporters.tsx'
 import { Head } from '../head.tsx'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { SaveButton } from '../offline/save-button.tsx'
 import type { Visit } from '../router.tsx'
 import { useAccount } from '../session/account.ts'
 import { EmptyState } from '../ui/empty.tsx'
@@ -15,11 +21,13 @@ import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { DraftBadge } from './badges.tsx'
 import { ReleaseGrid } from './cards.tsx'
+import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from './page-data.ts'
+import { moreOfArtist, preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
+import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TrackList } from './track-list.tsx'
 import { countSongs, lengthInWords, sumOf } from './words-of-numbers.ts'
@@ -32,8 +40,9 @@ export async function load(visit: Visit) {
   const [album] = await Promise.all([
     preload(visit, getAlbum, { params: { albumId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
+    preloadComments(visit, albumId),
   ])
-  await preloadQuietly(visit, listArtistAlbums, { params: { artistId: album.artistId }, query: {} })
+  await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
 export function Page() {
@@ -46,9 +55,12 @@ export function Page() {
     <>
       <WhoGetsWhat contentId={album.id} isEnabled={!album.isDraft} />
       {!album.isDraft && <Received amountMsat={album.msatTotal} />}
+      {!album.isDraft && <Supporters contentId={album.id} />}
+      <Credits credits={album.credits} />
       {album.publishedAt !== null && (
         <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
       )}
+      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
     </>
   )
   return (
@@ -59,6 +71,17 @@ export function Page() {
         <h2 className="sr-only">{t('catalog.trackList')}</h2>
         {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
       </WithFacts>
+      {!album.isDraft && (
+        <Comments
+          content={{
+            contentId: album.id,
+            title: album.title,
+            artist: album.artist.name,
+            artworkUrl: album.artworkUrl,
+          }}
+          playables={playablesOfTracks(tracks)}
+        />
+      )}
       <MoreByArtist album={album} />
     </>
   )
@@ -105,7 +128,21 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
                   artworkUrl: album.artworkUrl,
                 }}
               />
-              <ShareButton path={`/album/${album.id}`} />
+              <HeartButton contentId={album.id} title={album.title} isLarge />
+              <SaveButton
+                path={`/album/${album.id}`}
+                title={album.title}
+                wish={async () => (await import('../offline/wishes.ts')).wishOfAlbum(album)}
+              />
+              <ShareButton
+                target={{
+                  path: `/album/${album.id}`,
+                  title: album.title,
+                  byline: artist.name,
+                  artworkUrl: album.artworkUrl,
+                  contentId: album.id,
+                }}
+              />
             </>
           )}
         </>
@@ -118,8 +155,7 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
 }
 
 function MoreByArtist({ album }: { album: Album }) {
-  const input = { params: { artistId: album.artistId }, query: {} }
-  const others = usePageData(listArtistAlbums, input)?.filter(({ id }) => id !== album.id) ?? []
+  const others = usePageData(listArtistAlbums, moreOfArtist(album.artistId))?.filter(({ id }) => id !== album.id) ?? []
   if (others.length === 0) return null
   return (
     <Section

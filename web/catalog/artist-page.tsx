@@ -1,18 +1,25 @@
 /** An artist: portrait, words, what is loved most, everything released. */
-import { redirect, useParams } from 'react-router'
 import { listArtistAlbums } from '#contract/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { listSimilarArtists } from '#contract/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments.ts'
+import { preloadComments } from '../comments/comment-data.ts'
+import { Comments } from '../comments/comments.tsx'
+import { Supporters } from '../comments/supporters.tsx'
 import { Head } from '../head.tsx'
+import { FollowButton, FollowerCount } from '../library/follow-button.tsx'
+import { useParams, useSearchParams } from '../navigation/navigation.tsx'
+import { redirect } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { Feature } from '../ui/feature.tsx'
 import { VerifiedIcon } from '../ui/icon.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
-import { ReleaseGrid } from './cards.tsx'
+import { ArtistGrid, ReleaseGrid } from './cards.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
 import { JsonLd, useAbsolute } from './json-ld.tsx'
 import { outsideLinks } from './outside-addresses.ts'
@@ -20,37 +27,56 @@ import { OutsideLinks } from './outside-links.tsx'
 import { isId, preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks } from './playables.ts'
+import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TrackList } from './track-list.tsx'
 import { ZapButton } from './zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
 
+/** Four whole rows of six, or twelve of two; who has released more shows the rest when asked. */
+const RELEASES_SHOWN = 24
+const wantsAll = (search: URLSearchParams): boolean => search.get('releases') === 'all'
+/** One more than is shown, to know whether there are more. */
+const releasesOf = (artistId: string, search: URLSearchParams) => ({
+  params: { artistId },
+  query: wantsAll(search) ? {} : { limit: String(RELEASES_SHOWN + 1) },
+})
+const similarTo = (artistId: string) => ({ params: { artistId }, query: { limit: '10' } })
+
 /** Under an id or a name of before, on to the name of today. */
 export async function load(visit: Visit) {
   const artistUrl = visit.params['artistUrl'] ?? ''
   if (isId(artistUrl)) {
     const artist = await preload(visit, getArtist, { params: { artistId: artistUrl } })
-    throw redirect(artistHref(artist.artistUrl))
+    throw redirect(artistHref(artist.artistUrl), 301)
   }
   const artist = await preload(visit, getArtistByUrl, { params: { artistUrl } })
-  if (artist.artistUrl !== artistUrl) throw redirect(artistHref(artist.artistUrl))
+  if (artist.artistUrl !== artistUrl) throw redirect(artistHref(artist.artistUrl), 301)
   await Promise.all([
-    preloadQuietly(visit, listArtistAlbums, { params: { artistId: artist.id }, query: {} }),
+    preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
     preloadQuietly(visit, getTerms, { params: { contentId: artist.id } }),
+    preloadComments(visit, artist.id),
+    preloadQuietly(visit, listSimilarArtists, similarTo(artist.id)),
   ])
 }
 
 export function Page() {
   const { artistUrl = '' } = useParams()
   const artist = usePageData(getArtistByUrl, { params: { artistUrl } })
-  const albums = useAlbums(artist)
+  const [search] = useSearchParams()
+  const all = useAlbums(artist, search)
+  const albums = wantsAll(search) ? all : all.slice(0, RELEASES_SHOWN)
+  const isKnown = { isEnabled: artist !== undefined }
+  const similar = usePageData(listSimilarArtists, similarTo(artist?.id ?? ''), isKnown) ?? []
   if (!artist) return <PageSkeleton label={t('common.loading')} />
   const { topTracks } = artist
   const facts = (
     <>
       <WhoGetsWhat contentId={artist.id} />
       <Received amountMsat={artist.msatTotal} />
+      <Supporters contentId={artist.id} />
+      <ReportButton contentId={artist.id} title={artist.name} />
     </>
   )
   return (
@@ -69,16 +95,42 @@ export function Page() {
       {albums.length > 0 && (
         <Section title={t('catalog.releases')}>
           <ReleaseGrid releases={albums} />
+          {all.length > albums.length && (
+            <div className="mt-8 flex justify-center">
+              <ButtonLink
+                kind="quiet"
+                to={`${artistHref(artist.artistUrl)}?releases=all`}
+                replace
+                preventScrollReset
+                aria-label={`${t('catalog.releases')}: ${t('common.seeAll')}`}
+              >
+                {t('common.seeAll')}
+              </ButtonLink>
+            </div>
+          )}
+        </Section>
+      )}
+      <Comments
+        content={{
+          contentId: artist.id,
+          title: artist.name,
+          artist: artist.name,
+          artworkUrl: artist.artworkUrl,
+        }}
+        playables={playablesOfTracks(topTracks)}
+      />
+      {similar.length > 0 && (
+        <Section title={t('catalog.similar')}>
+          <ArtistGrid artists={similar} />
         </Section>
       )}
     </>
   )
 }
 
-/** All releases; the newest that came with the artist until they are there. */
-function useAlbums(artist: Artist | undefined) {
-  const input = { params: { artistId: artist?.id ?? '' }, query: {} }
-  const all = usePageData(listArtistAlbums, input, { isEnabled: artist !== undefined })
+/** Releases, newest first; those that came with the artist until they are there. */
+function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
+  const all = usePageData(listArtistAlbums, releasesOf(artist?.id ?? '', search), { isEnabled: artist !== undefined })
   return (all ?? artist?.topAlbums ?? []).map((album) => ({
     ...album,
     note: [t(album.isSingle ? 'catalog.single' : 'catalog.album'), album.publishedAt?.slice(0, 4)]
@@ -116,11 +168,22 @@ function ArtistFeature({ artist }: { artist: Artist }) {
               artworkUrl: artist.artworkUrl,
             }}
           />
-          <ShareButton path={artistHref(artist.artistUrl)} />
+          <FollowButton contentId={artist.id} name={artist.name} />
+          <ShareButton
+            target={{
+              path: artistHref(artist.artistUrl),
+              title: artist.name,
+              artworkUrl: artist.artworkUrl,
+              contentId: artist.id,
+            }}
+          />
         </>
       }
     >
       {artist.bio && <p className="whitespace-pre-line">{artist.bio}</p>}
+      <p className="mt-2 text-sm empty:hidden">
+        <FollowerCount contentId={artist.id} />
+      </p>
       <div className="mt-2.5">
         <OutsideLinks links={artist} />
       </div>

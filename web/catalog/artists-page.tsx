@@ -1,33 +1,97 @@
-/** The catalogue: every artist from A to Z, by pages. */
-import { useSearchParams } from 'react-router'
-import { listArtists } from '#contract/artists.ts'
+/** The catalogue: genres to wander into, and every artist from A to Z, by letters and pages. */
+import { browseArtists, OTHER_LETTER } from '#contract/discovery.ts'
+import { listGenres } from '#contract/meta.ts'
 import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 import { ArtistGrid } from './cards.tsx'
+import { GenreLinks } from './genre-links.tsx'
 import { ListHeading, Pager } from './list-parts.tsx'
-import { pageNumber, preload, usePageData } from './page-data.ts'
+import { pageNumber, preload, preloadQuietly, usePageData } from './page-data.ts'
 
-const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHER_LETTER]
 
-export const load = (visit: Visit) => preload(visit, listArtists, inputOf(pageNumber(visit.url.searchParams)))
+const letterOf = (search: URLSearchParams): string | undefined =>
+  LETTERS.find((letter) => letter === search.get('letter')?.toUpperCase())
+const inputOf = (search: URLSearchParams) => {
+  const letter = letterOf(search)
+  return { query: { page: String(pageNumber(search)), limit: '40', ...(letter !== undefined && { letter }) } }
+}
+const hrefOf = (letter: string | undefined) =>
+  letter === undefined ? '/artists' : `/artists?letter=${encodeURIComponent(letter)}`
+
+export async function load(visit: Visit) {
+  await Promise.all([
+    preload(visit, browseArtists, inputOf(visit.url.searchParams)),
+    preloadQuietly(visit, listGenres, {}),
+  ])
+}
 
 export function Page() {
-  const page = pageNumber(useSearchParams()[0])
-  const data = usePageData(listArtists, inputOf(page))
+  const [search] = useSearchParams()
+  const letter = letterOf(search)
+  const page = pageNumber(search)
+  const data = usePageData(browseArtists, inputOf(search))
   if (!data) return <PageSkeleton label={t('common.loading')} />
+  const title = letter === undefined ? t('artists.title') : t('artists.titleLetter', { letter: nameOf(letter) })
+  const path = hrefOf(letter)
   return (
     <>
       <Head
-        title={t('artists.title')}
+        title={title}
         description={t('artists.lead')}
-        path={page === 1 ? '/artists' : `/artists?page=${page}`}
+        path={page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${page}`}
       />
       <ListHeading title={t('artists.title')} lead={t('artists.lead')} />
+      <GenreLinks />
+      <LetterLinks chosen={letter} letters={data.letters} />
       {data.artists.length === 0 ? <EmptyState sentence={t('artists.empty')} /> : <ArtistGrid artists={data.artists} />}
-      <Pager path="/artists" page={page} pages={data.pagination.totalPages} />
+      <Pager path={path} page={page} pages={data.pagination.totalPages} />
     </>
+  )
+}
+
+const nameOf = (letter: string) => (letter === OTHER_LETTER ? t('artists.other') : letter)
+
+/** A letter nobody's name begins with is not a link. */
+function LetterLinks({
+  chosen,
+  letters,
+}: {
+  chosen: string | undefined
+  letters: readonly { letter: string; count: number }[]
+}) {
+  const counts = new Map(letters.map(({ letter, count }) => [letter, count]))
+  if (counts.size === 0) return null
+  return (
+    <nav aria-label={t('artists.letters')} className="mb-8 flex flex-wrap gap-x-0.5 gap-y-1">
+      {[undefined, ...LETTERS].map((letter) => {
+        const name = letter === undefined ? t('artists.all') : nameOf(letter)
+        const look = 'numeral grid h-11 min-w-9 place-items-center rounded-item px-2 text-lg'
+        if (letter !== undefined && !counts.has(letter)) {
+          return (
+            <span key={name} aria-hidden="true" className={classNames(look, 'text-ink-3 opacity-45 max-md:hidden')}>
+              {name}
+            </span>
+          )
+        }
+        return (
+          <Link
+            key={name}
+            to={hrefOf(letter)}
+            preventScrollReset
+            aria-current={letter === chosen ? 'page' : undefined}
+            className={classNames(look, 'hover:bg-highlight aria-[current=page]:bg-ink aria-[current=page]:text-beige')}
+          >
+            {name}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }

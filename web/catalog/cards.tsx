@@ -1,15 +1,16 @@
 /** Releases, artists and shows as pictures with a name: what lists of them are made of. */
 import type * as z from 'zod/mini'
-import { Link, useViewTransitionState } from 'react-router'
-import { formatSats } from '#contract/money.ts'
 import type { Artist } from '#contract/artists.ts'
 import type { Podcast } from '#contract/podcasts.ts'
+import { Link } from '../navigation/link.tsx'
+import { useViewTransitionState } from '../navigation/navigation.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 import { tintStyle } from '../ui/tint.ts'
 import { t } from '../words/words.ts'
 import { artistHref, podcastHref } from './playables.ts'
+import { formatSats } from '../words/sats.ts'
 
 export type Release = {
   id: string

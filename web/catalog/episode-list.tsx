@@ -1,6 +1,7 @@
 /** The episodes of a show: each a small paragraph with its own play and zap. */
-import { Link } from 'react-router'
-import { formatSats } from '#contract/money.ts'
+import { Fragment } from 'react'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
@@ -8,16 +9,20 @@ import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { ExplicitMark } from './badges.tsx'
 import { CoverPlayButton } from './play-button.tsx'
-import { playablesOfEpisodes, type EpisodeWire } from './playables.ts'
+import { playablesOfEpisodes, podcastHref, type EpisodeWire } from './playables.ts'
 import { lengthInWords } from './words-of-numbers.ts'
 import { RowZapButton } from './zap-button.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export function EpisodeList({
   episodes,
   showArtworkUrl,
+  hasShows = false,
 }: {
   episodes: readonly EpisodeWire[]
   showArtworkUrl: string | null
+  /** The episodes are of many shows: each says which. */
+  hasShows?: boolean
 }) {
   const list = playablesOfEpisodes(episodes)
   return (
@@ -45,18 +50,36 @@ export function EpisodeList({
               {episode.isExplicit && <ExplicitMark />}
               {episode.isDraft && <Badge tone="purple">{t('catalog.draft')}</Badge>}
             </p>
+            {hasShows && (
+              <Link
+                to={podcastHref(episode.podcastUrl)}
+                className="block truncate text-sm leading-6 font-semi hover:underline"
+              >
+                {episode.podcast}
+              </Link>
+            )}
             {episode.description && <p className="mt-1 line-clamp-2 text-ink-2">{episode.description}</p>}
-            <p className="mt-1.5 text-sm text-ink-2">{notesOf(episode).join(' · ')}</p>
+            <p className="mt-1.5 text-sm text-ink-2">
+              {notesOf(episode).map((note, index) => (
+                <Fragment key={note}>
+                  {index > 0 && ' · '}
+                  <span className="whitespace-nowrap">{note}</span>
+                </Fragment>
+              ))}
+            </p>
           </div>
           {!episode.isDraft && (
-            <RowZapButton
-              content={{
-                contentId: episode.id,
-                title: episode.title,
-                artist: episode.podcast,
-                artworkUrl: episode.artworkUrl ?? showArtworkUrl,
-              }}
-            />
+            <span className="flex max-md:flex-col">
+              <HeartButton contentId={episode.id} title={episode.title} />
+              <RowZapButton
+                content={{
+                  contentId: episode.id,
+                  title: episode.title,
+                  artist: episode.podcast,
+                  artworkUrl: episode.artworkUrl ?? showArtworkUrl,
+                }}
+              />
+            </span>
           )}
         </li>
       ))}

@@ -1,10 +1,19 @@
 /** One episode: its picture and title large, its shape, what it is about, who shares in it. */
-import { useParams, Link } from 'react-router'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments.ts'
-import { getEpisode, getPodcastByUrl } from '#contract/podcasts.ts'
+import { getEpisode } from '#contract/episodes.ts'
+import { getPodcastByUrl } from '#contract/podcasts.ts'
+import { preloadComments } from '../comments/comment-data.ts'
+import { CommentPins } from '../comments/comment-pins.tsx'
+import { Comments } from '../comments/comments.tsx'
+import { Supporters } from '../comments/supporters.tsx'
 import { Head } from '../head.tsx'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { SaveButton } from '../offline/save-button.tsx'
 import type { Visit } from '../router.tsx'
+import { useStartAt } from '../share/start-at.ts'
 import { Feature } from '../ui/feature.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -12,11 +21,13 @@ import { formatDate, formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { DraftBadge, ExplicitMark } from './badges.tsx'
 import { EpisodeList } from './episode-list.tsx'
+import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from './playables.ts'
+import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { SoundWave } from './sound-wave.tsx'
 import { ZapButton } from './zap-button.tsx'
@@ -28,6 +39,7 @@ export async function load(visit: Visit) {
   const [episode] = await Promise.all([
     preload(visit, getEpisode, { params: { episodeId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: episodeId } }),
+    preloadComments(visit, episodeId),
   ])
   await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
 }
@@ -35,12 +47,16 @@ export async function load(visit: Visit) {
 export function Page() {
   const { episodeId = '' } = useParams()
   const episode = usePageData(getEpisode, { params: { episodeId } })
+  useStartAt(episode && playablesOfEpisodes([episode])[0])
   if (!episode) return <PageSkeleton label={t('common.loading')} />
   const [playable] = playablesOfEpisodes([episode])
   const facts = (
     <>
       <WhoGetsWhat contentId={episode.id} isEnabled={!episode.isDraft} />
       {!episode.isDraft && <Received amountMsat={episode.msatTotal} />}
+      {!episode.isDraft && <Supporters contentId={episode.id} />}
+      <Credits credits={episode.credits} />
+      {!episode.isDraft && <ReportButton contentId={episode.id} title={episode.title} />}
     </>
   )
   return (
@@ -48,6 +64,7 @@ export function Page() {
       <EpisodeHead episode={episode} />
       <EpisodeFeature episode={episode} />
       {playable && <SoundWave playable={playable} />}
+      {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {episode.description && (
           <section>
@@ -56,6 +73,17 @@ export function Page() {
           </section>
         )}
       </WithFacts>
+      {!episode.isDraft && (
+        <Comments
+          content={{
+            contentId: episode.id,
+            title: episode.title,
+            artist: episode.podcast,
+            artworkUrl: episode.artworkUrl,
+          }}
+          playables={playable ? [playable] : []}
+        />
+      )}
       <MoreOfShow episode={episode} />
     </>
   )
@@ -94,7 +122,22 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
                   artworkUrl: episode.artworkUrl,
                 }}
               />
-              <ShareButton path={`/episode/${episode.id}`} />
+              <HeartButton contentId={episode.id} title={episode.title} isLarge />
+              <SaveButton
+                path={`/episode/${episode.id}`}
+                title={episode.title}
+                wish={async () => (await import('../offline/wishes.ts')).wishOfEpisode(episode)}
+              />
+              <ShareButton
+                target={{
+                  path: `/episode/${episode.id}`,
+                  title: episode.title,
+                  byline: episode.podcast,
+                  artworkUrl: episode.artworkUrl,
+                  contentId: episode.id,
+                  durationSeconds: episode.duration ?? 0,
+                }}
+              />
             </>
           )}
         </>

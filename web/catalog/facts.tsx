@@ -1,12 +1,12 @@
 /** What stands beside a content: who shares in it, and what it has received. */
 import type { ReactNode } from 'react'
-import { formatSats } from '#contract/money.ts'
 import { getTerms } from '#contract/payments.ts'
 import { useSettings } from '../site.ts'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import { usePageData } from './page-data.ts'
 import { percentOf, sumOf } from './words-of-numbers.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -31,7 +31,7 @@ export function WhoGetsWhat({ contentId, isEnabled = true }: { contentId: string
   const fee = terms.feePpm / 10_000
   return (
     <Fact title={t('catalog.whoGetsWhat')}>
-      <SplitBar parts={parts} />
+      <SplitBar parts={parts} showAll={(count) => t('catalog.allShares', { count })} />
       <p className="mt-1.5 text-sm text-ink-2">
         {fee === 0 ? t('catalog.withoutFee', { brand }) : t('catalog.afterFee', { percent: fee, brand })}
       </p>

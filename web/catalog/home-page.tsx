@@ -1,12 +1,17 @@
-/** The start page: one featured release, the Top 40, what is new, shows. */
-import { Link } from 'react-router'
+/** The start page: one featured release, what one has begun, the Top 40, what is new, episodes and shows, genres. */
+import { lazy, Suspense } from 'react'
 import { getAlbum } from '#contract/albums.ts'
+import { listTopTracks } from '#contract/charts.ts'
+import { listNewEpisodes } from '#contract/discovery.ts'
+import { listGenres } from '#contract/meta.ts'
 import { listPodcasts } from '#contract/podcasts.ts'
 import { listFeaturedTracks } from '#contract/tracks.ts'
-import { formatSats } from '#contract/money.ts'
 import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
 import type { Visit } from '../router.tsx'
+import { HeartButton } from '../library/heart.tsx'
 import { hasPage } from '../routes.ts'
+import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -17,22 +22,33 @@ import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 import { ReleaseGrid, ShowGrid } from './cards.tsx'
 import { ChartList } from './chart-list.tsx'
+import { ContinueListening } from './continue-listening.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { GenreLinks } from './genre-links.tsx'
 import { JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
 import { percentReaching } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
+import { formatSats } from '../words/sats.ts'
 
-const CHART_SHOWN = 10
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+
+const CHART = { query: { phase: 'week' as const, limit: '10' } }
+const EPISODES = { query: { limit: '4' } }
 /** Two whole rows on two columns, one on six. */
 const NEW_SHOWN = 6
+const HOME = { query: { limit: String(NEW_SHOWN) } }
 const SHOWS = { query: { limit: '4' } }
 
 export async function load(visit: Visit) {
   const [home] = await Promise.all([
-    preload(visit, listFeaturedTracks, { query: {} }),
+    preload(visit, listFeaturedTracks, HOME),
+    preloadQuietly(visit, listTopTracks, CHART),
     preloadQuietly(visit, listPodcasts, SHOWS),
+    preloadQuietly(visit, listNewEpisodes, EPISODES),
+    preloadQuietly(visit, listGenres, {}),
   ])
   const first = featuredOf(home)
   if (first) await preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } })
@@ -43,8 +59,11 @@ type Home = { featured: TrackWire[]; trending: TrackWire[]; newTracks: TrackWire
 const featuredOf = (home: Home): TrackWire | undefined => home.featured[0] ?? home.newTracks[0]
 
 export function Page() {
-  const home = usePageData(listFeaturedTracks, { query: {} })
+  const home = usePageData(listFeaturedTracks, HOME)
+  const chart = usePageData(listTopTracks, CHART) ?? []
   const shows = usePageData(listPodcasts, SHOWS)?.podcasts ?? []
+  const episodes = usePageData(listNewEpisodes, EPISODES) ?? []
+  const hasGenres = usePageData(listGenres, {})?.some(({ count }) => count > 0) === true
   if (!home) return <PageSkeleton label={t('common.loading')} />
   const featured = featuredOf(home)
   const more = (href: string) => ({ href, label: t('common.seeAll') })
@@ -54,9 +73,11 @@ export function Page() {
       <Pitch />
       {!featured && shows.length === 0 && <BrandNew />}
       {featured && <Featured track={featured} />}
-      {home.trending.length > 0 && (
+      <FirstStepsIfEmpty />
+      <ContinueListening />
+      {chart.length > 0 && (
         <Section title={t('home.topTitle')} more={more('/top')}>
-          <ChartList tracks={home.trending.slice(0, CHART_SHOWN)} />
+          <ChartList tracks={chart} />
         </Section>
       )}
       {home.newTracks.length > 0 && (
@@ -76,8 +97,24 @@ export function Page() {
           <ShowGrid shows={shows} />
         </Section>
       )}
+      {episodes.length > 0 && (
+        <Section title={t('home.episodesTitle')} more={more('/podcasts')}>
+          <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
+        </Section>
+      )}
+      {hasGenres && (
+        <Section title={t('home.genresTitle')} more={more('/artists')}>
+          <GenreLinks />
+        </Section>
+      )}
     </>
   )
+}
+
+/** Only somebody signed in, whose balance is known to be empty, is shown them. */
+function FirstStepsIfEmpty() {
+  const { data: account } = useAccount()
+  return <Suspense fallback={null}>{account?.msatBalance === 0 && <FirstSteps />}</Suspense>
 }
 
 /** What this is, for who does not know it yet. Who is signed in does, and keeps the heading for screen readers. */
@@ -113,7 +150,18 @@ function HomeHead() {
   return (
     <>
       <Head title={name} description={t('home.title')} path="/" />
-      <JsonLd thing={{ '@type': 'WebSite', name, url: absolute('/') }} />
+      <JsonLd
+        thing={{
+          '@type': 'WebSite',
+          name,
+          url: absolute('/'),
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: { '@type': 'EntryPoint', urlTemplate: `${absolute('/search') ?? ''}?q={search_term_string}` },
+            'query-input': 'required name=search_term_string',
+          },
+        }}
+      />
     </>
   )
 }
@@ -150,6 +198,7 @@ function Featured({ track }: { track: TrackWire }) {
               artworkUrl: track.artworkUrl,
             }}
           />
+          <HeartButton contentId={track.albumId} title={track.albumTitle} isLarge />
         </>
       }
     >

@@ -17,3 +17,23 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+/** What a list holds, in its order. */
+export function ItemListLd({ name, items }: { name: string; items: readonly { name: string; href: string }[] }) {
+  const absolute = useAbsolute()
+  if (items.length === 0) return null
+  return (
+    <JsonLd
+      thing={{
+        '@type': 'ItemList',
+        name,
+        itemListElement: items.map((item, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: item.name,
+          url: absolute(item.href),
+        })),
+      }}
+    />
+  )
+}

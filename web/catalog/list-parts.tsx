@@ -16,7 +16,7 @@ export function ListHeading({ title, lead, children }: { title: string; lead: st
 /** Plain links, so that paging works before any script does. */
 export function Pager({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages <= 1) return null
-  const href = (to: number) => (to === 1 ? path : `${path}?page=${to}`)
+  const href = (to: number) => (to === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${to}`)
   return (
     <nav aria-label={t('catalog.pages')} className="mt-10 flex items-center justify-center gap-4">
       {page > 1 && (

@@ -1,12 +1,13 @@
 /** Every release, newest first, by pages. */
-import { useSearchParams } from 'react-router'
 import { listNewAlbums } from '#contract/albums.ts'
 import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 import { ReleaseGrid } from './cards.tsx'
+import { ItemListLd } from './json-ld.tsx'
 import { ListHeading, Pager } from './list-parts.tsx'
 import { pageNumber, preload, usePageData } from './page-data.ts'
 
@@ -21,6 +22,10 @@ export function Page() {
   return (
     <>
       <Head title={t('new.title')} description={t('new.lead')} path={page === 1 ? '/new' : `/new?page=${page}`} />
+      <ItemListLd
+        name={t('new.title')}
+        items={data.albums.map(({ id, title }) => ({ name: title, href: `/album/${id}` }))}
+      />
       <ListHeading title={t('new.title')} lead={t('new.lead')} />
       {data.albums.length === 0 ? (
         <EmptyState sentence={t('new.empty')} />

@@ -32,6 +32,10 @@ export function usePageData<E extends Endpoint>(
   return useQuery({ ...callQuery(call, endpoint, input), enabled: isEnabled }).data
 }
 
+const MORE_SHOWN = 12
+/** What stands under an album: the newest others of its artist, among which it may be itself. */
+export const moreOfArtist = (artistId: string) => ({ params: { artistId }, query: { limit: String(MORE_SHOWN + 1) } })
+
 /** The page number in an address; 1 for anything else. */
 export function pageNumber(search: URLSearchParams): number {
   const page = search.get('page') ?? '1'

@@ -1,6 +1,6 @@
 /** What the contract calls tracks and episodes, as the player takes them. What has no streaming version is left out. */
 import type * as z from 'zod/mini'
-import type { Episode } from '#contract/podcasts.ts'
+import type { Episode } from '#contract/episodes.ts'
 import type { TrackInfo } from '#contract/tracks.ts'
 import type { Playable } from '../player/queue.ts'
 
@@ -20,6 +20,8 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
       contentType: 'track' as const,
       contentHref: `/track/${track.id}`,
       parentContentHref: artistHref(track.artistUrl),
+      albumId: track.albumId,
+      tint: track.colorInfo,
     }
   })
 }
@@ -37,6 +39,7 @@ export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[
       contentType: 'episode' as const,
       contentHref: `/episode/${episode.id}`,
       parentContentHref: podcastHref(episode.podcastUrl),
+      tint: episode.colorInfo,
     }
   })
 }

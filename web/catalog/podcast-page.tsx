@@ -1,9 +1,15 @@
 /** A show: its picture and words, all episodes, who shares in it. */
-import { redirect, useParams } from 'react-router'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments.ts'
-import { getPodcast, getPodcastByUrl, listPodcastEpisodes } from '#contract/podcasts.ts'
+import { listPodcastEpisodes } from '#contract/episodes.ts'
+import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
+import { preloadComments } from '../comments/comment-data.ts'
+import { Comments } from '../comments/comments.tsx'
+import { Supporters } from '../comments/supporters.tsx'
 import { Head } from '../head.tsx'
+import { FollowButton } from '../library/follow-button.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { redirect } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
 import { useAccount } from '../session/account.ts'
 import { EmptyState } from '../ui/empty.tsx'
@@ -18,6 +24,7 @@ import { OutsideLinks } from './outside-links.tsx'
 import { isId, preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from './playables.ts'
+import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { countEpisodes } from './words-of-numbers.ts'
 import { ZapButton } from './zap-button.tsx'
@@ -29,11 +36,14 @@ export async function load(visit: Visit) {
   const podcastUrl = visit.params['podcastUrl'] ?? ''
   if (isId(podcastUrl)) {
     const show = await preload(visit, getPodcast, { params: { podcastId: podcastUrl } })
-    throw redirect(podcastHref(show.podcastUrl))
+    throw redirect(podcastHref(show.podcastUrl), 301)
   }
   const show = await preload(visit, getPodcastByUrl, { params: { podcastUrl } })
-  if (show.podcastUrl !== podcastUrl) throw redirect(podcastHref(show.podcastUrl))
-  await preloadQuietly(visit, getTerms, { params: { contentId: show.id } })
+  if (show.podcastUrl !== podcastUrl) throw redirect(podcastHref(show.podcastUrl), 301)
+  await Promise.all([
+    preloadQuietly(visit, getTerms, { params: { contentId: show.id } }),
+    preloadComments(visit, show.id),
+  ])
 }
 
 export function Page() {
@@ -46,6 +56,8 @@ export function Page() {
     <>
       <WhoGetsWhat contentId={show.id} isEnabled={!show.isDraft} />
       {!show.isDraft && <Received amountMsat={show.msatTotal} />}
+      {!show.isDraft && <Supporters contentId={show.id} />}
+      {!show.isDraft && <ReportButton contentId={show.id} title={show.name} />}
     </>
   )
   return (
@@ -60,6 +72,17 @@ export function Page() {
           <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
       </WithFacts>
+      {!show.isDraft && (
+        <Comments
+          content={{
+            contentId: show.id,
+            title: show.name,
+            artist: show.name,
+            artworkUrl: show.artworkUrl,
+          }}
+          playables={playablesOfEpisodes(episodes)}
+        />
+      )}
     </>
   )
 }
@@ -99,7 +122,15 @@ function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }
                   artworkUrl: show.artworkUrl,
                 }}
               />
-              <ShareButton path={podcastHref(show.podcastUrl)} />
+              <FollowButton contentId={show.id} name={show.name} />
+              <ShareButton
+                target={{
+                  path: podcastHref(show.podcastUrl),
+                  title: show.name,
+                  artworkUrl: show.artworkUrl,
+                  contentId: show.id,
+                }}
+              />
             </>
           )}
         </>

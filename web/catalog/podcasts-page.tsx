@@ -1,33 +1,74 @@
-/** Every show, newest first, by pages. */
-import { useSearchParams } from 'react-router'
+/** Every show, newest first, by pages, or those of one category; and the newest episodes. */
+import { listNewEpisodes } from '#contract/discovery.ts'
+import { listPodcastCategories } from '#contract/meta.ts'
 import { listPodcasts } from '#contract/podcasts.ts'
+import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'
 import { EmptyState } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 import { ShowGrid } from './cards.tsx'
+import { categoryHref, CategoryLinks } from './category-links.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { ItemListLd } from './json-ld.tsx'
 import { ListHeading, Pager } from './list-parts.tsx'
-import { pageNumber, preload, usePageData } from './page-data.ts'
+import { pageNumber, preload, preloadQuietly, usePageData } from './page-data.ts'
+import { podcastHref } from './playables.ts'
 
-const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
+const inputOf = (page: number, categoryId: number | undefined) => ({
+  query: { page: String(page), limit: '48', ...(categoryId !== undefined && { categoryId: String(categoryId) }) },
+})
+const NEWEST = { query: { limit: '5' } }
 
-export const load = (visit: Visit) => preload(visit, listPodcasts, inputOf(pageNumber(visit.url.searchParams)))
+const chosenIn = (search: URLSearchParams): string | null => search.get('category')
+
+export async function load(visit: Visit) {
+  const page = pageNumber(visit.url.searchParams)
+  const chosen = chosenIn(visit.url.searchParams)
+  const categories = await (chosen === null ? preloadQuietly : preload)(visit, listPodcastCategories, {})
+  const category = categories?.find(({ slug }) => slug === chosen)
+  if (chosen !== null && !category) throw new ApiError(404, 'not-found', 'There is no such category.')
+  await Promise.all([
+    preload(visit, listPodcasts, inputOf(page, category?.id)),
+    ...(page === 1 && !category ? [preloadQuietly(visit, listNewEpisodes, NEWEST)] : []),
+  ])
+}
 
 export function Page() {
-  const page = pageNumber(useSearchParams()[0])
-  const data = usePageData(listPodcasts, inputOf(page))
+  const [search] = useSearchParams()
+  const page = pageNumber(search)
+  const chosen = chosenIn(search)
+  const category = usePageData(listPodcastCategories, {})?.find(({ slug }) => slug === chosen)
+  const isStart = page === 1 && chosen === null
+  const data = usePageData(listPodcasts, inputOf(page, category?.id))
+  const newest = usePageData(listNewEpisodes, NEWEST, { isEnabled: isStart }) ?? []
   if (!data) return <PageSkeleton label={t('common.loading')} />
+  const { podcasts } = data
+  const path = category ? categoryHref(category.slug) : '/podcasts'
+  const title = category ? t('podcasts.inCategory', { name: category.name }) : t('podcasts.title')
   return (
     <>
       <Head
-        title={t('podcasts.title')}
+        title={title}
         description={t('podcasts.lead')}
-        path={page === 1 ? '/podcasts' : `/podcasts?page=${page}`}
+        path={page === 1 ? path : `${path}${category ? '&' : '?'}page=${page}`}
       />
-      <ListHeading title={t('podcasts.title')} lead={t('podcasts.lead')} />
-      {data.podcasts.length === 0 ? <EmptyState sentence={t('podcasts.empty')} /> : <ShowGrid shows={data.podcasts} />}
-      <Pager path="/podcasts" page={page} pages={data.pagination.totalPages} />
+      <ItemListLd
+        name={title}
+        items={podcasts.map(({ name, podcastUrl }) => ({ name, href: podcastHref(podcastUrl) }))}
+      />
+      <ListHeading title={title} lead={t('podcasts.lead')} />
+      <CategoryLinks chosen={chosen} />
+      {podcasts.length === 0 ? <EmptyState sentence={t('podcasts.empty')} /> : <ShowGrid shows={podcasts} />}
+      <Pager path={path} page={page} pages={data.pagination.totalPages} />
+      {isStart && newest.length > 0 && (
+        <Section title={t('podcasts.newest')}>
+          <EpisodeList episodes={newest} showArtworkUrl={null} hasShows />
+        </Section>
+      )}
     </>
   )
 }

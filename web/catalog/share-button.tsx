@@ -1,26 +1,24 @@
-/** Copies the address of the page one is on. */
+/** Opens the dialog for sharing what a page is about. */
+import { useState } from 'react'
+import { LateShareDialog } from '../share/late-share-dialog.tsx'
+import type { ShareTarget } from '../share/share-target.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { CheckIcon, ShareIcon } from '../ui/icon.tsx'
-import { useCopy } from '../ui/copy.tsx'
-import { useSettings } from '../site.ts'
+import { ShareIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 
-export function ShareButton({ path }: { path: string }) {
-  const { publicUrl } = useSettings()
-  const origin = publicUrl || (typeof location === 'undefined' ? 'http://localhost' : location.origin)
-  const { copied, copy } = useCopy(new URL(path, origin).href)
+export function ShareButton({ target }: { target: ShareTarget }) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <IconButton
-        label={t(copied ? 'catalog.shared' : 'catalog.share')}
-        onClick={copy}
+        label={t('share.openTitle', { title: target.title })}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
         className="size-12 border-[1.5px] border-current !text-inherit"
       >
-        {copied ? <CheckIcon size={19} aria-hidden="true" /> : <ShareIcon size={19} aria-hidden="true" />}
+        <ShareIcon size={19} aria-hidden="true" />
       </IconButton>
-      <span role="status" className="sr-only">
-        {copied && t('catalog.shared')}
-      </span>
+      <LateShareDialog target={target} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The shape of one track or episode across the page: press it anywhere and it plays from there. */
 import type { Playable } from '../player/queue.ts'
-import { usePeaks } from '../player/player-bar.tsx'
+import { usePeaks } from '../player/peaks.ts'
 import { usePlayer } from '../player/store.ts'
 import { Waveform } from '../ui/waveform.tsx'
 import { formatDuration } from '../words/format.ts'

@@ -1,30 +1,55 @@
-/** The Top 40, whole. */
-import { listTopTracks } from '#contract/tracks.ts'
+/** The Top 40, whole: of today, of the week, of the month. */
+import { chartPhases, listTopTracks, type ChartPhase } from '#contract/charts.ts'
 import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
+import { TabLinks } from '../ui/tabs.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
 import { ChartList } from './chart-list.tsx'
+import { ItemListLd } from './json-ld.tsx'
 import { ListHeading } from './list-parts.tsx'
 import { preload, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfTracks } from './playables.ts'
 
-const INPUT = { query: {} }
+const PHASES: Record<ChartPhase, { name: PlainWordKey; lead: PlainWordKey; empty: PlainWordKey }> = {
+  day: { name: 'top.day', lead: 'top.leadDay', empty: 'top.emptyDay' },
+  week: { name: 'top.week', lead: 'top.lead', empty: 'top.empty' },
+  month: { name: 'top.month', lead: 'top.leadMonth', empty: 'top.emptyMonth' },
+}
 
-export const load = (visit: Visit) => preload(visit, listTopTracks, INPUT)
+const phaseOf = (search: URLSearchParams): ChartPhase =>
+  chartPhases.find((phase) => phase === search.get('phase')) ?? 'week'
+const hrefOf = (phase: ChartPhase) => (phase === 'week' ? '/top' : `/top?phase=${phase}`)
+
+export const load = (visit: Visit) =>
+  preload(visit, listTopTracks, { query: { phase: phaseOf(visit.url.searchParams) } })
 
 export function Page() {
-  const tracks = usePageData(listTopTracks, INPUT)
+  const phase = phaseOf(useSearchParams()[0])
+  const tracks = usePageData(listTopTracks, { query: { phase } })
   if (!tracks) return <PageSkeleton label={t('common.loading')} />
+  const { lead, empty } = PHASES[phase]
   return (
     <>
-      <Head title={t('top.title')} description={t('top.lead')} path="/top" />
-      <ListHeading title={t('top.title')} lead={t('top.lead')}>
+      <Head title={t('top.title')} description={t(lead)} path={hrefOf(phase)} />
+      <ItemListLd
+        name={t('top.title')}
+        items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
+      />
+      <ListHeading title={t('top.title')} lead={t(lead)}>
         {tracks.length > 0 && <PlayAllButton list={playablesOfTracks(tracks)} title={t('top.title')} />}
       </ListHeading>
-      {tracks.length === 0 ? <EmptyState sentence={t('top.empty')} /> : <ChartList tracks={tracks} isWide />}
+      <div className="mb-4">
+        <TabLinks
+          label={t('top.phases')}
+          isOnePage
+          links={chartPhases.map((one) => ({ href: hrefOf(one), name: t(PHASES[one].name), isChosen: one === phase }))}
+        />
+      </div>
+      {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <ChartList tracks={tracks} phase={phase} isWide />}
     </>
   )
 }

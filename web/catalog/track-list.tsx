@@ -1,6 +1,8 @@
 /** The songs of an album or an artist as rows: number or play state, title, sats, length, zap. */
-import { Link } from 'react-router'
-import { formatSats } from '#contract/money.ts'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { QueueMenu } from '../player/queue-menu.tsx'
+import { AddToPlaylistButton } from '../playlists/add-button.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
@@ -8,16 +10,20 @@ import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { ExplicitMark } from './badges.tsx'
 import { RowPlayButton, usePlaying } from './play-button.tsx'
-import { playablesOfTracks, type TrackWire } from './playables.ts'
+import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
 import { RowZapButton } from './zap-button.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export function TrackList({
   tracks,
   isOfArtist = false,
+  hasArtists = false,
 }: {
   tracks: readonly TrackWire[]
   /** Covers and album titles stand in the rows: the songs come from many albums. */
   isOfArtist?: boolean
+  /** Artists stand in the rows instead of albums: the songs come from many artists. */
+  hasArtists?: boolean
 }) {
   const list = playablesOfTracks(tracks)
   return (
@@ -30,6 +36,7 @@ export function TrackList({
           list={list}
           index={list.findIndex(({ id }) => id === track.id)}
           isOfArtist={isOfArtist}
+          hasArtist={hasArtists}
         />
       ))}
     </ol>
@@ -42,9 +49,10 @@ type RowProps = {
   list: ReturnType<typeof playablesOfTracks>
   index: number
   isOfArtist: boolean
+  hasArtist: boolean
 }
 
-function TrackRow({ track, number, list, index, isOfArtist }: RowProps) {
+function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProps) {
   const { isCurrent } = usePlaying([track.id])
   return (
     <li
@@ -68,38 +76,50 @@ function TrackRow({ track, number, list, index, isOfArtist }: RowProps) {
       )}
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <Link to={`/track/${track.id}`} className="min-w-0 truncate font-semi hover:underline">
+          <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
             {track.title}
           </Link>
           {track.isExplicit && <ExplicitMark />}
         </p>
-        <TrackNote track={track} isOfArtist={isOfArtist} />
+        <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
       <Amount amountMsat={track.msatTotal} />
-      <span className="w-10 text-right text-sm text-ink-2">
+      <span className="w-10 text-right text-sm text-ink-2 max-sm:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      {!track.isDraft && (
-        <RowZapButton
-          content={{
-            contentId: track.id,
-            title: track.title,
-            artist: track.artist,
-            artworkUrl: track.artworkUrl,
-          }}
-        />
-      )}
+      {!track.isDraft && <TrackActions track={track} />}
     </li>
   )
 }
 
-function TrackNote({ track, isOfArtist }: { track: TrackWire; isOfArtist: boolean }) {
+function TrackActions({ track }: { track: TrackWire }) {
+  const { id, title, artist, artworkUrl } = track
+  return (
+    <span className="flex shrink-0 max-sm:-mr-1">
+      <HeartButton contentId={id} title={title} />
+      <span className="hidden md:block">
+        <AddToPlaylistButton track={{ id, title }} />
+      </span>
+      <QueueMenu list={playablesOfTracks([track])} title={title} />
+      <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
+    </span>
+  )
+}
+
+function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist'>) {
   if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
   if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
+  if (hasArtist) {
+    return (
+      <Link to={artistHref(track.artistUrl)} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+        {track.artist}
+      </Link>
+    )
+  }
   if (!isOfArtist) return null
   return (
-    <Link to={`/album/${track.albumId}`} className="block truncate text-sm text-ink-2 hover:underline">
+    <Link to={`/album/${track.albumId}`} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
       {track.albumTitle}
     </Link>
   )

@@ -1,22 +1,33 @@
 /** One song: cover and title large, its shape, its words, who shares in it. */
-import { useParams, Link } from 'react-router'
 import { getAlbum } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { parseLyrics } from '#contract/lyrics.ts'
 import { getTerms } from '#contract/payments.ts'
 import { getTrack } from '#contract/tracks.ts'
+import { preloadComments } from '../comments/comment-data.ts'
+import { CommentPins } from '../comments/comment-pins.tsx'
+import { Comments } from '../comments/comments.tsx'
+import { Supporters } from '../comments/supporters.tsx'
 import { Head } from '../head.tsx'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { AddToPlaylistButton } from '../playlists/add-button.tsx'
 import type { Visit } from '../router.tsx'
+import { useStartAt } from '../share/start-at.ts'
 import { Feature } from '../ui/feature.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { formatDate, formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { DraftBadge, ExplicitMark } from './badges.tsx'
+import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks } from './playables.ts'
+import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { SoundWave } from './sound-wave.tsx'
 import { TrackList } from './track-list.tsx'
@@ -29,6 +40,7 @@ export async function load(visit: Visit) {
   const [track] = await Promise.all([
     preload(visit, getTrack, { params: { trackId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: trackId } }),
+    preloadComments(visit, trackId),
   ])
   await preloadQuietly(visit, getAlbum, { params: { albumId: track.albumId } })
 }
@@ -36,15 +48,19 @@ export async function load(visit: Visit) {
 export function Page() {
   const { trackId = '' } = useParams()
   const track = usePageData(getTrack, { params: { trackId } })
+  useStartAt(track && playablesOfTracks([track])[0])
   if (!track) return <PageSkeleton label={t('common.loading')} />
   const [playable] = playablesOfTracks([track])
   const facts = (
     <>
       <WhoGetsWhat contentId={track.id} isEnabled={!track.isDraft} />
       {!track.isDraft && <Received amountMsat={track.msatTotal} />}
+      {!track.isDraft && <Supporters contentId={track.id} />}
+      <Credits credits={track.credits} />
       {track.publishedAt !== null && (
         <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(track.publishedAt) })}</p>
       )}
+      {!track.isDraft && <ReportButton contentId={track.id} title={track.title} />}
     </>
   )
   return (
@@ -52,6 +68,7 @@ export function Page() {
       <TrackHead track={track} />
       <TrackFeature track={track} />
       {playable && <SoundWave playable={playable} />}
+      {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}
       </WithFacts>
@@ -62,6 +79,17 @@ export function Page() {
         >
           <AlbumOfTrack track={track} />
         </Section>
+      )}
+      {!track.isDraft && (
+        <Comments
+          content={{
+            contentId: track.id,
+            title: track.title,
+            artist: track.artist,
+            artworkUrl: track.artworkUrl,
+          }}
+          playables={playable ? [playable] : []}
+        />
       )}
     </>
   )
@@ -97,7 +125,18 @@ function TrackFeature({ track }: { track: Track }) {
                   artworkUrl: track.artworkUrl,
                 }}
               />
-              <ShareButton path={`/track/${track.id}`} />
+              <HeartButton contentId={track.id} title={track.title} isLarge />
+              <AddToPlaylistButton track={{ id: track.id, title: track.title }} isLarge />
+              <ShareButton
+                target={{
+                  path: `/track/${track.id}`,
+                  title: track.title,
+                  byline: track.artist,
+                  artworkUrl: track.artworkUrl,
+                  contentId: track.id,
+                  durationSeconds: track.duration ?? 0,
+                }}
+              />
             </>
           )}
         </>
@@ -114,15 +153,24 @@ function TrackFeature({ track }: { track: Track }) {
   )
 }
 
+/** Without the times that LRC has before each line. */
+const versesOf = (text: string): string[] =>
+  parseLyrics(text)
+    .lines.map((line) => line.text.trim())
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((verse) => verse.trim())
+    .filter((verse) => verse !== '')
+
 /** A verse a paragraph, as large as one reads while listening. */
 function Lyrics({ text }: { text: string }) {
   return (
     <section>
       <h2 className="mb-4 text-xl md:text-2xl">{t('catalog.lyrics')}</h2>
       <div className="flex flex-col gap-6 text-lg leading-[1.65] font-medium md:text-[1.25rem]">
-        {text.split(/\r?\n\s*\r?\n/).map((verse, index) => (
+        {versesOf(text).map((verse, index) => (
           <p key={index} dir="auto" className="max-w-[36ch] whitespace-pre-line">
-            {verse.trim()}
+            {verse}
           </p>
         ))}
       </div>
@@ -155,6 +203,7 @@ function TrackHead({ track }: { track: Track }) {
           url: absolute(path),
           image: absolute(track.artworkUrl),
           duration: isoDuration(track.duration),
+          isrcCode: track.isrc ?? undefined,
           datePublished: track.publishedAt?.slice(0, 10),
           byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
           inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },

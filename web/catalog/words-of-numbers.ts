@@ -1,11 +1,10 @@
 /** Counts and lengths in words: '4 songs', '1 h 12 min'. Amounts are written by contract/money.ts. */
+import { formatNumber } from '../words/format.ts'
 import { t } from '../words/words.ts'
 
-export const countSongs = (count: number): string =>
-  count === 1 ? t('catalog.oneSong') : t('catalog.songs', { count })
+export const countSongs = (count: number): string => t('catalog.songs', { count })
 
-export const countEpisodes = (count: number): string =>
-  count === 1 ? t('catalog.oneEpisode') : t('catalog.episodes', { count })
+export const countEpisodes = (count: number): string => t('catalog.episodes', { count })
 
 /** How long a list plays, to the minute and at least one. */
 export function lengthInWords(seconds: number): string {
@@ -17,7 +16,7 @@ export function lengthInWords(seconds: number): string {
 /** A share of a whole as people say it: 57, 33.3; never more than one decimal. */
 export function percentOf(part: number, whole: number): string {
   const percent = Math.round((part / whole) * 1_000) / 10
-  return percent === 0 && part > 0 ? '<0.1' : String(percent)
+  return percent === 0 && part > 0 ? `<${formatNumber(0.1)}` : formatNumber(percent)
 }
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)

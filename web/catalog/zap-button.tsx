@@ -1,32 +1,45 @@
-/** Opens the zap dialog for a content. Where it is being heard, the zap carries the position.
- * The large one is orange and stands once a view; in rows it is quiet. */
+/** Opens the zap dialog for a content; held, it asks for the usual amount alone. Where the content is being heard, the zap
+ * carries the position. The large one is orange and stands once a view; in rows it is quiet. */
+import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Bolt } from '../ui/mark.tsx'
 import { usePlayer } from '../player/store.ts'
 import { t } from '../words/words.ts'
+import { useLongPress } from '../zap/long-press.ts'
 import { useZap, type ZapTarget } from '../zap/zap.ts'
 
-type Zappable = Omit<ZapTarget, 'contentTimeSeconds'>
+type Zappable = Omit<ZapTarget, 'contentTimeSeconds' | 'isQuick'>
 
-function useOpenZap(content: Zappable): () => void {
+function useZapPress(content: Zappable) {
   const openZap = useZap((state) => state.openZap)
-  return () => {
+  const open = (isQuick: boolean) => {
     const { activeTrackId, trackPlayedSeconds } = usePlayer.getState()
     const isHeard = activeTrackId === content.contentId
-    openZap({ ...content, ...(isHeard && { contentTimeSeconds: Math.floor(trackPlayedSeconds) }) })
+    openZap({ ...content, isQuick, ...(isHeard && { contentTimeSeconds: Math.floor(trackPlayedSeconds) }) })
   }
+  return useLongPress(
+    () => open(false),
+    () => open(true),
+  )
 }
 
+/** Stands once a page: while nothing plays, the key zaps what it is for. */
 export function ZapButton({ content }: { content: Zappable }) {
-  const open = useOpenZap(content)
+  const press = useZapPress(content)
+  const { contentId, title, artist, artworkUrl } = content
+  useEffect(() => {
+    useZap.setState({ pageTarget: { contentId, title, artist, artworkUrl } })
+    return () => useZap.setState({ pageTarget: null })
+  }, [contentId, title, artist, artworkUrl])
   return (
     <Button
       kind="zap"
       size="large"
       icon={<Bolt />}
-      onClick={open}
-      aria-label={t('catalog.zapTitle', { title: content.title })}
+      aria-label={t('catalog.zapTitle', { title })}
+      aria-keyshortcuts="z"
+      {...press}
     >
       {t('catalog.zap')}
     </Button>
@@ -34,9 +47,9 @@ export function ZapButton({ content }: { content: Zappable }) {
 }
 
 export function RowZapButton({ content }: { content: Zappable }) {
-  const open = useOpenZap(content)
+  const press = useZapPress(content)
   return (
-    <IconButton label={t('catalog.zapTitle', { title: content.title })} onClick={open}>
+    <IconButton label={t('catalog.zapTitle', { title: content.title })} {...press}>
       <Bolt size={16} />
     </IconButton>
   )

@@ -8,7 +8,8 @@ import { Menu } from '../ui/menu.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Section } from '../ui/section.tsx'
 import { Slider } from '../ui/slider.tsx'
-import { TabLinks, Tabs } from '../ui/tabs.tsx'
+import { Tabs } from '../ui/tab-panels.tsx'
+import { TabLinks } from '../ui/tabs.tsx'
 import { sayDone, sayFailed } from '../ui/toast.tsx'
 
 export function DesignForms() {

@@ -1,16 +1,18 @@
 /** Every part of the design system in every state, for whoever builds with it. Its sample words are its own. */
 import { useState } from 'react'
 import { Head } from '../head.tsx'
-import { Button, type ButtonKind } from '../ui/button.tsx'
+import { Button, ButtonLink, type ButtonKind } from '../ui/button.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 import { Feature } from '../ui/feature.tsx'
-import { HeartIcon, PlayIcon, ShareIcon, ShuffleIcon } from '../ui/icon.tsx'
+import { HeartIcon, PlayIcon, QueueIcon, ShareIcon, ShuffleIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Bolt, Mark } from '../ui/mark.tsx'
 import { Section } from '../ui/section.tsx'
+import { DesignFigures } from './design-figures.tsx'
 import { DesignForms } from './design-forms.tsx'
+import { DesignLayers } from './design-layers.tsx'
 import { DesignMoney } from './design-money.tsx'
 import { DesignStates } from './design-states.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -92,11 +94,17 @@ export function Page() {
           </Button>
           <Button disabled>disabled</Button>
           <Waiting />
+          <ButtonLink to="/design" kind="quiet">
+            a link
+          </ButtonLink>
           <IconButton label="Like">
             <HeartIcon size={20} aria-hidden="true" />
           </IconButton>
           <IconButton label="Shuffle" isOn>
             <ShuffleIcon size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Queue" kind="strong">
+            <QueueIcon size={20} aria-hidden="true" />
           </IconButton>
           <IconButton label="Share" kind="raised">
             <ShareIcon size={19} aria-hidden="true" />
@@ -130,9 +138,16 @@ export function Page() {
             </figure>
           ))}
         </div>
+        <p className="mt-6 mb-2 text-sm text-ink-2">Other shapes: an artist, and as it is shown large.</p>
+        <div className="flex items-end gap-4">
+          <Cover src={null} seed="Ines" alt="Ines" shape="round" className="size-24" />
+          <Cover src={null} seed="Field Notes" alt="Field Notes" shape="plain" className="size-24 rounded-item" />
+        </div>
       </Section>
       <DesignMoney />
+      <DesignFigures />
       <DesignForms />
+      <DesignLayers />
       <DesignStates />
     </>
   )

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import {
   AlertIcon,
+  MutedIcon,
   NextIcon,
   PauseIcon,
   PlayIcon,
@@ -11,15 +12,21 @@ import {
   RepeatIcon,
   RepeatOneIcon,
   ShuffleIcon,
+  VolumeIcon,
+  VolumeLowIcon,
 } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Bolt } from '../ui/mark.tsx'
+import { Slider } from '../ui/slider.tsx'
 import { Waveform } from '../ui/waveform.tsx'
 import { formatDuration } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { useLongPress } from '../zap/long-press.ts'
 import { useZap } from '../zap/zap.ts'
 import type { Playable } from './queue.ts'
 import { usePlayer } from './store.ts'
+import type { Trouble } from './trouble.ts'
+import { zapTargetOf } from './zap-track.ts'
 
 export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {
   const isPlaying = usePlayer((state) => state.isPlaying)
@@ -136,15 +143,19 @@ export function PlayerZapButton({
   className?: string
 }) {
   const openZap = useZap((state) => state.openZap)
-  const press = () => {
-    const contentTimeSeconds = Math.floor(usePlayer.getState().trackPlayedSeconds)
-    const { id: contentId, title, artist, artworkUrl } = track
-    onPress(() => openZap({ contentId, title, artist, artworkUrl, contentTimeSeconds }))
+  const open = (isQuick: boolean) => {
+    const target = zapTargetOf(track, isQuick)
+    onPress(() => openZap(target))
   }
+  const press = useLongPress(
+    () => open(false),
+    () => open(true),
+  )
   return (
     <Button
       kind="zap"
-      onClick={press}
+      {...press}
+      aria-keyshortcuts="z"
       icon={<Bolt size={isCompact ? 16 : 14} />}
       aria-label={t('player.zapTitle', { title: track.title })}
       className={classNames(isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4', className)}
@@ -154,15 +165,59 @@ export function PlayerZapButton({
   )
 }
 
-/** What is said instead of the artist when the sound did not come. */
-export function FailedNote() {
+export const TROUBLE_WORDS: Readonly<Record<Trouble, PlainWordKey>> = {
+  slow: 'player.slow',
+  retrying: 'player.retrying',
+  failed: 'player.failed',
+  gone: 'player.gone',
+}
+
+/** What is said instead of the artist while the sound does not come. */
+export function TroubleNote() {
+  const trouble = usePlayer((state) => state.trouble)
   const retry = usePlayer((state) => state.retry)
+  if (!trouble) return null
+  const words = t(TROUBLE_WORDS[trouble])
+  if (trouble === 'slow' || trouble === 'retrying') {
+    return (
+      <span role="status" className="flex min-h-8 items-center truncate text-sm">
+        {words}
+      </span>
+    )
+  }
   return (
-    <button type="button" onClick={retry} className="flex max-w-full items-center gap-1.5 text-sm text-pink">
+    <button type="button" onClick={retry} className="flex min-h-8 max-w-full items-center gap-1.5 text-sm text-pink">
       <AlertIcon size={15} aria-hidden="true" className="shrink-0" />
-      <span className="truncate">
-        {t('player.failed')} <span className="font-semi underline">{t('player.retry')}</span>
+      <span role="alert" className="truncate">
+        {words} <span className="font-semi underline">{t('player.retry')}</span>
       </span>
     </button>
+  )
+}
+
+/** The cover, or what the artist wants to be seen at this second. */
+export function useShownArtwork(track: Playable): string | null {
+  return usePlayer((state) => state.timedArtworkUrl) ?? track.artworkUrl
+}
+
+export function VolumeControl({ className }: { className?: string }) {
+  const { setVolume, toggleMuted } = usePlayer.getState()
+  const volume = usePlayer((state) => state.volume)
+  const muted = usePlayer((state) => state.muted)
+  const shown = muted ? 0 : volume
+  const Shape = shown === 0 ? MutedIcon : shown < 0.5 ? VolumeLowIcon : VolumeIcon
+  return (
+    <div className={classNames('items-center gap-1', className)}>
+      <IconButton size="small" label={t(muted ? 'player.unmute' : 'player.mute')} onClick={toggleMuted}>
+        <Shape size={19} aria-hidden="true" />
+      </IconButton>
+      <Slider
+        label={t('player.volume')}
+        value={shown}
+        onChange={setVolume}
+        valueText={t('player.volumeValue', { percent: Math.round(shown * 100) })}
+        className="max-w-24 min-w-16"
+      />
+    </div>
   )
 }

@@ -1,16 +1,24 @@
-/** Keys that steer the player from anywhere, except where one types or chooses. */
+/** Keys that steer the player from anywhere, except where one types or chooses. `?` shows them all (key-help.tsx). */
+import { useZap } from '../zap/zap.ts'
+import { currentTrack } from './queue.ts'
 import { usePlayer } from './store.ts'
+import { SHEET_LEAVES_MS, usePlayerView } from './view.ts'
+import { zapTargetOf } from './zap-track.ts'
 
 const SEEK_SECONDS = 10
+const SHORT_SEEK_SECONDS = 5
 const VOLUME_STEP = 0.05
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
-/** Space and k: play or pause. j and l: 10 s back and on. Shift with p and n: previous and next. m: mute. Returns its undoing. */
+type Player = ReturnType<typeof usePlayer.getState>
+type View = ReturnType<typeof usePlayerView.getState>
+
+/** Returns its undoing. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event)) return
-    const player = usePlayer.getState()
-    if (!player.activeTrackId) return
-    const act = actionOf(event, player)
+    const view = usePlayerView.getState()
+    const act = actionFor(event, usePlayer.getState(), view)
     if (!act) return
     event.preventDefault()
     act()
@@ -19,27 +27,78 @@ export function listenToKeys(): () => void {
   return () => removeEventListener('keydown', onKeyDown)
 }
 
-function actionOf(event: KeyboardEvent, player: ReturnType<typeof usePlayer.getState>): (() => void) | undefined {
+function actionFor(event: KeyboardEvent, player: Player, view: View): (() => void) | undefined {
+  if (event.key === '?') return () => view.showHelp(true)
+  if (event.key.toLowerCase() === 'z') return event.shiftKey || event.repeat ? undefined : () => zapAtOnce(player, view)
+  return actionOf(event, player, view)
+}
+
+/** What plays, or what the page is about. The amount is asked to be confirmed; see zap-quick.tsx. */
+function zapAtOnce(player: Player, view: View): void {
+  const { openZap, pageTarget } = useZap.getState()
+  const track = currentTrack(player)
+  const target = track ? zapTargetOf(track, true) : pageTarget && { ...pageTarget, isQuick: true }
+  if (!target) return
+  if (!view.isOpen) return openZap(target)
+  // One dialog at a time: the sheet leaves first.
+  view.close()
+  setTimeout(() => openZap(target), SHEET_LEAVES_MS)
+}
+
+function actionOf(event: KeyboardEvent, player: Player, view: View): (() => void) | undefined {
+  if (!player.activeTrackId) return undefined
   const key = event.key.toLowerCase()
   if (event.shiftKey) {
     if (key === 'n') return player.next
     if (key === 'p') return player.previous
     if (event.key === 'ArrowUp') return () => player.setVolume(Math.min(1, player.volume + VOLUME_STEP))
     if (event.key === 'ArrowDown') return () => player.setVolume(Math.max(0, player.volume - VOLUME_STEP))
-    return undefined
   }
-  if (key === ' ' || key === 'k') return player.togglePlaying
-  if (key === 'j') return () => player.seek(player.trackPlayedSeconds - SEEK_SECONDS)
-  if (key === 'l') return () => player.seek(player.trackPlayedSeconds + SEEK_SECONDS)
-  if (key === 'm') return player.toggleMuted
-  return undefined
+  if (/^[0-9]$/.test(key)) return () => player.seek((Number(key) / 10) * player.trackDuration)
+  if (key === '<' || key === '>') return () => stepSpeed(player, key === '>' ? 1 : -1)
+  const words = player.contentType === 'episode' ? ('chapters' as const) : ('lyrics' as const)
+  const show = (panel: 'queue' | typeof words) => () =>
+    view.isOpen && view.panel === panel ? view.close() : view.open(panel)
+  const actions: Record<string, (() => void) | undefined> = {
+    ' ': player.togglePlaying,
+    k: player.togglePlaying,
+    j: () => player.seek(player.trackPlayedSeconds - SEEK_SECONDS),
+    l: () => player.seek(player.trackPlayedSeconds + SEEK_SECONDS),
+    arrowleft: () => player.seek(player.trackPlayedSeconds - SHORT_SEEK_SECONDS),
+    arrowright: () => player.seek(player.trackPlayedSeconds + SHORT_SEEK_SECONDS),
+    m: player.toggleMuted,
+    s: player.toggleShuffle,
+    r: player.cycleRepeat,
+    q: show('queue'),
+    w: show(words),
+    f: () => (view.isOpen ? view.close() : view.open()),
+  }
+  return event.shiftKey ? undefined : actions[key]
 }
 
-/** Fields, menus and dialogs keep all their keys; a focused button or link keeps the space bar. */
+/** Music is never hurried. */
+function stepSpeed(player: Player, step: 1 | -1): void {
+  if (player.contentType !== 'episode') return
+  const at = SPEEDS.findIndex((speed) => speed >= player.speed)
+  player.set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))] ?? 1 })
+}
+
+/** Fields, menus and dialogs keep all their keys, but for the player's own dialog; a focused button or link keeps the
+ * space bar, a slider its arrows. */
 function isTakenBy(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest('input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="tablist"]')) {
+  if (!target) return false
+  if (target.closest('input:not([type=range]), textarea, select, [contenteditable], [role="menu"], [role="tablist"]')) {
     return true
   }
-  return event.key === ' ' && target?.closest('button, a, summary, [role="slider"]') !== null && target !== null
+  const dialog = target.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]')
+  if (dialog && !dialog.querySelector('[data-now-playing]')) return true
+  // A grip of the queue is moved by space and arrows.
+  if (target.closest('[aria-roledescription="sortable"]')) return true
+  if (event.key === ' ') return target.closest('button, a, summary, [role="slider"], [role="switch"]') !== null
+  return (
+    event.key.startsWith('Arrow') &&
+    !event.shiftKey &&
+    target.closest('[role="slider"], input, [role="radio"]') !== null
+  )
 }

@@ -1,41 +1,91 @@
 /** Media keys, headphones and the lock screen. */
+import { webSizes } from '../ui/cover.tsx'
+import type { PlaybackState } from './playback.ts'
 import { currentTrack } from './queue.ts'
 import { usePlayer } from './store.ts'
+
+const SKIP_SECONDS = 10
+/** The system reckons on by itself; it is told when that would go wrong. */
+const DRIFT_SECONDS = 1.5
 
 /** Keeps the system's player in step with ours. Returns its undoing. */
 export function joinMediaSession(): () => void {
   if (!('mediaSession' in navigator)) return () => undefined
   const session = navigator.mediaSession
   const { togglePlaying, pause, next, previous, seek } = usePlayer.getState()
+  const skip = (seconds: number) => seek(usePlayer.getState().trackPlayedSeconds + seconds)
   const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
     ['play', () => !usePlayer.getState().isPlaying && togglePlaying()],
     ['pause', pause],
+    ['stop', pause],
     ['nexttrack', next],
     ['previoustrack', previous],
     ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
-    ['seekbackward', ({ seekOffset }) => seek(usePlayer.getState().trackPlayedSeconds - (seekOffset ?? 10))],
-    ['seekforward', ({ seekOffset }) => seek(usePlayer.getState().trackPlayedSeconds + (seekOffset ?? 10))],
+    ['seekbackward', ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS))],
+    ['seekforward', ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS)],
   ]
-  for (const [action, handler] of handlers) session.setActionHandler(action, handler)
+  for (const [action, handler] of handlers) setHandler(session, action, handler)
+  showTrack(session, usePlayer.getState())
   const leave = usePlayer.subscribe((state, before) => {
     if (state.isPlaying !== before.isPlaying) session.playbackState = state.isPlaying ? 'playing' : 'paused'
-    if (state.activeTrackId !== before.activeTrackId) showTrack(session)
-    if (state.trackDuration > 0 && Math.abs(state.trackPlayedSeconds - before.trackPlayedSeconds) > 1) {
-      session.setPositionState({
-        duration: state.trackDuration,
-        position: Math.min(state.trackPlayedSeconds, state.trackDuration),
-      })
-    }
+    const isOther = state.activeTrackId !== before.activeTrackId
+    if (isOther || state.timedArtworkUrl !== before.timedArtworkUrl) showTrack(session, state)
+    if (isOther || hasJumped(state, before)) showPosition(session, state)
   })
   return () => {
     leave()
-    for (const [action] of handlers) session.setActionHandler(action, null)
+    for (const [action] of handlers) setHandler(session, action, null)
   }
 }
 
-function showTrack(session: MediaSession): void {
-  const track = currentTrack(usePlayer.getState())
+/** Browsers refuse the actions they do not know. */
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
+  try {
+    session.setActionHandler(action, handler)
+  } catch {
+    return
+  }
+}
+
+function hasJumped(state: PlaybackState, before: PlaybackState): boolean {
+  return (
+    state.isPlaying !== before.isPlaying ||
+    state.speed !== before.speed ||
+    state.trackDuration !== before.trackDuration ||
+    Math.abs(state.trackPlayedSeconds - before.trackPlayedSeconds) > DRIFT_SECONDS
+  )
+}
+
+function showPosition(session: MediaSession, state: PlaybackState): void {
+  if (!(state.trackDuration > 0)) return
+  session.setPositionState({
+    duration: state.trackDuration,
+    position: Math.min(state.trackPlayedSeconds, state.trackDuration),
+    playbackRate: state.contentType === 'episode' ? state.speed : 1,
+  })
+}
+
+function showTrack(session: MediaSession, state: PlaybackState): void {
+  const track = currentTrack(state)
   if (!track) return
-  const artwork = track.artworkUrl ? [{ src: new URL(track.artworkUrl, location.href).href }] : []
+  const artworkUrl = state.timedArtworkUrl ?? track.artworkUrl
+  const artwork = artworkUrl === null ? [] : artworkOf(artworkUrl)
   session.metadata = new MediaMetadata({ title: track.title, artist: track.artist, artwork })
+}
+
+function artworkOf(src: string): MediaImage[] {
+  const webs = (webSizes(src) ?? '').split(', ').filter(Boolean)
+  const whole = (address: string) => new URL(address, location.href).href
+  return [
+    ...webs.map((size) => {
+      const [address = '', width = ''] = size.split(' ')
+      const side = width.replace('w', '')
+      return { src: whole(address), sizes: `${side}x${side}`, type: 'image/webp' }
+    }),
+    { src: whole(src) },
+  ]
 }

@@ -1,63 +1,211 @@
-/** What is playing, as a sheet on a phone: the cover large, the wave to seek on, everything the wide bar has.
- * Not the bar it rises from; that is player-bar.tsx. */
-import { Link } from 'react-router'
+/** What is playing, on the whole screen: cover and controls, and beside them, or on a phone in the cover's place, the
+ * queue, the words, the chapters or how one listens. Not the bar it rises from; that is player-bar.tsx. */
+import { lazy, Suspense, type ReactNode } from 'react'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FullScreen } from '../ui/full-screen.tsx'
+import { BackIcon, ChaptersIcon, LyricsIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { tintStyle } from '../ui/tint.ts'
 import { t } from '../words/words.ts'
-import { FailedNote, PlayerZapButton, Seek, Transport } from './controls.tsx'
+import { PlayerZapButton, Seek, Transport, TroubleNote, useShownArtwork, VolumeControl } from './controls.tsx'
 import type { Playable } from './queue.ts'
 import { usePlayer } from './store.ts'
+import { usePlayerView, type Panel } from './view.ts'
 
-export function NowPlayingSheet({
+const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }))
+const LyricsPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).LyricsPanel }))
+const ChaptersPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).ChaptersPanel }))
+const OptionsPanel = lazy(async () => ({ default: (await import('./options-panel.tsx')).OptionsPanel }))
+
+const BACK_SECONDS = 10
+const ONWARD_SECONDS = 30
+
+export function NowPlayingScreen({
   track,
   peaks,
   isOpen,
   onClose,
   onZap,
+  onShare,
 }: {
   track: Playable
   peaks: readonly number[] | null
   isOpen: boolean
   onClose: () => void
-  /** Two sheets at once would fight for the focus: this one leaves, then the other opens. */
+  /** Two dialogs at once would fight for the focus: this one leaves, then the other opens. */
   onZap: (zap: () => void) => void
+  onShare: () => void
 }) {
-  const hasFailed = usePlayer((state) => state.hasFailed)
+  const panel = usePlayerView((state) => state.panel)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('player.nowPlayingTitle')} closeLabel={t('common.close')}>
-      {/* As large as the sheet is wide, but never so tall that the buttons below leave the screen. */}
-      <Cover
-        src={track.artworkUrl}
-        alt=""
-        seed={track.id}
-        isEager
-        sizes="90vw"
-        className="mx-auto w-full max-w-[max(7rem,calc(92dvh-27rem))] shadow-float"
-      />
-      <div className="mt-5">
+    <FullScreen
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('player.nowPlayingTitle')}
+      closeLabel={t('player.closeNowPlaying')}
+      className="tinted"
+      style={tintStyle(track.tint)}
+    >
+      <div
+        data-now-playing
+        className={classNames(
+          'mx-auto grid min-h-0 w-full max-w-[1280px] flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-12 px-5 pb-4',
+          'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:px-9 md:pb-9',
+        )}
+      >
+        <div
+          className={classNames(
+            'flex min-h-0 min-w-0 items-center justify-center pt-1 pb-5 [container-type:size]',
+            'md:col-start-1 md:row-start-1',
+            panel && 'max-md:hidden',
+          )}
+        >
+          <GreatCover track={track} />
+        </div>
+        <PanelFrame isOnPhone={panel !== null}>
+          <PanelOf panel={panel ?? 'queue'} track={track} />
+        </PanelFrame>
+        <div className="md:col-start-1 md:row-start-2">
+          <Names track={track} onLeave={onClose} onShare={onShare} />
+          <div className="mt-2">
+            <Seek peaks={peaks} isLarge />
+          </div>
+          <div className="mt-2">
+            <Transport isLarge />
+          </div>
+          <div className="mt-3 flex items-center justify-between gap-2">
+            <PanelButtons track={track} />
+            <VolumeControl className="hidden md:flex" />
+            <PlayerZapButton track={track} onPress={onZap} />
+          </div>
+        </div>
+      </div>
+    </FullScreen>
+  )
+}
+
+/** As large as both ways allow. Timed artwork takes the cover's place softly. */
+function GreatCover({ track }: { track: Playable }) {
+  const src = useShownArtwork(track)
+  return (
+    <Cover
+      key={src}
+      src={src}
+      alt=""
+      seed={track.id}
+      isEager
+      sizes="(min-width: 761px) 45vw, 90vw"
+      className="w-[min(100cqw,100cqh)] shrink-0 animate-rise shadow-float"
+    />
+  )
+}
+
+function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'min-h-0 flex-col md:col-start-2 md:row-span-2 md:row-start-1 md:flex',
+        isOnPhone ? 'flex max-md:mb-4' : 'hidden',
+      )}
+    >
+      <div
+        // Takes the focus so that it can be scrolled with keys.
+        tabIndex={0}
+        role="group"
+        aria-label={t('player.panels')}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-dialog border border-line bg-highlight p-4 text-ink md:p-6"
+      >
+        <Suspense fallback={<Skeleton className="h-6 w-1/2" />}>{children}</Suspense>
+      </div>
+    </div>
+  )
+}
+
+function PanelOf({ panel, track }: { panel: Panel; track: Playable }) {
+  if (panel === 'options') return <OptionsPanel />
+  if (panel === 'queue') return <QueuePanel />
+  // The key begins anew with another track.
+  if (track.contentType === 'episode') return <ChaptersPanel key={track.id} episodeId={track.id} />
+  return <LyricsPanel key={track.id} trackId={track.id} />
+}
+
+function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => void; onShare: () => void }) {
+  const trouble = usePlayer((state) => state.trouble)
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
         <Link
           to={track.contentHref}
-          onClick={onClose}
-          className="line-clamp-2 font-display text-xl font-bold tracking-[-0.02em] hover:underline"
+          onClick={onLeave}
+          className="line-clamp-2 font-display text-xl font-bold tracking-[-0.02em] hover:underline md:text-2xl"
         >
           {track.title}
         </Link>
-        <Link
-          to={track.parentContentHref}
-          onClick={onClose}
-          className="mt-1 inline-block max-w-full truncate text-ink-2 hover:underline"
-        >
-          {track.artist}
-        </Link>
-        {hasFailed && <FailedNote />}
+        {/* Either stands in the same line, so that nothing moves. */}
+        {trouble ? (
+          <TroubleNote />
+        ) : (
+          <Link
+            to={track.parentContentHref}
+            onClick={onLeave}
+            className="inline-flex min-h-8 max-w-full items-center truncate hover:underline"
+          >
+            {track.artist}
+          </Link>
+        )}
       </div>
-      <div className="mt-3">
-        <Seek peaks={peaks} isLarge />
-      </div>
-      <div className="mt-3">
-        <Transport isLarge />
-      </div>
-      <PlayerZapButton track={track} onPress={onZap} className="mt-5 w-full" />
-    </Dialog>
+      <span className="flex shrink-0">
+        {track.contentType === 'episode' && <SkipButtons />}
+        <HeartButton contentId={track.id} title={track.title} />
+        <IconButton kind="strong" label={t('share.openTitle', { title: track.title })} onClick={onShare}>
+          <ShareIcon size={19} aria-hidden="true" />
+        </IconButton>
+      </span>
+    </div>
+  )
+}
+
+/** Of spoken word one often wants the last sentence again. */
+function SkipButtons() {
+  const skip = (seconds: number) => {
+    const { seek, trackPlayedSeconds } = usePlayer.getState()
+    seek(trackPlayedSeconds + seconds)
+  }
+  return (
+    <span className="flex">
+      <IconButton kind="strong" label={t('player.back')} onClick={() => skip(-BACK_SECONDS)}>
+        <BackIcon size={21} aria-hidden="true" />
+      </IconButton>
+      <IconButton kind="strong" label={t('player.onward')} onClick={() => skip(ONWARD_SECONDS)}>
+        <OnwardIcon size={21} aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}
+
+function PanelButtons({ track }: { track: Playable }) {
+  const panel = usePlayerView((state) => state.panel)
+  const choose = usePlayerView((state) => state.choose)
+  const words =
+    track.contentType === 'episode'
+      ? ({ panel: 'chapters', words: 'player.chapters', Icon: ChaptersIcon } as const)
+      : ({ panel: 'lyrics', words: 'player.lyrics', Icon: LyricsIcon } as const)
+  const buttons = [
+    { panel: 'queue', words: 'player.queue', Icon: QueueIcon } as const,
+    words,
+    { panel: 'options', words: 'player.options', Icon: OptionsIcon } as const,
+  ]
+  return (
+    <div role="group" aria-label={t('player.panels')} className="flex gap-1">
+      {buttons.map(({ panel: which, words: label, Icon }) => (
+        <IconButton key={which} kind="strong" label={t(label)} isOn={panel === which} onClick={() => choose(which)}>
+          <Icon size={21} aria-hidden="true" />
+        </IconButton>
+      ))}
+    </div>
   )
 }

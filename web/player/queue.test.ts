@@ -4,8 +4,11 @@ import { test } from 'node:test'
 import {
   advanceQueue,
   appendTracks,
+  clearUpcoming,
   currentTrack,
   emptyQueue,
+  insertNext,
+  jumpTo,
   moveTrack,
   nextRepeat,
   QUEUE_MAX,
@@ -117,4 +120,37 @@ test('a queue has a limit, and the chosen track is within it', () => {
 test('an empty list plays nothing', () => {
   assert.equal(at(startQueue(emptyQueue, [], 0)), undefined)
   assert.equal(advanceQueue(emptyQueue, 'ended', first), null)
+})
+
+test('what is asked to come next comes next, in the order it was asked for, while shuffling too', () => {
+  for (const shuffle of [false, true]) {
+    const asked = insertNext(insertNext(playing(0, { shuffle }), [track('x')]), [track('y')])
+    const heard: (string | null | undefined)[] = []
+    let queue: Queue | null = asked
+    for (let step = 0; step < 3 && queue; step++) {
+      queue = advanceQueue(queue, 'ended', () => 0.99)
+      heard.push(at(queue))
+    }
+    assert.deepEqual(heard.slice(0, 2), ['x', 'y'])
+    assert.equal(heard[2], shuffle ? 'c' : 'b')
+  }
+})
+
+test('moving and taking out keeps count of what comes next', () => {
+  const asked = insertNext(playing(0, { shuffle: true }), [track('x'), track('y')])
+  assert.equal(moveTrack(asked, 1, 4).nextCount, 1)
+  assert.equal(moveTrack(asked, 4, 1).nextCount, 3)
+  assert.equal(moveTrack(asked, 1, 2).nextCount, 2)
+  assert.equal(removeTrack(asked, 1).nextCount, 1)
+  assert.equal(removeTrack(asked, 4).nextCount, 2)
+})
+
+test('clearing leaves what is playing, jumping goes anywhere and is remembered', () => {
+  assert.deepEqual(
+    clearUpcoming(playing(1)).activeTrackList.map(({ id }) => id),
+    ['a', 'b'],
+  )
+  assert.equal(at(jumpTo(playing(0), 2)), 'c')
+  assert.equal(jumpTo(playing(0), 3), null)
+  assert.deepEqual(jumpTo(playing(0, { shuffle: true }), 2)?.shuffleHistory, ['a', 'c'])
 })

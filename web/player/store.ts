@@ -1,13 +1,16 @@
 /** The playback state, field by field as the interface knows it, and what one can do to it.
  * The rules of the queue stand in queue.ts, the sound in engine.ts; this joins them. */
 import { create } from 'zustand'
-import { createEngine, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { createLateEngine } from './late-engine.ts'
 import { claimSound, onOtherTabPlays } from './other-tabs.ts'
 import {
   advanceQueue,
   appendTracks,
+  clearUpcoming,
   currentTrack,
-  emptyQueue,
+  insertNext,
+  jumpTo,
   moveTrack,
   nextRepeat,
   removeTrack,
@@ -17,72 +20,75 @@ import {
   type Playable,
   type Queue,
 } from './queue.ts'
-
-export type PlaybackState = Queue & {
-  activeTrackId: string | null
-  /** Playing is wanted; `isWaiting` tells whether sound is still to come. */
-  isPlaying: boolean
-  isWaiting: boolean
-  hasFailed: boolean
-  trackDuration: number
-  trackPlayedSeconds: number
-  /** 0..1 */
-  trackProgress: number
-  autoplay: boolean
-  muted: boolean
-  volume: number
-  previousVolume: number
-  contentHref: string | null
-  parentContentHref: string | null
-  contentType: Playable['contentType'] | null
-}
-
-export type PlaybackActions = {
-  playList: (list: readonly Playable[], index: number) => void
-  togglePlaying: () => void
-  pause: () => void
-  next: () => void
-  previous: () => void
-  seek: (seconds: number) => void
-  retry: () => void
-  setVolume: (volume: number) => void
-  toggleMuted: () => void
-  toggleShuffle: () => void
-  cycleRepeat: () => void
-  append: (tracks: readonly Playable[]) => void
-  move: (from: number, to: number) => void
-  remove: (index: number) => void
-}
+import { fieldsOf, fieldsOfTrack, initialState, share, type PlaybackActions, type PlaybackState } from './playback.ts'
+import { watchTrouble } from './trouble.ts'
 
 /** This long before the end the next track is fetched. */
 const PREPARE_BEFORE_SECONDS = 20
-const STORED_AS = 'peal.player'
 
 let engine: Engine | null = null
 
 export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) => {
+  // The next of a shuffled queue is drawn once, so that what was prepared is what comes.
+  let drawn: number | null = null
+  let preparedId: string | null = null
+  /** What was taken up from a former visit is fetched when it is to be heard. */
+  let isLoaded = false
+  let dimmed = 1
+  const levels = new Map<string, number>()
+
   /** Made at the first play: the server and silent visits need no audio element. */
   const sound = (): Engine => {
     if (engine) return engine
-    engine = createEngine({
+    engine = createLateEngine({
       onTime: (playedSeconds, durationSeconds) => {
         const trackDuration = durationSeconds || (currentTrack(get())?.durationSeconds ?? 0)
-        const trackProgress = trackDuration > 0 ? Math.min(1, playedSeconds / trackDuration) : 0
-        set({ trackPlayedSeconds: playedSeconds, trackDuration, trackProgress })
+        set({ trackPlayedSeconds: playedSeconds, trackDuration, trackProgress: share(playedSeconds, trackDuration) })
         if (trackDuration - playedSeconds < PREPARE_BEFORE_SECONDS) prepareNext()
       },
-      onPlaying: (isPlaying) => set(isPlaying ? { isPlaying, hasFailed: false } : { isPlaying }),
-      onWaiting: (isWaiting) => set({ isWaiting }),
-      onFailed: () => set({ isPlaying: false, hasFailed: true }),
-      onEnded: () => go(advanceQueue(get(), 'ended', pick), true),
+      onPlaying: (isPlaying) => {
+        if (isPlaying) trouble.onHeard()
+        // What stands still while it is tried again is still wanted.
+        if (isPlaying || get().trouble !== 'retrying') set({ isPlaying })
+      },
+      onRefused: () => set({ isPlaying: false }),
+      onWaiting: (isWaiting) => {
+        set({ isWaiting })
+        if (get().isPlaying) trouble.onWaiting(isWaiting)
+      },
+      onFailed: trouble.onFailed,
+      onEnded: () => {
+        if (!get().isSleepAtEnd) return go(advanceQueue(get(), 'ended', pick), true)
+        set({ isSleepAtEnd: false })
+        go(advanceQueue(get(), 'ended', pick), false)
+      },
+      onJoined: () => {
+        const queue = advanceQueue(get(), 'ended', pick)
+        const track = queue && currentTrack(queue)
+        if (queue && track && track.id === preparedId) show(queue, track, true)
+        else go(queue, true)
+      },
     })
-    engine.setVolume(get().volume, get().muted)
+    applyVolume()
+    applySpeed()
+    for (const [url, gain] of levels) engine.setLevel(url, gain)
     onOtherTabPlays(() => get().pause())
     return engine
   }
+  const trouble = watchTrouble({
+    tell: (told) => set(told === 'failed' || told === 'gone' ? { trouble: told, isPlaying: false } : { trouble: told }),
+    tryAgain: () => {
+      sound().load(currentTrack(get())?.audioUrl ?? '', get().trackPlayedSeconds)
+      sound().play()
+    },
+    passOver: () => {
+      const queue = advanceQueue(get(), 'pressed', pick)
+      if (queue) go(queue, true)
+      return queue !== null
+    },
+    url: () => currentTrack(get())?.audioUrl ?? null,
+  })
 
-  // The next of a shuffled queue is drawn once, so that what was prepared is what comes.
-  let drawn: number | null = null
   const pick = () => {
     const value = drawn ?? Math.random()
     drawn = null
@@ -94,53 +100,60 @@ export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) =>
     const value = drawn
     const next = advanceQueue(get(), 'ended', () => value)
     const track = next && currentTrack(next)
-    if (track && track.id !== get().activeTrackId) sound().prepare(track.audioUrl)
+    preparedId = track && track.id !== get().activeTrackId ? track.id : null
+    const isJoined = track?.contentType === 'track' && get().contentType === 'track' && !get().isSleepAtEnd
+    sound().prepare(preparedId === null || !track ? null : track.audioUrl, isJoined)
+  }
+  /** After a change of the queue something else may come next. */
+  const change = (queue: Queue | null) => {
+    if (!queue) return
+    drawn = null
+    set(fieldsOf(queue))
   }
 
+  const show = (queue: Queue, track: Playable, isPlaying: boolean) => {
+    drawn = null
+    set({ ...fieldsOf(queue), ...fieldsOfTrack(track), isPlaying, trouble: null })
+    applySpeed()
+  }
   /** Shows and loads the current track of `queue`; null means that the queue has ended. */
   const go = (queue: Queue | null, isPlaying: boolean) => {
     const track = queue && currentTrack(queue)
+    trouble.reset()
     if (!queue || !track) {
       set({ isPlaying: false, isWaiting: false })
       return
     }
-    drawn = null
-    set({ ...fieldsOf(queue), ...fieldsOfTrack(track), isPlaying, hasFailed: false })
+    show(queue, track, isPlaying)
     sound().load(track.audioUrl)
+    isLoaded = true
     if (isPlaying) start()
   }
   const start = () => {
     claimSound()
     sound().play()
   }
+  const applyVolume = () => engine?.setVolume(get().volume * dimmed, get().muted)
+  const applySpeed = () => {
+    const isSpeech = get().contentType === 'episode'
+    engine?.setSpeed(isSpeech ? get().speed : 1)
+    engine?.setSkipSilence(isSpeech && get().skipSilence)
+  }
 
   return {
-    ...emptyQueue,
-    activeTrackId: null,
-    isPlaying: false,
-    isWaiting: false,
-    hasFailed: false,
-    trackDuration: 0,
-    trackPlayedSeconds: 0,
-    trackProgress: 0,
-    autoplay: true,
-    muted: false,
-    volume: 1,
-    previousVolume: 1,
-    contentHref: null,
-    parentContentHref: null,
-    contentType: null,
-
+    ...initialState,
     playList: (list, index) => go(startQueue(get(), list, index), true),
     togglePlaying: () => {
       const state = get()
       if (!state.activeTrackId) return
-      if (state.hasFailed) return state.retry()
+      if (state.trouble === 'failed' || state.trouble === 'gone') return state.retry()
       if (state.isPlaying) return state.pause()
+      if (!isLoaded) return state.retry()
       set({ isPlaying: true })
       start()
     },
     pause: () => {
+      trouble.reset()
       set({ isPlaying: false, isWaiting: false })
       engine?.pause()
     },
@@ -153,75 +166,63 @@ export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) =>
       if (queue) go(queue, true)
       else get().seek(0)
     },
+    jump: (index) => {
+      const queue = jumpTo(get(), index)
+      if (queue) go(queue, true)
+    },
     seek: (seconds) => {
-      const { trackDuration } = get()
-      if (!get().activeTrackId) return
+      const { trackDuration, activeTrackId } = get()
+      if (!activeTrackId || !Number.isFinite(seconds)) return
       const target = Math.max(0, Math.min(seconds, trackDuration))
-      set({ trackPlayedSeconds: target, trackProgress: trackDuration > 0 ? target / trackDuration : 0 })
-      sound().seek(target)
+      set({ trackPlayedSeconds: target, trackProgress: share(target, trackDuration) })
+      if (isLoaded) sound().seek(target)
     },
     retry: () => {
       const track = currentTrack(get())
       if (!track) return
-      set({ isPlaying: true, hasFailed: false })
+      trouble.reset()
+      set({ isPlaying: true })
       sound().load(track.audioUrl, get().trackPlayedSeconds)
+      isLoaded = true
       start()
     },
     setVolume: (volume) => {
       set({ volume, muted: volume === 0, ...(volume > 0 && { previousVolume: volume }) })
-      applyVolume(get())
+      applyVolume()
     },
     toggleMuted: () => {
       const { muted, volume, previousVolume } = get()
       set(muted ? { muted: false, volume: volume || previousVolume } : { muted: true, previousVolume: volume || 1 })
-      applyVolume(get())
+      applyVolume()
     },
-    toggleShuffle: () => {
+    toggleShuffle: () => change(setShuffle(get(), !get().shuffle)),
+    cycleRepeat: () => change({ ...get(), repeat: nextRepeat(get().repeat) }),
+    append: (tracks) => (get().activeTrackId ? change(appendTracks(get(), tracks)) : get().playList(tracks, 0)),
+    playNext: (tracks) => (get().activeTrackId ? change(insertNext(get(), tracks)) : get().playList(tracks, 0)),
+    move: (from, to) => change(moveTrack(get(), from, to)),
+    remove: (index) => change(removeTrack(get(), index)),
+    clearUpcoming: () => change(clearUpcoming(get())),
+    set: (choice) => {
+      set(choice)
+      applySpeed()
+    },
+    sleep: (when) => {
       drawn = null
-      set(fieldsOf(setShuffle(get(), !get().shuffle)))
+      set({ sleepAtMs: typeof when === 'number' ? when : null, isSleepAtEnd: when === 'end' })
     },
-    cycleRepeat: () => set({ repeat: nextRepeat(get().repeat) }),
-    append: (tracks) => set(fieldsOf(appendTracks(get(), tracks))),
-    move: (from, to) => set(fieldsOf(moveTrack(get(), from, to))),
-    remove: (index) => set(fieldsOf(removeTrack(get(), index))),
+    level: (audioUrl, gain) => {
+      levels.set(audioUrl, gain)
+      engine?.setLevel(audioUrl, gain)
+    },
+    dim: (part) => {
+      dimmed = part
+      applyVolume()
+    },
+    restore: (kept) => {
+      if (get().activeTrackId) return
+      set(kept)
+    },
   }
 })
-
-function fieldsOf({ activeTrackList, activeTrackIndex, shuffle, shuffleHistory, repeat }: Queue): Queue {
-  return { activeTrackList, activeTrackIndex, shuffle, shuffleHistory, repeat }
-}
-
-function fieldsOfTrack(track: Playable): Partial<PlaybackState> {
-  return {
-    activeTrackId: track.id,
-    contentHref: track.contentHref,
-    parentContentHref: track.parentContentHref,
-    contentType: track.contentType,
-    trackDuration: track.durationSeconds,
-    trackPlayedSeconds: 0,
-    trackProgress: 0,
-  }
-}
-
-function applyVolume({ volume, muted }: PlaybackState): void {
-  engine?.setVolume(volume, muted)
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify({ volume, muted }))
-  } catch {
-    return
-  }
-}
-
-/** Takes up the volume of the last visit. Called once, after hydration. */
-export function recallVolume(): void {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return
-    const { volume, muted } = stored as { volume?: unknown; muted?: unknown }
-    if (typeof volume === 'number' && volume >= 0 && volume <= 1) usePlayer.setState({ volume, muted: muted === true })
-  } catch {
-    return
-  }
-}
 
 export const useActiveTrack = (): Playable | null => usePlayer(currentTrack)

@@ -1,9 +1,10 @@
 /** Mails that would have been sent, newest first. `?to=` narrows them to one address. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
 import type { Wire } from '#contract/endpoint.ts'
 import { listSandboxMails } from '#contract/sandbox.ts'
 import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { PageSkeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { refuseOutsideSandbox } from './only-sandbox.ts'
+import { formatMoment } from '../words/format.ts'
 
 export const load = refuseOutsideSandbox
 
@@ -83,7 +85,7 @@ export function Page() {
 }
 
 function MailCard({ mail: { to, subject, text, links, sentAt } }: { mail: Mail }) {
-  const sent = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(sentAt))
+  const sent = formatMoment(new Date(sentAt), { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <article className="rounded-bar border border-line bg-highlight px-5 py-5 md:px-8 md:py-7">
       <h2 className="text-xl">{subject}</h2>

@@ -1,7 +1,6 @@
 /** An invoice of the outside wallet, to withdraw to. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { formatSats } from '#contract/money.ts'
 import { makeOutsideInvoice } from '#contract/sandbox.ts'
 import { useSite } from '../site.ts'
 import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
@@ -11,6 +10,7 @@ import { Qr } from '../ui/qr.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { Panel } from './panel.tsx'
+import { formatSats } from '../words/sats.ts'
 
 const PRESETS = ['100', '1000', '10000'].map((text) => ({ text, name: formatSats(Number(text) * 1_000) }))
 const SATS_MAX_DIGITS = 9

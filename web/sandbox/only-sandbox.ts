@@ -1,7 +1,7 @@
 /** Pages of this room exist with the sandbox backend only; elsewhere there is nothing at their addresses. */
-import { data } from 'react-router'
+import { PageRefusal } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
 
 export async function refuseOutsideSandbox({ site }: Visit): Promise<void> {
-  if (!site.settings.isSandbox) throw data({ code: 'not-found' }, { status: 404 })
+  if (!site.settings.isSandbox) throw new PageRefusal(404)
 }

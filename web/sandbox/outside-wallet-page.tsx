@@ -1,6 +1,5 @@
 /** The outside wallet of the sandbox: what it holds, paying from it, being paid by it, and how it behaves. */
 import { useQuery } from '@tanstack/react-query'
-import { formatSats } from '#contract/money.ts'
 import { getSandboxState } from '#contract/sandbox.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Head } from '../head.tsx'
@@ -19,6 +18,7 @@ import { BehaviourChoice } from './behaviour-choice.tsx'
 import { MakeInvoice } from './make-invoice.tsx'
 import { refuseOutsideSandbox } from './only-sandbox.ts'
 import { PayInvoice } from './pay-invoice.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export const load = refuseOutsideSandbox
 
@@ -71,8 +71,9 @@ function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
       <h2 className="font-text text-base font-semi tracking-normal">{t('sandbox.balance')}</h2>
       {state ? <Balance balanceMsat={state.balanceMsat} /> : <Skeleton className="mt-3 h-12 w-56" />}
       <dl className="relative mt-auto flex flex-col gap-3 pt-8 text-sm">
-        <Node name={t('sandbox.outsideNode')} pubkey={state?.outsidePubkey} />
-        <Node name={t('sandbox.platformNode')} pubkey={state?.platformPubkey} />
+        {state?.lightningAddress !== null && <Fact name={t('sandbox.address')} text={state?.lightningAddress} />}
+        <Fact name={t('sandbox.outsideNode')} text={state?.outsidePubkey} />
+        <Fact name={t('sandbox.platformNode')} text={state?.platformPubkey} />
       </dl>
     </section>
   )
@@ -88,20 +89,20 @@ function Balance({ balanceMsat }: { balanceMsat: number }) {
   )
 }
 
-function Node({ name, pubkey }: { name: string; pubkey: string | undefined }) {
+function Fact({ name, text }: { name: string; text: string | undefined }) {
   return (
     <div>
       <dt className="opacity-80">{name}</dt>
       <dd className="flex items-center justify-between gap-4 font-medium">
-        {pubkey === undefined ? (
+        {text === undefined ? (
           <Skeleton className="my-2.5 h-4 w-48" />
         ) : (
           <>
-            <span className="min-w-0 truncate" title={pubkey}>
-              {pubkey}
+            <span className="min-w-0 truncate" title={text}>
+              {text}
             </span>
             <CopyButton
-              text={pubkey}
+              text={text}
               labels={{ idle: t('common.copy'), copied: t('common.copied') }}
               kind="outline"
               size="small"

@@ -1,7 +1,6 @@
 /** Paying an invoice of this platform from outside. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { formatSats } from '#contract/money.ts'
 import { getSandboxState, payFromOutside } from '#contract/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { isUncertain } from '../api-attempt.ts'
@@ -13,6 +12,7 @@ import { AlertIcon, DoneIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { Panel } from './panel.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export function PayInvoice() {
   const { call } = useSite()

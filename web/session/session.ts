@@ -10,6 +10,8 @@ type SessionState = {
   session: Session | null
   /** The storage has been read: only now does `session: null` mean that nobody is signed in. */
   isAwake: boolean
+  /** On the way to the start page for good: a private page that loses its session meanwhile leads nowhere else. */
+  isLeaving: boolean
   signIn: (session: Session) => void
   signOut: () => void
 }
@@ -46,10 +48,11 @@ export const useSession = create<SessionState>()((set) => ({
   // Null at first, as on the server, whose page this must match; `wakeSession` reads the storage after hydration.
   session: null,
   isAwake: false,
+  isLeaving: false,
   signIn: (session) => {
     store(session)
     mark(session)
-    set({ session, isAwake: true })
+    set({ session, isAwake: true, isLeaving: false })
   },
   signOut: () => {
     store(null)

@@ -1,8 +1,8 @@
 /** Reminds a signed-in person that the e-mail address is not confirmed yet, and sends the mail again.
  * Draws nothing for anybody else. */
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { sendVerification } from '#contract/auth.ts'
+import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button, type ButtonKind, type ButtonSize } from '../ui/button.tsx'

@@ -1,10 +1,11 @@
 /** The site menu drawn: a rail on wide screens, a popover on narrow ones, and the bar of four at a phone's foot. */
-import { NavLink } from 'react-router'
+import { NavLink } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ExternalIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
+import { LanguageLinks } from './language-links.tsx'
 import { NavIcon } from './nav-icon.tsx'
 import { bottomMenu, leadsElsewhere, siteMenu, type MenuLink } from './site-menu.ts'
 
@@ -50,7 +51,7 @@ function SiteLink({ link }: { link: MenuLink }) {
 /** The list itself, the same in the rail and in the popover. */
 export function SiteLinks() {
   const { faqUrl } = useSettings()
-  return siteMenu(faqUrl).map((group) => (
+  const groups = siteMenu(faqUrl).map((group) => (
     <div key={group.key} className={group.isPersonal && 'signed-out:hidden'}>
       {group.word && (
         <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.word)}</h2>
@@ -64,6 +65,12 @@ export function SiteLinks() {
       </ul>
     </div>
   ))
+  return (
+    <>
+      {groups}
+      <LanguageLinks />
+    </>
+  )
 }
 
 export function BottomBar() {

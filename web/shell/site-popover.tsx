@@ -1,7 +1,7 @@
 /** The site menu of narrow screens: a button in the header and the list over the page.
  * It takes the focus and gives it back; Escape, a tap elsewhere, tabbing out and going somewhere close it. */
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../navigation/navigation.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CloseIcon, MenuIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

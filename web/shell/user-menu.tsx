@@ -1,18 +1,18 @@
 /** The right end of the header: for visitors the two ways in, for the signed-in the bell, the balance and their menu.
  * Both stand in the page; the stylesheet shows the right one before any script has run. */
-import { Link } from 'react-router'
-import { formatSats } from '#contract/money.ts'
+import { lazy, Suspense } from 'react'
+import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
-import { useAccount, useSignOut, type Account } from '../session/account.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { useAccount, type Account } from '../session/account.ts'
+import { useNotificationFlag } from '../session/notifications.ts'
+import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { BellIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
+import { BellIcon } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { shortenName } from '../words/format.ts'
 import { t } from '../words/words.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function UserMenu() {
   return (
@@ -34,30 +34,32 @@ export function UserMenu() {
   )
 }
 
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
+
 function SignedInMenu() {
   const { data: account } = useAccount()
-  const entries = useEntries(account)
+  const isSignedIn = useSession((state) => state.session !== null)
   return (
     <div className="flex items-center gap-2 signed-out:hidden md:gap-3">
       {hasPage('/transactions') && (
         <>
-          <Bell hasNews={false} />
+          <Bell />
           <BalancePill account={account} />
         </>
       )}
-      <Menu
-        label={t('shell.openUserMenu')}
-        button={<Avatar src={account?.artworkUrl} seed={account?.id ?? 'nobody'} />}
-        entries={entries}
-      />
+      <Suspense fallback={<span className="size-[38px] rounded-pill bg-sunken" />}>
+        {isSignedIn ? <PersonMenu account={account} /> : <span className="size-[38px] rounded-pill bg-sunken" />}
+      </Suspense>
     </div>
   )
 }
 
-function Bell({ hasNews }: { hasNews: boolean }) {
+function Bell() {
+  const { hasNews, clear } = useNotificationFlag()
   return (
     <Link
       to="/transactions"
+      onClick={clear}
       aria-label={t(hasNews ? 'shell.bellNews' : 'shell.bell')}
       className="relative grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-highlight hover:text-ink"
     >
@@ -95,34 +97,4 @@ function BalancePill({ account }: { account: Account | undefined }) {
       )}
     </Link>
   )
-}
-
-function useEntries(account: Account | undefined): MenuEntry[] {
-  const signOut = useSignOut()
-  const name = account && shortenName(account.displayName ?? account.name)
-  const icon = { size: 18, 'aria-hidden': true } as const
-  const profile = account && `/profile/${account.profileUrl}`
-  const who: MenuEntry[] = account
-    ? [
-        profile && hasPage(profile)
-          ? { key: 'profile', href: profile, label: name, icon: <PersonIcon {...icon} /> }
-          : { key: 'profile', isText: true, label: <span className="text-base font-semi text-ink">{name}</span> },
-        {
-          key: 'balance',
-          isText: true,
-          label: t('shell.balance', { sats: formatSats(account.msatBalance) }),
-          icon: <Bolt size={16} className="text-orange" />,
-        },
-      ]
-    : []
-  const places = [
-    { key: 'wallet', href: '/transactions', label: t('shell.wallet'), icon: <WalletIcon {...icon} /> },
-    { key: 'settings', href: '/settings', label: t('shell.settings'), icon: <SettingsIcon {...icon} /> },
-    { key: 'studio', href: '/studio', label: t('shell.studio'), icon: <UploadIcon {...icon} /> },
-  ].filter(({ href }) => hasPage(href))
-  return [
-    ...who,
-    ...places,
-    { key: 'out', label: t('shell.signOut'), icon: <SignOutIcon {...icon} />, onSelect: () => void signOut() },
-  ]
 }

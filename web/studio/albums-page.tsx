@@ -1,32 +1,55 @@
 /** All releases of one's artists. */
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
-import { PlusIcon } from '../ui/icon.tsx'
+import { PlusIcon, UploadIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { AlbumTable } from './own-lists.tsx'
+import { showOnly, useShow } from './show.ts'
+import { ShowLinks } from './show-links.tsx'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
 
 export function Page() {
+  const show = useShow()
   const begin = (
-    <ButtonLink to="/studio/create/album" icon={<PlusIcon size={18} aria-hidden="true" />}>
+    <ButtonLink to="/studio/create/album" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
       {t('studio.newRelease')}
     </ButtonLink>
   )
+  const upload = (
+    <ButtonLink to="/studio/upload" icon={<UploadIcon size={18} aria-hidden="true" />}>
+      {t('studio.upload')}
+    </ButtonLink>
+  )
   return (
-    <StudioFrame title={t('studio.releases')}>
-      {(own) =>
-        own.albums.length > 0 ? (
+    <StudioFrame>
+      {({ albums }) => {
+        if (albums.length === 0) {
+          return (
+            <>
+              <h1 className="sr-only">{t('studio.releases')}</h1>
+              <EmptyState sentence={t('studio.noReleases')} action={upload} />
+            </>
+          )
+        }
+        const shown = showOnly(albums, show)
+        return (
           <>
-            <StudioHeading title={t('studio.releases')} actions={begin} />
-            <AlbumTable albums={own.albums} />
-          </>
-        ) : (
-          <>
-            <h1 className="sr-only">{t('studio.releases')}</h1>
-            <EmptyState sentence={t('studio.noReleases')} action={begin} />
+            <StudioHeading
+              title={t('studio.releases')}
+              actions={
+                <>
+                  {begin}
+                  {upload}
+                </>
+              }
+            />
+            <ShowLinks contents={albums} show={show} />
+            <div className="mt-2">
+              {shown.length > 0 ? <AlbumTable albums={shown} /> : <EmptyState sentence={t('studio.showNone')} />}
+            </div>
           </>
         )
-      }
+      }}
     </StudioFrame>
   )
 }

@@ -13,7 +13,7 @@ export function Page() {
     </ButtonLink>
   )
   return (
-    <StudioFrame title={t('studio.artists')}>
+    <StudioFrame>
       {(own) =>
         own.artists.length > 0 ? (
           <>

@@ -4,22 +4,26 @@ import { useEffect, useId, useState } from 'react'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { AlertIcon, ImageIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { PICTURE_ACCEPT, refusalOfPicture, toSend } from './picture-files.ts'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '../picture-files.ts'
 import { formatBytes } from './sound-files.ts'
 
 export function ArtworkField({
   file,
+  currentUrl = null,
   error,
   onChange,
   onError,
 }: {
   file: File | null
+  /** The picture that stands there already; a chosen file takes its place once it is sent. */
+  currentUrl?: string | null
   error?: string | undefined
   onChange: (file: File | null) => void
   onError: (error: string | undefined) => void
 }) {
   const labelId = useId()
-  const preview = usePreview(file)
+  const chosenUrl = usePreview(file)
+  const preview = chosenUrl ?? currentUrl
   const take = async ([chosen]: File[]) => {
     if (!chosen) return
     const refusal = refusalOfPicture(chosen)
@@ -68,7 +72,7 @@ export function ArtworkField({
             onClick={() => onChange(null)}
             className="shrink-0 rounded-small py-1 font-semi text-purple hover:underline"
           >
-            {t('studio.artworkRemove')}
+            {t(currentUrl === null ? 'studio.artworkRemove' : 'studio.artworkKeep')}
           </button>
         </div>
       )}
@@ -82,7 +86,7 @@ export function ArtworkField({
               onClick={() => onError(undefined)}
               className="rounded-small font-semi text-purple hover:underline"
             >
-              {t('studio.artworkWithout')}
+              {t(currentUrl === null ? 'studio.artworkWithout' : 'studio.artworkKeep')}
             </button>
           </span>
         </p>

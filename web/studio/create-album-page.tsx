@@ -1,25 +1,18 @@
 /** Making a release under one of one's artists; it leads on to the release's own page, where the tracks are dropped. */
-import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
-import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
+import { Link } from '../navigation/link.tsx'
+import { useNavigate, useSearchParams } from '../navigation/navigation.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
-import { Field, SelectField, SwitchField, TextArea } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
-import { CreateForm, useCreate } from './create-form.tsx'
+import { AlbumForm } from './album-form.tsx'
+import { useSend } from './content-form.tsx'
 import type { Own } from './own.ts'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
 
-const RULES = {
-  title: { max: TITLE_MAX, isRequired: true },
-  artistId: { max: TITLE_MAX, isRequired: true },
-  description: { max: DESCRIPTION_MAX },
-} as const
-
 export function Page() {
   return (
-    <StudioFrame title={t('studio.albumTitle')}>
+    <StudioFrame>
       {(own) => (
         <>
           <StudioHeading title={t('studio.albumTitle')} lead={t('studio.albumLead')} />
@@ -29,7 +22,7 @@ export function Page() {
               action={<ButtonLink to="/studio/create/artist">{t('studio.emptyAction')}</ButtonLink>}
             />
           ) : (
-            <AlbumForm own={own} />
+            <NewAlbum own={own} />
           )}
         </>
       )}
@@ -37,51 +30,26 @@ export function Page() {
   )
 }
 
-function AlbumForm({ own }: { own: Own }) {
+function NewAlbum({ own }: { own: Own }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const create = useCreate(createAlbum, [listOwnAlbums])
-  const [isSingle, setIsSingle] = useState(false)
+  const create = useSend(createAlbum, [listOwnAlbums])
   const asked = own.artists.find(({ id }) => id === search.get('artistId'))
   const chosen = asked ?? (own.artists.length === 1 ? own.artists[0] : undefined)
   return (
-    <CreateForm
-      rules={RULES}
-      create={(filled) => create({ ...filled, ...(isSingle && { isSingle: 'true' }) })}
-      onMade={({ id }) => void navigate(`/studio/albums/${id}`)}
-      button={t('studio.albumMake')}
-    >
-      {(errors) => (
-        <>
-          <Field name="title" label={t('studio.albumName')} autoComplete="off" required error={errors['title']} />
-          <SelectField
-            name="artistId"
-            label={t('studio.artist')}
-            defaultValue={chosen?.id ?? ''}
-            required
-            error={errors['artistId'] && t('studio.artistMissing')}
-          >
-            {!chosen && <option value="">{t('studio.artistMissing')}</option>}
-            {own.artists.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SwitchField
-            label={t('studio.isSingle')}
-            hint={t('studio.isSingleHint')}
-            isOn={isSingle}
-            onChange={setIsSingle}
-          />
-          <TextArea
-            name="description"
-            label={t('studio.description')}
-            hint={t('studio.descriptionHint')}
-            error={errors['description']}
-          />
-        </>
-      )}
-    </CreateForm>
+    <>
+      <p className="-mt-2 mb-6 text-ink-2">
+        <Link to="/studio/upload" className="font-semi text-purple hover:underline">
+          {t('studio.albumFromFolder')}
+        </Link>
+      </p>
+      <AlbumForm
+        artists={own.artists}
+        chosenArtistId={chosen?.id}
+        send={create}
+        onDone={({ id }) => void navigate(`/studio/albums/${id}`)}
+        button={t('studio.albumMake')}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 /** Forms: trimmed, empty fields left out, wrong ones named. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completeAddress, LINK_RULES, readFields } from './form-values.ts'
+import { changesOf, completeAddress, fieldOfCode, LINK_RULES, readFields } from './form-values.ts'
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData()
@@ -27,4 +27,30 @@ test('an address is completed, and what runs script is none', () => {
   for (const wrong of ['javascript:alert(1)', 'just words', 'localhost', 'ftp://a.example']) {
     assert.equal(completeAddress(wrong), null, wrong)
   }
+})
+
+test('only what differs from before is sent, and what was emptied is sent empty', () => {
+  const rules = { title: { max: 10, isRequired: true }, description: { max: 10 }, upc: { max: 13 } } as const
+  const initial = { title: 'One', description: 'Words', upc: '' }
+  assert.deepEqual(changesOf({ title: 'One' }, initial, rules), { description: '' })
+  assert.deepEqual(changesOf({ title: 'Two', description: 'Words', upc: '1' }, initial, rules), {
+    title: 'Two',
+    upc: '1',
+  })
+  assert.deepEqual(changesOf({ title: 'One', description: 'Words' }, initial, rules), {})
+})
+
+test('a value may be checked further, in words', () => {
+  const check = (typed: string) => (typed === 'right' ? null : 'That is wrong.')
+  assert.deepEqual(readFields(formOf({ code: 'left' }), { code: { max: 10, check } }).errors, {
+    code: 'That is wrong.',
+  })
+  assert.deepEqual(readFields(formOf({ code: '' }), { code: { max: 10, check } }).errors, {})
+})
+
+test('an error of the server stands at the field it is about', () => {
+  const rules = { title: { max: 10, codes: ['title-taken'] } } as const
+  assert.equal(fieldOfCode('title-taken', rules), 'title')
+  assert.equal(fieldOfCode('picture-invalid', rules), 'artwork')
+  assert.equal(fieldOfCode('internal-error', rules), 'form')
 })

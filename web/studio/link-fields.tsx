@@ -12,9 +12,12 @@ const LINKS = [
   { name: 'npub', word: 'studio.npub', example: 'studio.npubExample' },
 ] as const
 
-export function LinkFields({ errors }: { errors: FieldErrors }) {
+type Links = Partial<Record<(typeof LINKS)[number]['name'], string | null>>
+
+export function LinkFields({ errors, initial = {} }: { errors: FieldErrors; initial?: Links }) {
+  const isOpen = LINKS.some(({ name }) => initial[name])
   return (
-    <details className="group rounded-field border border-line px-4 open:pb-5">
+    <details open={isOpen || undefined} className="group rounded-field border border-line px-4 open:pb-5">
       <summary className="flex min-h-12 list-none items-center gap-2 font-semi [&::-webkit-details-marker]:hidden">
         <ChevronRightIcon size={18} aria-hidden="true" className="transition-transform group-open:rotate-90" />
         {t('studio.links')}
@@ -27,6 +30,7 @@ export function LinkFields({ errors }: { errors: FieldErrors }) {
             name={name}
             label={t(word)}
             placeholder={t(example)}
+            defaultValue={initial[name] ?? ''}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

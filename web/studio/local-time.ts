@@ -1,13 +1,20 @@
 /** Dates of publishing in the time zone of whoever publishes, and the zone by name. */
+import { formatMoment } from '../words/format.ts'
+import { currentLanguage, dateLocales } from '../words/language.ts'
 
 /** '3 May 2026, 18:00'. */
 export function formatLocalTime(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
+  return formatMoment(new Date(iso), { dateStyle: 'long', timeStyle: 'short' })
+}
+
+/** '3 May 2026'. */
+export function formatDay(iso: string): string {
+  return formatMoment(new Date(iso), { dateStyle: 'medium' })
 }
 
 /** 'Europe/Berlin (GMT+2)'; the offset is the one in force at `at`. */
 export function wordZone(at: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
+  const format = new Intl.DateTimeFormat(dateLocales[currentLanguage()], { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const name = format.resolvedOptions().timeZone.replaceAll('_', ' ')
   return offset === '' || offset === name ? name : `${name} (${offset})`

@@ -1,14 +1,30 @@
 /** The tables of releases and podcasts and the row of artists, as overview and lists show them. */
-import { Link } from 'react-router'
-import { formatSats } from '#contract/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listReleaseTotals } from '#contract/stats.ts'
+import { Link } from '../navigation/link.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
 import { Cover } from '../ui/cover.tsx'
 import { PlusIcon } from '../ui/icon.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { t } from '../words/words.ts'
+import { formatDay } from './local-time.ts'
 import type { Own, OwnAlbum, OwnArtist, OwnPodcast } from './own.ts'
 import { StatusBadge } from './status-badge.tsx'
+import type { Status } from './status.ts'
+import { formatSats } from '../words/sats.ts'
 
-function Named({ href, title, note, cover }: { href: string; title: string; note?: string; cover: string | null }) {
+export function Named({
+  href,
+  title,
+  note,
+  cover,
+}: {
+  href: string
+  title: string
+  note?: string
+  cover: string | null
+}) {
   return (
     <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-small">
       <Cover src={cover} alt="" seed={href} shape="small" sizes="48px" className="size-12 shrink-0" />
@@ -20,41 +36,83 @@ function Named({ href, title, note, cover }: { href: string; title: string; note
   )
 }
 
+type Dated = { status: Status; publishedAt: string | null }
+
+/** The state, and the day it is about where there is one. */
+function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
+  return (
+    <span className="flex flex-col items-start gap-0.5 xl:flex-row xl:items-center xl:gap-2.5">
+      <StatusBadge status={status} />
+      {status !== 'draft' && publishedAt !== null && (
+        <span className="text-xs whitespace-nowrap text-ink-2 max-md:hidden">{formatDay(publishedAt)}</span>
+      )}
+    </span>
+  )
+}
+
+/** What each release brought in the last 30 days, by its id; nothing while that is not known. */
+function useMonthSats(): (id: string) => string {
+  const { call } = useSite()
+  const { data } = useQuery(callQuery(call, listReleaseTotals, { query: {} }))
+  if (!data) return () => '–'
+  const amounts = new Map(data.map(({ releaseId, msatTotal }) => [releaseId, msatTotal]))
+  return (id) => formatSats(amounts.get(id) ?? 0)
+}
+
 const albumNote = (album: OwnAlbum) =>
   album.isSingle ? `${album.artist.name} · ${t('studio.single')}` : album.artist.name
 
-const albumColumns: Column<OwnAlbum>[] = [
-  {
-    key: 'title',
-    head: t('studio.release'),
-    cell: (album) => (
-      <Named href={`/studio/albums/${album.id}`} title={album.title} note={albumNote(album)} cover={album.artworkUrl} />
-    ),
-  },
-  { key: 'tracks', head: t('studio.tracks'), isFigure: true, isWideOnly: true, cell: (album) => album.trackCount },
-  { key: 'status', head: t('studio.status'), cell: (album) => <StatusBadge status={album.status} /> },
-  { key: 'sats', head: t('studio.sats'), isFigure: true, cell: (album) => formatSats(album.msatTotal) },
-]
-
-export function AlbumTable({ albums }: { albums: OwnAlbum[] }) {
-  return <Table caption={t('studio.releases')} columns={albumColumns} rows={albums} rowKey={({ id }) => id} />
+export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
+  const monthSats = useMonthSats()
+  const columns: Column<OwnAlbum>[] = [
+    {
+      key: 'title',
+      head: t('studio.release'),
+      cell: (album) => (
+        <Named
+          href={`/studio/albums/${album.id}`}
+          title={album.title}
+          note={albumNote(album)}
+          cover={album.artworkUrl}
+        />
+      ),
+    },
+    { key: 'tracks', head: t('studio.tracks'), isFigure: true, isWideOnly: true, cell: (album) => album.trackCount },
+    { key: 'status', head: t('studio.status'), cell: (album) => <StatusCell content={album} /> },
+    {
+      key: 'all',
+      head: t('studio.satsAll'),
+      isFigure: true,
+      isWideOnly: true,
+      cell: (album) => formatSats(album.msatTotal),
+    },
+    { key: 'sats', head: t('studio.satsMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+  ]
+  return <Table caption={t('studio.releases')} columns={columns} rows={[...albums]} rowKey={({ id }) => id} />
 }
 
-const podcastColumns: Column<OwnPodcast>[] = [
-  {
-    key: 'name',
-    head: t('studio.podcast'),
-    cell: (podcast) => (
-      <Named href={`/studio/podcasts/${podcast.id}`} title={podcast.name} cover={podcast.artworkUrl} />
-    ),
-  },
-  { key: 'episodes', head: t('studio.episodes'), isFigure: true, isWideOnly: true, cell: (one) => one.episodeCount },
-  { key: 'status', head: t('studio.status'), cell: (podcast) => <StatusBadge status={podcast.status} /> },
-  { key: 'sats', head: t('studio.sats'), isFigure: true, cell: (podcast) => formatSats(podcast.msatTotal) },
-]
-
-export function PodcastTable({ podcasts }: { podcasts: OwnPodcast[] }) {
-  return <Table caption={t('studio.podcasts')} columns={podcastColumns} rows={podcasts} rowKey={({ id }) => id} />
+export function PodcastTable({ podcasts }: { podcasts: readonly OwnPodcast[] }) {
+  const monthSats = useMonthSats()
+  const columns: Column<OwnPodcast>[] = [
+    {
+      key: 'name',
+      head: t('studio.podcast'),
+      cell: (podcast) => (
+        <Named href={`/studio/podcasts/${podcast.id}`} title={podcast.name} cover={podcast.artworkUrl} />
+      ),
+    },
+    { key: 'episodes', head: t('studio.episodes'), isFigure: true, isWideOnly: true, cell: (one) => one.episodeCount },
+    { key: 'status', head: t('studio.status'), cell: (podcast) => <StatusCell content={podcast} /> },
+    {
+      key: 'all',
+      head: t('studio.satsAll'),
+      isFigure: true,
+      isWideOnly: true,
+      cell: (podcast) => formatSats(podcast.msatTotal),
+    },
+    { key: 'sats', head: t('studio.satsMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+  ]
+  return <Table caption={t('studio.podcasts')} columns={columns} rows={[...podcasts]} rowKey={({ id }) => id} />
 }
 
 export function ArtistGrid({ own }: { own: Own }) {
@@ -69,18 +127,22 @@ export function ArtistGrid({ own }: { own: Own }) {
   )
 }
 
+export const wordReleases = (count: number): string =>
+  count === 0 ? t('studio.noRelease') : t('studio.manyReleases', { count })
+
 function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
-  const releases =
-    count === 0 ? t('studio.noRelease') : count === 1 ? t('studio.oneRelease') : t('studio.manyReleases', { count })
   return (
     <div className="flex items-center gap-3.5 rounded-cover border border-line bg-highlight p-3">
       <Cover src={artist.artworkUrl} alt="" seed={artist.id} shape="round" sizes="56px" className="size-14 shrink-0" />
       <div className="min-w-0 flex-1">
-        <Link to={`/artist/${artist.artistUrl}`} className="block truncate font-semi hover:underline">
+        <Link
+          to={`/studio/artists/${artist.id}`}
+          className="block truncate font-semi hover:underline max-md:-my-1 max-md:py-2.5"
+        >
           {artist.name}
         </Link>
         <p className="text-sm text-ink-2">
-          {releases} · {formatSats(artist.msatTotal)} {t('common.sats')}
+          {wordReleases(count)} · {formatSats(artist.msatTotal)} {t('common.sats')}
         </p>
       </div>
       <Link

@@ -21,8 +21,8 @@ export function useOwn(): OwnState {
     queries: [
       callQuery(call, listOwnArtists, {}),
       // Numbers of tracks and sats move while one is elsewhere.
-      { ...callQuery(call, listOwnAlbums, {}), staleTime: 0 },
-      { ...callQuery(call, listOwnPodcasts, {}), staleTime: 0 },
+      { ...callQuery(call, listOwnAlbums, { query: {} }), staleTime: 0 },
+      { ...callQuery(call, listOwnPodcasts, { query: {} }), staleTime: 0 },
     ],
   })
   const all = [artists, albums, podcasts]

@@ -1,32 +1,42 @@
-/** All podcasts somebody has. */
+/** All podcasts one has. */
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PlusIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { PodcastTable } from './own-lists.tsx'
+import { showOnly, useShow } from './show.ts'
+import { ShowLinks } from './show-links.tsx'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
 
 export function Page() {
+  const show = useShow()
   const begin = (
     <ButtonLink to="/studio/create/podcast" icon={<PlusIcon size={18} aria-hidden="true" />}>
       {t('studio.newPodcast')}
     </ButtonLink>
   )
   return (
-    <StudioFrame title={t('studio.podcasts')}>
-      {(own) =>
-        own.podcasts.length > 0 ? (
+    <StudioFrame>
+      {({ podcasts }) => {
+        if (podcasts.length === 0) {
+          return (
+            <>
+              <h1 className="sr-only">{t('studio.podcasts')}</h1>
+              <EmptyState sentence={t('studio.noPodcasts')} action={begin} />
+            </>
+          )
+        }
+        const shown = showOnly(podcasts, show)
+        return (
           <>
             <StudioHeading title={t('studio.podcasts')} actions={begin} />
-            <PodcastTable podcasts={own.podcasts} />
-          </>
-        ) : (
-          <>
-            <h1 className="sr-only">{t('studio.podcasts')}</h1>
-            <EmptyState sentence={t('studio.noPodcasts')} action={begin} />
+            <ShowLinks contents={podcasts} show={show} />
+            <div className="mt-2">
+              {shown.length > 0 ? <PodcastTable podcasts={shown} /> : <EmptyState sentence={t('studio.showNone')} />}
+            </div>
           </>
         )
-      }
+      }}
     </StudioFrame>
   )
 }

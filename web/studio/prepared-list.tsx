@@ -9,16 +9,21 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { t } from '../words/words.ts'
 import { formatBytes } from './sound-files.ts'
 import { uploadActions } from './upload-window.ts'
-import type { Upload } from './uploads.ts'
+import type { Upload } from './upload.ts'
 
 export function PreparedList({
   prepared,
   takenTitles,
+  button,
+  isWaiting = false,
   onSend,
 }: {
   prepared: Upload[]
   /** Lower case; of tracks that are there or on their way. */
   takenTitles: ReadonlySet<string>
+  /** What the button says, where it does more than send. */
+  button?: string
+  isWaiting?: boolean
   onSend: () => void
 }) {
   const [isAsked, setIsAsked] = useState(false)
@@ -50,17 +55,21 @@ export function PreparedList({
           />
         ))}
       </ol>
-      <Button onClick={send} icon={<UploadIcon size={18} aria-hidden="true" />} className="mt-4 max-md:w-full">
-        {isEpisode
-          ? count === 1
-            ? t('studio.sendOneEpisode')
-            : t('studio.sendEpisodes', { count })
-          : count === 1
-            ? t('studio.sendOneTrack')
-            : t('studio.sendTracks', { count })}
+      <Button
+        onClick={send}
+        isWaiting={isWaiting}
+        icon={<UploadIcon size={18} aria-hidden="true" />}
+        className="mt-4 max-md:w-full"
+      >
+        {button ?? wordButton(isEpisode, count)}
       </Button>
     </section>
   )
+}
+
+function wordButton(isEpisode: boolean, count: number): string {
+  if (isEpisode) return t('studio.sendEpisodes', { count })
+  return t('studio.sendTracks', { count })
 }
 
 function errorOf(upload: Upload, prepared: Upload[], takenTitles: ReadonlySet<string>): string | undefined {
@@ -159,7 +168,7 @@ function ExplicitSwitch({
   onChange: (isOn: boolean) => void
 }) {
   return (
-    <label className="inline-flex min-h-6 items-center gap-2 font-medium text-ink-2">
+    <label className="inline-flex min-h-11 items-center gap-2 font-medium text-ink-2 md:min-h-6">
       <input
         type="checkbox"
         checked={isOn}

@@ -1,17 +1,21 @@
 /** Where a release or podcast stands, and the way from there: publish, schedule, see it, share it, hide it.
  * Asking once more is publish-dialog.tsx. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSettings } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { formatLocalTime } from './local-time.ts'
-import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
+import { formatLocalTime, wordZone } from './local-time.ts'
+import { HideDialog, plannedOf, PublishDialog, type Publishable } from './publish-dialog.tsx'
 import { countSounds, useSounds, type SoundCounts } from './sounds.ts'
-import { StatusBadge, statusOf } from './status-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { statusOf, type Status } from './status.ts'
 import { useUploadsOf } from './upload-window.ts'
 import { isActive } from './uploads.ts'
+
+/** Timers of browsers do not reach further. */
+const LONGEST_WAIT_MS = 2 ** 31 - 2
 
 export function PublishBox({ item }: { item: Publishable }) {
   const { data: sounds = [] } = useSounds(item.parent)
@@ -20,7 +24,7 @@ export function PublishBox({ item }: { item: Publishable }) {
   const counts = countSounds(sounds)
   const uploading = uploads.filter(isActive).length
   const missing = uploads.filter((one) => isActive(one) && one.contentId === null).length
-  const status = statusOf(item)
+  const status = useStatus(item)
   const isEmpty = counts.ready + counts.preparing === 0
   const nothing = item.parent.kind === 'album' ? 'studio.publishNothing' : 'studio.publishNoEpisode'
   return (
@@ -32,11 +36,7 @@ export function PublishBox({ item }: { item: Publishable }) {
         <StatusBadge status={status} />
       </div>
       <p role="status" className="text-sm text-ink-2">
-        {status === 'draft'
-          ? t('studio.publishDraft')
-          : t(status === 'scheduled' ? 'studio.publishedFrom' : 'studio.publishedSince', {
-              date: item.publishedAt ? formatLocalTime(item.publishedAt) : '',
-            })}
+        {wordStatus(item, status)}
       </p>
       <Counts counts={counts} uploading={uploading} />
       <div className="mt-4 flex flex-col gap-2.5">
@@ -58,7 +58,7 @@ export function PublishBox({ item }: { item: Publishable }) {
             {t('studio.publishChange')}
           </Button>
         )}
-        {status === 'published' && <Out path={item.path} title={item.title} />}
+        {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}
         {status !== 'draft' && (
           <Button kind="quiet" onClick={() => setAsking('hide')}>
             {t('studio.hide')}
@@ -73,6 +73,31 @@ export function PublishBox({ item }: { item: Publishable }) {
   )
 }
 
+/** Scheduled things become public while one looks at them. */
+function useStatus(item: Publishable): Status {
+  const [, setTurn] = useState(0)
+  const { isDraft, publishedAt } = item
+  useEffect(() => {
+    const waitMs = isDraft || publishedAt === null ? 0 : Date.parse(publishedAt) - Date.now()
+    if (waitMs <= 0 || waitMs > LONGEST_WAIT_MS) return
+    const timer = setTimeout(() => setTurn((turn) => turn + 1), waitMs + 1)
+    return () => clearTimeout(timer)
+  }, [isDraft, publishedAt])
+  return statusOf(item)
+}
+
+function wordStatus({ publishedAt }: Publishable, status: Status): string {
+  const plannedAt = plannedOf({ publishedAt })
+  if (status === 'draft') {
+    return plannedAt === null
+      ? t('studio.publishDraft')
+      : t('studio.publishPlanned', { date: formatLocalTime(plannedAt.toISOString()) })
+  }
+  const date = publishedAt ? formatLocalTime(publishedAt) : ''
+  if (status === 'published') return t('studio.publishedSince', { date })
+  return t('studio.publishedFrom', { date, zone: wordZone(new Date(publishedAt ?? '')) })
+}
+
 function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number }) {
   // What is on its way is known to the server already, as something to prepare.
   const preparing = Math.max(0, counts.preparing - uploading)
@@ -85,14 +110,16 @@ function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number 
   return words.length > 0 && <p className="mt-1 text-sm font-semi">{words.join(' · ')}</p>
 }
 
-function Out({ path, title }: { path: string; title: string }) {
+function Out({ path, title, isQuiet }: { path: string; title: string; isQuiet: boolean }) {
   const { publicUrl } = useSettings()
   const address = new URL(path, publicUrl || location.origin).href
   const { copied, copy } = useCopy(address)
   const share = typeof navigator.share === 'function' ? () => void shareLink(title, address) : null
   return (
     <>
-      <ButtonLink to={path}>{t('studio.seeIt')}</ButtonLink>
+      <ButtonLink to={path} kind={isQuiet ? 'quiet' : 'solid'}>
+        {t('studio.seeIt')}
+      </ButtonLink>
       <div className="flex gap-2.5">
         <Button
           kind="quiet"

@@ -15,8 +15,9 @@ import { t } from '../words/words.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { toLocalInput, wordZone } from './local-time.ts'
 import type { SoundCounts } from './sounds.ts'
-import { statusOf } from './status-badge.tsx'
-import { listKeyOf, type SoundParent } from './uploads.ts'
+import { statusOf } from './status.ts'
+import type { SoundParent } from './upload.ts'
+import { listKeyOf } from './uploads.ts'
 
 /** What is published: the parent with what listeners call it and where they find it. */
 export type Publishable = {
@@ -29,6 +30,12 @@ export type Publishable = {
 }
 
 const MINUTE_MS = 60_000
+
+/** The date ahead on which it comes out, or would; null for none. */
+export function plannedOf({ publishedAt }: Pick<Publishable, 'publishedAt'>): Date | null {
+  const at = publishedAt === null ? null : new Date(publishedAt)
+  return at !== null && at.getTime() > Date.now() ? at : null
+}
 
 type Wish = { isDraft: boolean; publishedAt?: string | null }
 
@@ -46,17 +53,17 @@ export function PublishDialog({
 }) {
   const { title } = item
   const status = statusOf(item)
-  const [isLater, setIsLater] = useState(status === 'scheduled')
-  const [when, setWhen] = useState(() =>
-    item.publishedAt && status === 'scheduled' ? toLocalInput(new Date(item.publishedAt)) : '',
-  )
+  // A draft may have a date already: it was named when the release was made.
+  const plannedAt = plannedOf(item)
+  const [isLater, setIsLater] = useState(plannedAt !== null)
+  const [when, setWhen] = useState(() => (plannedAt === null ? '' : toLocalInput(plannedAt)))
   const [error, setError] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const change = usePublish(item, onClose)
   const send = () => {
     if (!isLater) {
       // null asks for now; what has a date and is out keeps it.
-      return change.mutate({ isDraft: false, ...(status === 'scheduled' && { publishedAt: null }) })
+      return change.mutate({ isDraft: false, ...(plannedAt !== null && { publishedAt: null }) })
     }
     const at = new Date(when)
     const wrong = Number.isNaN(at.getTime())
@@ -108,10 +115,8 @@ export function PublishDialog({
 
 function wordCounts({ ready, preparing, failed }: SoundCounts, missing: number): string[] {
   return [
-    ...(ready === 1 ? [t('studio.publishReadyOne')] : []),
-    ...(ready > 1 ? [t('studio.publishReady', { count: ready })] : []),
-    ...(preparing === 1 ? [t('studio.publishFollowOne')] : []),
-    ...(preparing > 1 ? [t('studio.publishFollow', { count: preparing })] : []),
+    ...(ready > 0 ? [t('studio.publishReady', { count: ready })] : []),
+    ...(preparing > 0 ? [t('studio.publishFollow', { count: preparing })] : []),
     ...(missing > 0 ? [t('studio.publishMissing', { count: missing })] : []),
     ...(failed > 0 ? [t('studio.publishStays')] : []),
   ]

@@ -1,7 +1,10 @@
-/** Sends one file to a presigned address by XMLHttpRequest, the only way to hear how far an upload is.
+/** Sends one file to a presigned address by XMLHttpRequest, the only way to hear how far an upload is. What our own server
+ * has of it already is not sent again, and a line that breaks is taken up again by itself, a few times.
  * No time limit: only silence ends it. Not who may send; the address says that. */
 
 const SILENCE_MS = 60_000
+/** Between attempts that brought nothing more; each that did begins the row anew. */
+const PAUSES_MS = [500, 1_000, 2_000, 4_000]
 
 /** `status` 0: the line broke or nothing moved any more. `reason` is the server's word, when there is one. */
 export class PutError extends Error {
@@ -22,8 +25,47 @@ export type PutFile = (
   options: { signal: AbortSignal; onProgress: (part: number) => void },
 ) => Promise<void>
 
-export const putFile: PutFile = (url, file, { signal, onProgress }) =>
-  new Promise((resolve, reject) => {
+/** Our own server can go on where an upload stopped. Another's store takes a file whole or not at all: its way to do it in
+ * parts needs the store's leave to read answers from other sites, so such an upload begins anew. */
+export function isOurAddress(url: string): boolean {
+  return URL.parse(url, 'http://here')?.pathname.startsWith('/files/') === true
+}
+
+export const putFile: PutFile = async (url, file, { signal, onProgress }) => {
+  let pauses = [...PAUSES_MS]
+  let sent = 0
+  for (;;) {
+    const offset = isOurAddress(url) ? await askOffset(url, file, signal) : 0
+    if (offset > sent) pauses = [...PAUSES_MS]
+    sent = Math.max(sent, offset)
+    onProgress(file.size === 0 ? 0 : offset / file.size)
+    try {
+      return await putFrom(url, file, offset, { signal, onProgress })
+    } catch (error) {
+      const pauseMs = error instanceof PutError && isPassing(error) ? pauses.shift() : undefined
+      if (pauseMs === undefined || signal.aborted) throw error
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+/** The line broke, or the server has less or more of the file than it said: asking it again helps. */
+const isPassing = ({ status }: PutError) => status === 0 || status === 416
+
+/** How much of the file is there; 0 when nobody says. */
+async function askOffset(url: string, file: File, signal: AbortSignal): Promise<number> {
+  try {
+    const answer = await fetch(url, { method: 'HEAD', signal })
+    const offset = Number.parseInt(answer.headers.get('upload-offset') ?? '0', 10)
+    return answer.ok && offset <= file.size ? offset : 0
+  } catch (error) {
+    if (signal.aborted) throw error
+    return 0
+  }
+}
+
+function putFrom(url: string, file: File, offset: number, { signal, onProgress }: Parameters<PutFile>[2]) {
+  return new Promise<void>((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     let alarm = setTimeout(() => request.abort(), SILENCE_MS)
@@ -34,10 +76,10 @@ export const putFile: PutFile = (url, file, { signal, onProgress }) =>
       finish()
     }
     signal.addEventListener('abort', onAbort)
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
+    request.upload.addEventListener('progress', ({ loaded }) => {
       clearTimeout(alarm)
       alarm = setTimeout(() => request.abort(), SILENCE_MS)
-      if (total > 0) onProgress(loaded / total)
+      if (file.size > 0) onProgress(Math.min(1, (offset + loaded) / file.size))
     })
     request.addEventListener('load', () =>
       settle(() =>
@@ -49,8 +91,23 @@ export const putFile: PutFile = (url, file, { signal, onProgress }) =>
       settle(() => reject(signal.aborted ? new Error('aborted', { cause: signal.reason }) : new PutError(0, null))),
     )
     request.open('PUT', url)
-    request.send(file)
+    if (isOurAddress(url)) {
+      const rest = offset < file.size ? `${offset}-${file.size - 1}` : '*'
+      request.setRequestHeader('Content-Range', `bytes ${rest}/${file.size}`)
+    }
+    request.send(offset === 0 ? file : file.slice(offset))
   })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new Error('aborted', { cause: signal.reason }))
+    })
+  })
+}
 
 function reasonIn(answer: string): string | null {
   try {

@@ -1,20 +1,21 @@
 /** Where audio files land: chosen by a button, or dropped anywhere on the page, folders too.
  * Files that cannot be audio are named and left out; the others are prepared. Nothing is sent here. */
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { AlertIcon, UploadIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { filesDropped } from './dropped-files.ts'
+import { refusalOfPicture } from '../picture-files.ts'
+import { useDropAnywhere } from './drop-anywhere.ts'
 import { inNaturalOrder, refusalOf, SOUND_ACCEPT } from './sound-files.ts'
-
-const REFUSALS_SHOWN_MAX = 4
+import { wordRefusals } from './sound-refusals.ts'
 
 export function SoundDrop({
   room,
   roomMax,
   isLarge,
   onFiles,
+  onPictures,
 }: {
   /** How many more fit. */
   room: number
@@ -22,10 +23,16 @@ export function SoundDrop({
   /** The first thing to do on the page. */
   isLarge: boolean
   onFiles: (files: File[]) => void
+  /** Takes the pictures of a folder; without it they are refused like anything else that is not sound. */
+  onPictures?: (files: File[]) => void
 }) {
   const id = useId()
+  const folder = useRef<HTMLInputElement>(null)
   const [refusals, setRefusals] = useState<string[]>([])
-  const take = (files: File[]) => {
+  const take = (all: File[]) => {
+    const pictures = onPictures ? all.filter(isPicture) : []
+    const files = all.filter((file) => !pictures.includes(file))
+    if (pictures.length > 0) onPictures?.(pictures)
     const good = files.filter((file) => refusalOf(file) === null)
     const fitting = inNaturalOrder(good).slice(0, Math.max(0, room))
     setRefusals(wordRefusals(files, good.length - fitting.length, roomMax))
@@ -71,6 +78,26 @@ export function SoundDrop({
           }}
         />
       </label>
+      {isLarge && (
+        <p className="mt-3 text-center max-md:hidden">
+          <Button kind="quiet" onClick={() => folder.current?.click()}>
+            {t('studio.soundFolder')}
+          </Button>
+          <input
+            ref={folder}
+            type="file"
+            multiple
+            tabIndex={-1}
+            aria-label={t('studio.soundFolder')}
+            className="sr-only"
+            {...{ webkitdirectory: '' }}
+            onChange={(event) => {
+              take([...(event.target.files ?? [])].filter(({ name }) => !name.startsWith('.')))
+              event.target.value = ''
+            }}
+          />
+        </p>
+      )}
       {refusals.length > 0 && (
         <div role="alert" className="mt-3 flex items-start gap-3 rounded-item bg-pink-soft px-4 py-3 text-sm">
           <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-pink" />
@@ -90,52 +117,4 @@ export function SoundDrop({
   )
 }
 
-function wordRefusals(files: File[], countOver: number, max: number): string[] {
-  const words = files.flatMap((file) => {
-    const { name } = file
-    const refusal = refusalOf(file)
-    if (refusal === 'kind') return [t('studio.refusedKind', { name })]
-    if (refusal === 'empty') return [t('studio.refusedEmpty', { name })]
-    return refusal === 'large' ? [t('studio.refusedLarge', { name })] : []
-  })
-  const more = words.length - REFUSALS_SHOWN_MAX
-  return [
-    ...(countOver > 0 ? [t('studio.refusedMany', { count: countOver, max })] : []),
-    ...words.slice(0, REFUSALS_SHOWN_MAX),
-    ...(more > 0 ? [t('studio.refusedMore', { count: more })] : []),
-  ]
-}
-
-/** The whole window takes files while the page is open; a file dropped beside the field must not replace the page. */
-function useDropAnywhere(onFiles: (files: File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false)
-  const take = useRef(onFiles)
-  useEffect(() => {
-    take.current = onFiles
-  })
-  useEffect(() => {
-    const ended = new AbortController()
-    const listen = <K extends 'dragenter' | 'dragover' | 'dragleave' | 'drop'>(
-      kind: K,
-      hear: (event: WindowEventMap[K]) => void,
-    ) => addEventListener(kind, hear, { signal: ended.signal })
-    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
-    listen('dragover', (event) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsOver(true)
-    })
-    listen('dragleave', (event) => {
-      // Leaving the window, not only going from one thing on it to the next.
-      if (event.relatedTarget === null) setIsOver(false)
-    })
-    listen('drop', (event) => {
-      setIsOver(false)
-      if (!hasFiles(event) || event.defaultPrevented || !event.dataTransfer) return
-      event.preventDefault()
-      void filesDropped(event.dataTransfer).then((files) => take.current(files))
-    })
-    return () => ended.abort()
-  }, [])
-  return isOver
-}
+const isPicture = (file: File): boolean => refusalOfPicture(file) !== 'kind' && file.type.startsWith('image/')

@@ -1,6 +1,6 @@
 /** What can be known of an audio file before it is sent: whether it may be one, and a title guessed from its name.
  * Not what it really is; that the server finds out from its bytes. */
-import { AudioExtension } from '#contract/tracks.ts'
+import { AUDIO_EXTENSION } from '#contract/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 
 export const SOUND_ACCEPT = '.mp3,.wav,.flac,.aif,.aiff,.m4a,.aac,.ogg,.opus,audio/*'
@@ -14,7 +14,7 @@ export function extensionOf(fileName: string): string {
 }
 
 export function refusalOf(file: { name: string; size: number }): SoundRefusal | null {
-  if (!AudioExtension.safeParse(extensionOf(file.name)).success) return 'kind'
+  if (!AUDIO_EXTENSION.test(extensionOf(file.name))) return 'kind'
   if (file.size === 0) return 'empty'
   return file.size > SOUND_MAX_BYTES ? 'large' : null
 }

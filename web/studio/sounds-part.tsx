@@ -1,20 +1,26 @@
-/** The part of an album or podcast page where sound comes in: drop, put titles right, send, watch it become ready. */
-import { useEffect } from 'react'
+/** The part of an album or podcast page where sound comes in: drop, put titles right, send, watch it become ready, put it
+ * in order, and do something to many at once. */
+import { useEffect, useState } from 'react'
+import { orderTracks } from '#contract/albums.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
+import { orderEpisodes } from '#contract/podcasts.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
-import { ErrorState } from '../ui/empty.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { PreparedList } from './prepared-list.tsx'
+import { showOnly, useShow } from './show.ts'
+import { ShowLinks } from './show-links.tsx'
 import { SoundDrop } from './sound-drop.tsx'
-import { SoundList, toLines } from './sound-list.tsx'
+import { SoundList, toLines, type Line } from './sound-list.tsx'
 import { countSounds, soundState, useSounds, type Sound } from './sounds.ts'
 import { uploadActions, useUploadsOf } from './upload-window.ts'
-import type { SoundParent, Upload } from './uploads.ts'
-
-const TRACKS_MAX = 50
-const EPISODES_MAX = 10_000
+import type { SoundParent, Upload } from './upload.ts'
+import { listKeyOf } from './uploads.ts'
 
 export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: boolean }) {
   const site = useSite()
@@ -38,34 +44,101 @@ export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: bool
   }
   const prepared = uploads.filter(({ state }) => state === 'prepared')
   const lines = toLines(sounds, uploads)
-  const max = isAlbum ? TRACKS_MAX : EPISODES_MAX
+  const max = isAlbum ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX
   const lastOrder = Math.max(0, ...lines.map(({ order }) => order))
   // A file that failed leaves its title to the next one.
   const taken = lines.filter(({ sound, upload }) => upload || (sound && soundState(sound) !== 'failed'))
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="min-w-0">
       <SoundDrop
         room={max - lines.length - prepared.length}
         roomMax={max}
         isLarge={lines.length + prepared.length === 0}
-        onFiles={(files) => uploadActions.prepare(parent, files)}
+        onFiles={(files) => uploadActions.prepare(parent, files, site)}
       />
       {prepared.length > 0 && (
         <PreparedList
           prepared={prepared}
-          takenTitles={new Set(taken.map(({ sound, upload }) => (sound?.title ?? upload?.title ?? '').toLowerCase()))}
+          takenTitles={new Set(taken.map((line) => line.title.toLowerCase()))}
           onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)}
         />
       )}
-      {lines.length > 0 && (
-        <div className="mt-8">
-          <h2 className="mb-3 text-xl">{title}</h2>
-          <SoundList lines={lines} isParentOut={isOut} />
-        </div>
-      )}
+      {lines.length > 0 && <Lines key={parent.id} parent={parent} lines={lines} sounds={sounds} isOut={isOut} />}
       <Announcement sounds={sounds} uploads={uploads} />
     </section>
   )
+}
+
+function Lines({
+  parent,
+  lines,
+  sounds,
+  isOut,
+}: {
+  parent: SoundParent
+  lines: Line[]
+  sounds: Sound[]
+  isOut: boolean
+}) {
+  const show = useShow()
+  const order = useOrder(parent)
+  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
+  const title = t(parent.kind === 'album' ? 'studio.tracks' : 'studio.episodes')
+  const chosen = sounds.filter(({ id }) => wanted.has(id))
+  const toggle = (id: string) =>
+    setWanted((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])))
+  const shown = lines.filter(({ sound }) => !sound || showOnly([sound], show).length > 0)
+  const areAll = chosen.length === sounds.length && sounds.length > 0
+  return (
+    <div className="mt-8">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-xl">{title}</h2>
+        <label className="inline-flex min-h-11 items-center gap-2.5 text-sm font-medium text-ink-2">
+          <input
+            type="checkbox"
+            checked={areAll}
+            onChange={() => setWanted(areAll ? new Set() : new Set(sounds.map(({ id }) => id)))}
+            className="size-4.5 accent-purple"
+          />
+          {t('studio.chooseAll')}
+        </label>
+      </div>
+      {isOut && (
+        <div className="mb-3">
+          <ShowLinks contents={sounds} show={show} />
+        </div>
+      )}
+      {chosen.length > 0 && (
+        <BulkBar parent={parent} chosen={chosen} isParentOut={isOut} onDone={() => setWanted(new Set())} />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState sentence={t('studio.showNone')} />
+      ) : (
+        <SoundList
+          label={title}
+          lines={shown}
+          isParentOut={isOut}
+          choice={{ chosen: wanted, toggle }}
+          canOrder={show === 'all' && lines.length > 1 && lines.every(({ sound, upload }) => sound && !upload)}
+          onOrder={order}
+        />
+      )}
+    </div>
+  )
+}
+
+function useOrder(parent: SoundParent) {
+  const { call, queries } = useSite()
+  return async (shown: string[]) => {
+    const all = queries.getQueryData<Sound[]>(listKeyOf(parent)) ?? []
+    // Those that are not shown any more have a place too.
+    const ids = [...shown, ...all.flatMap(({ id }) => (shown.includes(id) ? [] : [id]))]
+    await (parent.kind === 'album'
+      ? call(orderTracks, { params: { albumId: parent.id }, body: { trackIds: ids } })
+      : // The list begins with the newest, which has the highest number.
+        call(orderEpisodes, { params: { podcastId: parent.id }, body: { episodeIds: ids.toReversed() } }))
+    await queries.invalidateQueries({ queryKey: listKeyOf(parent) })
+  }
 }
 
 /** Whatever stopped for want of a log-in goes on by itself when there is one again. */

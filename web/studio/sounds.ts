@@ -2,10 +2,11 @@
  * Not files that are still on their way; those are uploads.ts. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listPodcastEpisodes } from '#contract/podcasts.ts'
+import { listPodcastEpisodes } from '#contract/episodes.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
 import { useSite } from '../site.ts'
-import { listKeyOf, type SoundParent } from './uploads.ts'
+import type { SoundParent } from './upload.ts'
+import { listKeyOf } from './uploads.ts'
 
 const POLL_MS = 1_000
 const POLL_SLOWLY_MS = 10_000
@@ -20,6 +21,10 @@ export function soundState(sound: Pick<Sound, 'isProcessing' | 'compressorError'
   return sound.compressorError !== null ? 'failed' : 'preparing'
 }
 
+/** Where a track or an episode is edited. */
+export const editPathOf = (sound: Pick<Sound, 'id'> & object): string =>
+  `/studio/edit/${'albumId' in sound ? 'track' : 'episode'}/${sound.id}`
+
 export function useSounds(parent: SoundParent) {
   const { call } = useSite()
   return useQuery<Sound[]>({
@@ -31,7 +36,7 @@ export function useSounds(parent: SoundParent) {
     staleTime: 0,
     select: withoutReplaced,
     refetchInterval: ({ state }) => {
-      const unfinished = state.data?.filter((sound) => soundState(sound) === 'preparing') ?? []
+      const unfinished = state.data?.filter((sound) => soundState(sound) === 'preparing' || sound.isProcessing) ?? []
       if (unfinished.length === 0) return false
       return state.status === 'error' || unfinished.every(isOverdue) ? POLL_SLOWLY_MS : POLL_MS
     },

@@ -1,13 +1,27 @@
-/** Splits while they are written: errors by row, and the preview to the msat. */
+/** Splits while they are written: errors by row, percent and parts, and the preview to the msat. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorsOf, namesOf, percentOf, previewSplit, readShare } from './split-draft.ts'
+import {
+  convertShares,
+  errorsOf,
+  kindOf,
+  missingOf,
+  namesOf,
+  percentOf,
+  previewSplit,
+  readShare,
+  shareEvenly,
+  sumErrorOf,
+  toHundredths,
+  toWeights,
+} from './split-draft.ts'
 
 const row = (name: string, share: string) => ({ key: name + share, name, share })
+const sharesOf = (rows: readonly { share: string }[]) => rows.map(({ share }) => share)
 
 test('what is wrong stands with its row', () => {
   const rows = [row('mara', '57'), row(' Mara ', '43'), row('x', '0'), row('', '1.5'), row('nobody', '1')]
-  const errors = errorsOf(rows, new Set(['nobody']))
+  const errors = errorsOf(rows, 'parts', new Set(['nobody']))
   assert.deepEqual(
     rows.map(({ key }) => Object.keys(errors.get(key) ?? {}).join()),
     ['', 'name', 'name,share', 'name,share', 'name'],
@@ -15,17 +29,56 @@ test('what is wrong stands with its row', () => {
   assert.deepEqual(namesOf(rows), ['mara', 'nobody'])
 })
 
-test('a share is a whole number from 1', () => {
-  assert.deepEqual(['1', ' 57 ', '0', '-1', '1e3', '0x1', '2000000000', ''].map(readShare), [
-    1,
-    57,
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
-  ])
+test('a part is a whole number from 1', () => {
+  const typed = ['1', ' 57 ', '0', '-1', '1e3', '0x1', '2000000000', '']
+  assert.deepEqual(
+    typed.map((one) => readShare(one, 'parts')),
+    [1, 57, null, null, null, null, null, null],
+  )
+})
+
+test('a percent has up to two decimals, with a point or a comma', () => {
+  const typed = ['57', '33.33', '33,3', '0.01', '100', '0', '0.001', '100.01', '57 %', '-5', '']
+  assert.deepEqual(
+    typed.map((one) => readShare(one, 'percent')),
+    [5_700, 3_333, 3_330, 1, 10_000, null, null, null, null, null, null],
+  )
+})
+
+test('percents add up to 100, and what is missing or too much is said', () => {
+  const short = [row('mara', '57'), row('teodor', '40.5')]
+  assert.equal(missingOf(short), 250)
+  assert.match(sumErrorOf(short, 'percent') ?? '', /97\.5 %.*2\.5 %/)
+  assert.match(sumErrorOf([row('mara', '57'), row('teodor', '44')], 'percent') ?? '', /101 %.*1 %/)
+  assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '43')], 'percent'), null)
+  assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '44')], 'parts'), null)
+  assert.notEqual(sumErrorOf([row('mara', '1000000000'), row('teodor', '1')], 'parts'), null)
+})
+
+test('the same for everybody: in percent where that is exact, else one part each', () => {
+  const people = (count: number) => Array.from({ length: count }, (_, index) => row(`person${index}`, '7'))
+  assert.deepEqual(sharesOf(shareEvenly(people(4)).rows), ['25', '25', '25', '25'])
+  assert.equal(shareEvenly(people(8)).rows[0]?.share, '12.5')
+  assert.deepEqual(shareEvenly(people(3)), { kind: 'parts', rows: people(3).map((one) => ({ ...one, share: '1' })) })
+})
+
+test('percent become parts and parts percent, in the same relation', () => {
+  const percents = [row('mara', '57'), row('teodor', '43')]
+  assert.deepEqual(sharesOf(convertShares(percents, 'percent', 'parts')), ['57', '43'])
+  const thirds = [row('a', '1'), row('b', '1'), row('c', '1')]
+  assert.deepEqual(sharesOf(convertShares(thirds, 'parts', 'percent')), ['33.34', '33.33', '33.33'])
+  assert.deepEqual(sharesOf(convertShares([row('a', '?'), row('b', '2')], 'parts', 'percent')), ['?', '2'])
+  assert.equal(
+    toHundredths([1, 999_999, 7]).reduce((sum, one) => sum + one, 0),
+    10_000,
+  )
+})
+
+test('weights are kept as small as they were meant', () => {
+  assert.deepEqual(toWeights([5_700, 4_300], 'percent'), [57, 43])
+  assert.deepEqual(toWeights([1_250, 8_750], 'percent'), [125, 875])
+  assert.deepEqual(toWeights([3_334, 6_666], 'percent'), [3_334, 6_666])
+  assert.deepEqual([kindOf([57, 43]), kindOf([125, 875]), kindOf([1, 1, 1])], ['percent', 'percent', 'parts'])
 })
 
 test('the preview is what will be posted: 57/43 of 1,000 sats less 5 % is 541.500, 408.500 and 50.000', () => {
@@ -46,7 +99,7 @@ test('the preview is what will be posted: 57/43 of 1,000 sats less 5 % is 541.50
   assert.deepEqual(previewSplit({ recipients: [], feePpm: 0, houseName: '' }), [])
 })
 
-test('percents follow the shares', () => {
+test('percents follow the parts', () => {
   const rows = [row('a', '1'), row('b', '2'), row('c', '?')]
   assert.deepEqual(
     rows.map((one) => percentOf(one, rows)),

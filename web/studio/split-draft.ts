@@ -1,62 +1,130 @@
 /** A split while it is being written: what its rows mean, what is wrong with them, and what 1,000 sats would become.
  * The arithmetic itself is contract/split.ts; whether people exist, the server says. */
-import { formatExactSats } from '#contract/money.ts'
 import { splitPayment } from '#contract/split.ts'
 import { WEIGHT_SUM_MAX } from '#contract/splits.ts'
-import { Username } from '#contract/auth.ts'
+import { readUsername } from '#contract/auth.ts'
+import { newKey } from '../api.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
+import { formatPercent } from '../words/format.ts'
+import { formatExactSats } from '../words/sats.ts'
 
 export type DraftRow = { key: string; name: string; share: string }
 export type RowErrors = { name?: string; share?: string }
+/** Percent add up to 100 and have two decimals; parts are whole numbers of which only the relation counts. */
+export type ShareKind = 'percent' | 'parts'
+export type SplitDraft = { kind: ShareKind; rows: DraftRow[] }
 
 const PREVIEW_MSAT = 1_000_000n
+/** Percent are counted in hundredths. */
+const WHOLE = 10_000
 
-export function readName(typed: string): string | null {
-  const parsed = Username.safeParse(typed)
-  return parsed.success ? parsed.data : null
+export const newRow = (name: string, share: string): DraftRow => ({ key: newKey(), name, share })
+
+/** The weight of a share as it was typed: '57' is 57 parts or 5 700 hundredths of a percent. */
+export function readShare(typed: string, kind: ShareKind): number | null {
+  const text = typed.trim().replace(',', '.')
+  if (kind === 'parts') return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= WEIGHT_SUM_MAX ? Number(text) : null
+  if (!/^\d{1,3}(\.\d{0,2})?$/.test(text)) return null
+  const hundredths = Math.round(Number(text) * 100)
+  return hundredths >= 1 && hundredths <= WHOLE ? hundredths : null
 }
 
-export function readShare(typed: string): number | null {
-  return /^[1-9]\d{0,9}$/.test(typed.trim()) && Number(typed) <= WEIGHT_SUM_MAX ? Number(typed) : null
+/** 5 700 → '57', 3 333 → '33.33'. */
+export const writeHundredths = (hundredths: number): string => String(hundredths / 100)
+
+/** The weights as they are kept: 57 and 43 rather than 5 700 and 4 300. */
+export function toWeights(shares: readonly number[], kind: ShareKind): number[] {
+  const unit = kind === 'parts' ? 1 : ([100, 10].find((size) => shares.every((share) => share % size === 0)) ?? 1)
+  return shares.map((share) => share / unit)
+}
+
+/** How a split that is kept is best shown: as percent where its weights are some. */
+export function kindOf(weights: readonly number[]): ShareKind {
+  return [100, 1_000, WHOLE].includes(weights.reduce((sum, weight) => sum + weight, 0)) ? 'percent' : 'parts'
+}
+
+/** Hundredths of a percent in the relation of the weights, summing to 100 %, nobody with none: what is left over goes to the
+ * first, what is too much comes from the largest. */
+export function toHundredths(weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const found = weights.map((weight) => Math.max(1, Math.floor((weight * WHOLE) / sum)))
+  let left = WHOLE - found.reduce((total, one) => total + one, 0)
+  for (let index = 0; left > 0; index = (index + 1) % found.length, left--) found[index]! += 1
+  for (; left < 0; left++) found[found.indexOf(Math.max(...found))]! -= 1
+  return found
+}
+
+/** The shares of rows in another kind; what cannot be read stays as it was typed. */
+export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: ShareKind): DraftRow[] {
+  const shares = rows.map(({ share }) => readShare(share, from))
+  if (from === to || shares.some((share) => share === null)) return [...rows]
+  const known = shares.flatMap((share) => share ?? [])
+  const converted = to === 'percent' ? toHundredths(known).map(writeHundredths) : toWeights(known, from).map(String)
+  return rows.map((row, index) => ({ ...row, share: converted[index] ?? row.share }))
+}
+
+/** The same for everybody: in percent where two decimals can say it, else one part each. */
+export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
+  const isEven = WHOLE % rows.length === 0
+  const share = isEven ? writeHundredths(WHOLE / rows.length) : '1'
+  return { kind: isEven ? 'percent' : 'parts', rows: rows.map((row) => ({ ...row, share })) }
+}
+
+/** What percents that were typed are short of 100, in hundredths; below 0 when they are more. */
+export function missingOf(rows: readonly DraftRow[]): number {
+  return rows.reduce((missing, { share }) => missing - (readShare(share, 'percent') ?? 0), WHOLE)
 }
 
 /** The names worth asking the server about, each once. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
-  return [...new Set(rows.flatMap(({ name }) => readName(name) ?? []))]
+  return [...new Set(rows.flatMap(({ name }) => readUsername(name) ?? []))]
 }
 
 /** `unknown`: names of which the server says that nobody has them. */
-export function errorsOf(rows: readonly DraftRow[], unknown: ReadonlySet<string>): Map<string, RowErrors> {
+export function errorsOf(
+  rows: readonly DraftRow[],
+  kind: ShareKind,
+  unknown: ReadonlySet<string>,
+): Map<string, RowErrors> {
   const errors = new Map<string, RowErrors>()
   const seen = new Set<string>()
   for (const row of rows) {
-    const name = readName(row.name)
+    const name = readUsername(row.name)
     const found: RowErrors = {}
     if (row.name.trim() === '') found.name = t('studio.splitNameMissing')
     else if (name === null) found.name = t('studio.splitNameInvalid')
     else if (seen.has(name)) found.name = t('studio.splitNameTwice')
     else if (unknown.has(name)) found.name = t('studio.splitNameUnknown')
-    if (readShare(row.share) === null) found.share = t('studio.splitShareInvalid')
+    if (readShare(row.share, kind) === null) {
+      found.share = t(kind === 'parts' ? 'studio.splitShareInvalid' : 'editors.splitPercentInvalid')
+    }
     if (name !== null) seen.add(name)
     if (found.name !== undefined || found.share !== undefined) errors.set(row.key, found)
   }
   return errors
 }
 
-export function isTooMuch(rows: readonly DraftRow[]): boolean {
-  return rows.reduce((sum, { share }) => sum + (readShare(share) ?? 0), 0) > WEIGHT_SUM_MAX
+/** What is wrong with the shares taken together, in words; null when nothing is. */
+export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string | null {
+  if (kind === 'parts') {
+    const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
+    return sum > WEIGHT_SUM_MAX ? t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX }) : null
+  }
+  const missing = missingOf(rows)
+  if (missing === 0) return null
+  const [sum, rest] = [writeHundredths(WHOLE - missing), writeHundredths(Math.abs(missing))]
+  return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }
 
 /** '57 %', with one decimal where it is not whole; '' while it cannot be said. */
 export function percentOf(row: DraftRow, rows: readonly DraftRow[]): string {
-  const sum = rows.reduce((total, { share }) => total + (readShare(share) ?? 0), 0)
-  const share = readShare(row.share)
+  const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
+  const share = readShare(row.share, 'parts')
   return share === null || sum === 0 ? '' : wordPercent((share / sum) * 100)
 }
 
-export const wordPercent = (percent: number): string =>
-  `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(percent)} %`
+export const wordPercent = (percent: number): string => formatPercent(percent)
 
 export type PreviewTerms = {
   recipients: readonly { name: string; shownAs: string; share: number }[]

@@ -1,4 +1,5 @@
-/** Who gets the sats of a release or podcast: you alone, a split that is set, or the editor of a new one. */
+/** Who gets the sats of a release, podcast, track or episode: you alone, the split of what it belongs to, or its own,
+ * with the editor for setting and changing it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getSplit } from '#contract/splits.ts'
@@ -10,68 +11,97 @@ import { ErrorState } from '../ui/empty.tsx'
 import { PeopleIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
 import { previewSplit, wordPercent } from './split-draft.ts'
 import { SplitEditor } from './split-editor.tsx'
-import { PreviewBar, type Preview, type SplitOf } from './split-preview.tsx'
+import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
-export function SplitBox({ of }: { of: SplitOf }) {
+export function SplitBox({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
   return (
     <section aria-labelledby="split-title" className="rounded-bar border border-line bg-highlight p-5">
       <h2 id="split-title" tabIndex={-1} data-quiet-focus className="mb-2 text-lg">
         {t('studio.splitTitle')}
       </h2>
-      <SplitPartOf of={of} />
+      <SplitPartOf of={of} {...(parent && { parent })} />
     </section>
   )
 }
 
-function SplitPartOf({ of }: { of: SplitOf }) {
+/** The same without a box and a heading. `parent`: the release or podcast whose split counts while there is none. */
+function SplitPartOf({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
   const { call } = useSite()
   const { data: account } = useAccount()
-  const query = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
+  const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
+  const above = useQuery({
+    ...callQuery(call, getSplit, { params: parent ?? of }),
+    retry: false,
+    enabled: parent !== undefined,
+  })
   const [isEditing, setIsEditing] = useState(false)
-  const parts = usePreview(account)
-  if (query.error) {
+  const preview = usePreview(account)
+  const failed = [own, above].find(({ error }) => error !== null)
+  if (failed) {
     return (
       <ErrorState
         level="part"
         title={t('studio.failed')}
-        detail={describeFailure(query.error)}
+        detail={describeFailure(failed.error)}
         retryLabel={t('studio.retry')}
-        onRetry={() => void query.refetch()}
+        onRetry={() => void failed.refetch()}
       />
     )
   }
-  if (query.data === undefined || !account) return <Skeleton className="h-24" />
-  if (query.data) {
-    const people = query.data.splitRecipients.map(({ share, user }) => ({ ...user, share }))
+  if (own.data === undefined || !account || (parent && above.data === undefined)) return <Skeleton className="h-24" />
+  const existing = own.data && toPeople(own.data)
+  if (isEditing) {
     return (
-      <>
-        <p className="mb-3 text-sm text-ink-2">{t('studio.splitIs')}</p>
-        <PreviewBar parts={parts(people)} />
-      </>
+      <SplitEditor
+        of={of}
+        account={account}
+        existing={existing}
+        preview={preview}
+        onClose={() => setIsEditing(false)}
+        onSaved={() => {
+          setIsEditing(false)
+          // The editor is gone by now; what it has made stands below this heading.
+          document.getElementById('split-title')?.focus()
+        }}
+      />
     )
   }
-  if (isEditing) return <SplitEditor of={of} account={account} preview={parts} onClose={() => setIsEditing(false)} />
+  const inherited = above.data ? toPeople(above.data) : null
+  const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
+  const words: PlainWordKey = existing
+    ? 'studio.splitIs'
+    : inherited
+      ? 'editors.splitInherited'
+      : parent
+        ? 'editors.splitInheritedAlone'
+        : 'studio.splitAlone'
   return (
     <>
-      <p className="mb-3 text-sm text-ink-2">{t('studio.splitAlone')}</p>
-      <PreviewBar parts={parts([{ name: account.name, displayName: account.displayName, share: 1 }])} />
+      <p className="mb-3 text-sm text-ink-2">{t(words)}</p>
+      <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
       <Button
         kind="quiet"
         size="small"
         icon={<PeopleIcon size={17} aria-hidden="true" />}
         onClick={() => setIsEditing(true)}
-        className="mt-4"
+        className="mt-4 max-md:min-h-11"
       >
-        {t('studio.splitBegin')}
+        {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
       </Button>
     </>
   )
 }
 
-function usePreview(account: Account | undefined): Preview {
+function toPeople(split: {
+  splitRecipients: readonly { share: number; user: { name: string; displayName: string | null } }[]
+}): Person[] {
+  return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
+}
+
+export function usePreview(account: Account | undefined): Preview {
   const { feePpm, brandName: brand } = useSettings()
   const houseName = t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') })
   return (people) =>

@@ -1,13 +1,7 @@
 /** Where something stands: draft, scheduled or published. The word says it; the colour only helps. */
 import { Badge } from '../ui/badge.tsx'
 import { t } from '../words/words.ts'
-
-export type Status = 'draft' | 'scheduled' | 'published'
-
-export function statusOf({ isDraft, publishedAt }: { isDraft: boolean; publishedAt: string | null }): Status {
-  if (isDraft) return 'draft'
-  return publishedAt !== null && Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published'
-}
+import type { Status } from './status.ts'
 
 const LOOKS = {
   draft: { tone: 'plain', word: 'studio.draft' },

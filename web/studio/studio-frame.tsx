@@ -1,21 +1,23 @@
 /** What stands around every page of the studio: its title and, for those who have something, the tabs.
  * While it is not known what somebody has, there is only the bare shape of a page. */
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation } from '../navigation/navigation.tsx'
+import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'
 import { ErrorState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { ChosenInView } from './chosen-in-view.tsx'
 import { useOwn, type Own } from './own.ts'
+import { studioTabs } from './studio-tabs.ts'
 
-export function StudioFrame({ title, children }: { title?: string | undefined; children: (own: Own) => ReactNode }) {
-  const { brandName: brand } = useSettings()
+export function StudioFrame({ children }: { children: (own: Own) => ReactNode }) {
   const { own, failure, retry } = useOwn()
   return (
     <>
-      <title>{title ? t('studio.pageTitle', { title, brand }) : t('studio.documentTitle', { brand })}</title>
+      <StudioTitle />
       <meta name="robots" content="noindex" />
       {own ? (
         <>
@@ -36,31 +38,22 @@ export function StudioFrame({ title, children }: { title?: string | undefined; c
   )
 }
 
+/** Every page of the studio is called the same; its heading says which it is. */
+export function StudioTitle() {
+  const { brandName: brand } = useSettings()
+  return <title>{t('studio.documentTitle', { brand })}</title>
+}
+
 function StudioTabs({ own }: { own: Own }) {
   const { pathname } = useLocation()
-  const row = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // On a phone the row is wider than the screen.
-    row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [pathname])
-  if (own.artists.length + own.albums.length + own.podcasts.length === 0) return null
-  const tabs = [
-    { href: '/studio', name: t('studio.title'), isThere: true },
-    { href: '/studio/albums', name: t('studio.releases'), isThere: own.albums.length > 0 },
-    { href: '/studio/artists', name: t('studio.artists'), isThere: own.artists.length > 0 },
-    { href: '/studio/podcasts', name: t('studio.podcasts'), isThere: own.podcasts.length > 0 },
-  ]
-  const links = tabs
-    .filter(({ isThere }) => isThere)
-    .map(({ href, name }) => ({
-      href,
-      name,
-      isChosen: pathname === href || (href !== '/studio' && pathname.startsWith(`${href}/`)),
-    }))
+  const owned = { albums: own.albums.length, artists: own.artists.length, podcasts: own.podcasts.length }
+  const tabs = studioTabs(pathname, owned).filter(({ href }) => hasPage(href))
+  if (tabs.length === 0) return null
+  const links = tabs.map(({ href, word, isChosen }) => ({ href, name: t(word), isChosen }))
   return (
-    <div ref={row} className="mb-7">
-      <TabLinks label={t('studio.tabs')} links={links} />
-    </div>
+    <ChosenInView chosen={pathname} className="mb-7">
+      <TabLinks label={t('studio.tabs')} links={links} isEven />
+    </ChosenInView>
   )
 }
 

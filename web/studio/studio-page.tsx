@@ -1,22 +1,62 @@
-/** The studio's first page: the way to the first release, or what one has. */
+/** The studio's first page: the way to the first release, or how things stand and what comes next. */
+import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { NewestReceived } from '../comments/received.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { PlusIcon } from '../ui/icon.tsx'
+import { PlusIcon, UploadIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { Section } from '../ui/section.tsx'
-import { Link } from 'react-router'
 import { t } from '../words/words.ts'
+import { Collaborations } from './collaborations.tsx'
+import { useDropAnywhere } from './drop-anywhere.ts'
+import { Figures } from './figures.tsx'
+import { NextSteps } from './next-steps.tsx'
 import type { Own } from './own.ts'
 import { AlbumTable, ArtistGrid, PodcastTable } from './own-lists.tsx'
+import { NEW_RELEASE, useReleaseDraft } from './release-draft.ts'
+import { coverAmong } from './release-guess.ts'
+import { inNaturalOrder, refusalOf } from './sound-files.ts'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { uploadActions } from './upload-window.ts'
+
+/** More stand on pages of their own. */
+const SHOWN_MAX = 6
 
 export function Page() {
+  const isOver = useFolderDrop()
   return (
     <StudioFrame>
-      {(own) =>
-        own.artists.length + own.albums.length + own.podcasts.length === 0 ? <Begin /> : <Overview own={own} />
-      }
+      {(own) => (
+        <>
+          {isOver && (
+            <div
+              aria-hidden="true"
+              className="fixed inset-4 z-40 grid place-items-center rounded-header border-2 border-dashed border-purple bg-purple-soft/90"
+            >
+              <p className="title-great text-purple">{t('studio.uploadRelease')}</p>
+            </div>
+          )}
+          {own.artists.length + own.albums.length + own.podcasts.length === 0 ? <Begin /> : <Overview own={own} />}
+        </>
+      )}
     </StudioFrame>
   )
+}
+
+/** Files dropped anywhere on the overview begin a release. */
+function useFolderDrop(): boolean {
+  const site = useSite()
+  const navigate = useNavigate()
+  const setFolderCover = useReleaseDraft((draft) => draft.setFolderCover)
+  return useDropAnywhere((files) => {
+    const sounds = inNaturalOrder(files.filter((file) => refusalOf(file) === null))
+    const cover = coverAmong(files.filter(({ type }) => type.startsWith('image/')))
+    if (cover) setFolderCover(cover)
+    uploadActions.prepare(NEW_RELEASE, sounds.slice(0, ALBUM_TRACKS_MAX), site)
+    void navigate('/studio/upload')
+  })
 }
 
 const STEPS = [
@@ -29,61 +69,90 @@ const STEPS = [
 
 function Begin() {
   return (
-    <div className="grid items-center gap-x-12 gap-y-6 py-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="max-w-[560px]">
-        <h1 className="title-huge">{t('studio.emptyTitle')}</h1>
-        <p className="mt-4 text-lg text-ink-2">{t('studio.emptyLead')}</p>
-        <ol className="mt-7 border-t border-line">
-          {STEPS.map((step, index) => (
-            <li key={step} className="flex items-center gap-4 border-b border-line py-3">
-              <span aria-hidden="true" className="numeral w-7 text-xl">
-                {index + 1}
-              </span>
-              {t(step)}
-            </li>
-          ))}
-        </ol>
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
-          <ButtonLink to="/studio/create/artist" size="large">
-            {t('studio.emptyAction')}
-          </ButtonLink>
-          <Link to="/studio/create/podcast" className="font-semi text-purple hover:underline">
-            {t('studio.emptyPodcast')}
-          </Link>
+    <>
+      <div className="grid items-center gap-x-12 gap-y-6 py-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="max-w-[560px]">
+          <h1 className="title-huge">{t('studio.emptyTitle')}</h1>
+          <p className="mt-4 text-lg text-ink-2">{t('studio.emptyLead')}</p>
+          <ol className="mt-7 border-t border-line">
+            {STEPS.map((step, index) => (
+              <li key={step} className="flex items-center gap-4 border-b border-line py-3">
+                <span aria-hidden="true" className="numeral w-7 text-xl">
+                  {index + 1}
+                </span>
+                {t(step)}
+              </li>
+            ))}
+          </ol>
+          <div className="mt-7 flex flex-wrap items-center gap-2.5">
+            <ButtonLink to="/studio/create/artist" size="large">
+              {t('studio.emptyAction')}
+            </ButtonLink>
+            <ButtonLink
+              to="/studio/upload"
+              size="large"
+              kind="quiet"
+              icon={<UploadIcon size={18} aria-hidden="true" />}
+            >
+              {t('studio.emptyFolder')}
+            </ButtonLink>
+          </div>
+          <p className="mt-3">
+            <Link
+              to="/studio/create/podcast"
+              className="inline-flex min-h-11 items-center font-semi text-purple hover:underline"
+            >
+              {t('studio.emptyPodcast')}
+            </Link>
+          </p>
         </div>
+        <GreatMark className="hidden h-80 text-line lg:block" />
       </div>
-      <GreatMark className="hidden h-80 text-line lg:block" />
-    </div>
+      <Collaborations />
+    </>
   )
 }
 
 function Overview({ own }: { own: Own }) {
-  const plus = <PlusIcon size={18} aria-hidden="true" />
+  const albums = own.albums.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+  const seeAll = (href: string, count: number) =>
+    count > SHOWN_MAX ? { more: { href, label: t('common.seeAll') } } : {}
   return (
     <>
       <StudioHeading
         title={t('studio.title')}
         actions={
-          <ButtonLink to="/studio/create/album" icon={plus}>
-            {t('studio.newRelease')}
-          </ButtonLink>
+          <>
+            <ButtonLink to="/studio/create/album" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
+              {t('studio.newRelease')}
+            </ButtonLink>
+            <ButtonLink to="/studio/upload" icon={<UploadIcon size={18} aria-hidden="true" />}>
+              {t('studio.upload')}
+            </ButtonLink>
+          </>
         }
       />
-      {own.albums.length > 0 ? (
-        <AlbumTable albums={own.albums} />
-      ) : (
-        <p className="text-ink-2">{t('studio.noReleases')}</p>
-      )}
+      <Figures />
+      <NextSteps own={own} />
+      <NewestReceived />
+      <Section title={t('studio.releases')} {...seeAll('/studio/albums', albums.length)}>
+        {albums.length > 0 ? (
+          <AlbumTable albums={albums.slice(0, SHOWN_MAX)} />
+        ) : (
+          <p className="text-ink-2">{t('studio.noReleases')}</p>
+        )}
+      </Section>
       <Section title={t('studio.artists')} more={{ href: '/studio/create/artist', label: t('studio.newArtist') }}>
         {own.artists.length > 0 ? <ArtistGrid own={own} /> : <p className="text-ink-2">{t('studio.noArtists')}</p>}
       </Section>
       <Section title={t('studio.podcasts')} more={{ href: '/studio/create/podcast', label: t('studio.newPodcast') }}>
         {own.podcasts.length > 0 ? (
-          <PodcastTable podcasts={own.podcasts} />
+          <PodcastTable podcasts={own.podcasts.slice(0, SHOWN_MAX)} />
         ) : (
           <p className="text-ink-2">{t('studio.noPodcasts')}</p>
         )}
       </Section>
+      <Collaborations />
     </>
   )
 }

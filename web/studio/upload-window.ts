@@ -3,7 +3,8 @@
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { putFile } from './put-file.ts'
-import { createUploads, isActive, type Upload, type Uploads } from './uploads.ts'
+import type { Upload } from './upload.ts'
+import { createUploads, isActive, type Uploads } from './uploads.ts'
 
 const store = createUploads(putFile)
 

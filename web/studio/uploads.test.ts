@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { createCall } from '../api.ts'
 import { createQueries } from '../queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
-import { createUploads, type SoundParent } from './uploads.ts'
+import type { SoundParent } from './upload.ts'
+import { createUploads } from './uploads.ts'
 
 const album: SoundParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
 
@@ -119,4 +120,39 @@ test('cancelling ends it and lets the next go', async () => {
   actions.cancel(keyOf('a'))
   await settle()
   assert.deepEqual(states(), ['a cancelled', 'b uploading', 'c uploading'])
+})
+
+test('files prepared for a release that is not made yet go to it once it is', async () => {
+  const { store, actions, site, sent, files, settle } = start()
+  const nobody: SoundParent = { kind: 'album', id: 'new', artistName: '' }
+  actions.prepare(nobody, files('01 - One.wav'))
+  actions.adopt('new', album)
+  assert.deepEqual(
+    store.getState().uploads.map(({ parent }) => parent.id),
+    ['a1'],
+  )
+  actions.send(site, 'a1', 1)
+  await settle()
+  assert.deepEqual(
+    sent.map(({ albumId }) => albumId),
+    ['a1'],
+  )
+})
+
+test('another file comes in the place of a sound that is there, and cancelling it leaves no trace', async () => {
+  const { store, actions, site, sent, running, files, states, keyOf, settle } = start()
+  const [file] = files('new.flac')
+  actions.replace(site, album, { id: 't9', title: 'One' }, file!)
+  await settle()
+  assert.deepEqual(sent, [{ trackId: 't9', extension: 'flac' }])
+  assert.deepEqual(states(), ['One uploading'])
+  running.get('/files/t1')?.resolve()
+  await settle()
+  assert.deepEqual(states(), ['One sent'])
+  actions.replace(site, album, { id: 't9', title: 'One' }, file!)
+  await settle()
+  assert.deepEqual(states(), ['One uploading'])
+  actions.cancel(keyOf('One'))
+  await settle()
+  assert.deepEqual(store.getState().uploads, [])
 })

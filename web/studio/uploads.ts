@@ -1,68 +1,88 @@
-/** The uploads of this browser window: files prepared, waiting, on their way, failed. Two go at a time.
+/** The uploads of this browser window: files prepared, waiting, on their way, paused, failed. Two go at a time.
  * It lives outside of pages, so that walking about or logging in again loses nothing. What has arrived is sounds.ts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { createEpisode, listPodcastEpisodes } from '#contract/podcasts.ts'
-import { createTrack, listAlbumTracks } from '#contract/tracks.ts'
-import { ApiError, newKey } from '../api.ts'
+import { listPodcastEpisodes } from '#contract/episodes.ts'
+import { listAlbumTracks } from '#contract/tracks.ts'
+import { newKey } from '../api.ts'
 import { queryKeyOf } from '../queries.ts'
-import type { Site } from '../site.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import { PutError, type PutFile } from './put-file.ts'
-import { extensionOf, guessTitles } from './sound-files.ts'
+import type { PutFile } from './put-file.ts'
+import { guessTitles } from './sound-files.ts'
+import type { SoundParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
+import { explainFailure, sendOne } from './uploads-send.ts'
+import { fillIn, inTaggedOrder, readTagsOf } from './uploads-tags.ts'
 
 const AT_ONCE_MAX = 2
 
-export type SoundParent = { kind: 'album' | 'podcast'; id: string; artistName: string }
-export type UploadState = 'prepared' | 'waiting' | 'starting' | 'uploading' | 'sent' | 'failed' | 'cancelled'
-export type Trouble = { kind: 'login' | 'title' | 'other'; message: string }
-
-export type Upload = {
-  key: string
-  parent: SoundParent
-  file: File
-  title: string
-  description: string
-  isExplicit: boolean
-  order: number
-  state: UploadState
-  /** How much has left, 0..1. */
-  part: number
-  trouble: Trouble | null
-  /** Set once the server knows of it. */
-  contentId: string | null
-  presignedUrl: string | null
-}
-
 export type Uploads = {
   uploads: readonly Upload[]
-  prepare: (parent: SoundParent, files: readonly File[]) => void
-  edit: (key: string, change: Partial<Pick<Upload, 'title' | 'description' | 'isExplicit'>>) => void
+  /** With a site, the tags of the files are read at once and fill in what nobody has written. */
+  prepare: (parent: SoundParent, files: readonly File[], site?: Transporting) => void
+  edit: (key: string, change: UploadChange) => void
   /** Changes places with the neighbour of the same parent, one up (−1) or down (1). */
   move: (key: string, step: -1 | 1) => void
   remove: (key: string) => void
+  /** Everything prepared for a parent is for another one from now on: for the release that has been made meanwhile. */
+  adopt: (parentId: string, parent: SoundParent) => void
+  /** Sends a file in the place of the sound that a track or an episode has. */
+  replace: (site: Transporting, parent: SoundParent, content: { id: string; title: string }, file: File) => void
   /** Sends everything prepared for a parent; `firstOrder` is the place of the first. */
   send: (site: Transporting, parentId: string, firstOrder: number) => void
+  /** Holds one that is on its way or waiting; what has arrived of it stays there. */
+  pause: (key: string) => void
+  /** Goes on with a paused one, from where it was. */
+  resume: (site: Transporting, key: string) => void
+  /** Once more after a failure; what has arrived already is not sent again. */
   retry: (site: Transporting, key: string) => void
   cancel: (key: string) => void
 }
-
-/** What an upload needs of the site. */
-export type Transporting = Pick<Site, 'call' | 'queries'>
 
 export function createUploads(put: PutFile): StoreApi<Uploads> {
   return createStore<Uploads>()((set, get) => {
     const patch = (key: string, change: Partial<Upload>) =>
       set({ uploads: get().uploads.map((one) => (one.key === key ? { ...one, ...change } : one)) })
     const line = createLine(put, () => get().uploads, patch)
+    const moved = new Set<string>()
+    const again = (site: Transporting, key: string) => {
+      patch(key, { state: 'waiting', trouble: null })
+      line.advance(site)
+    }
     return {
       uploads: [],
-      prepare: (parent, files) => set({ uploads: [...get().uploads, ...toUploads(parent, files)] }),
-      edit: (key, change) => patch(key, { ...change, ...(change.title !== undefined && { trouble: null }) }),
-      move: (key, step) => set({ uploads: swap(get().uploads, key, step) }),
+      prepare: (parent, files, site) => {
+        const added = toUploads(parent, files)
+        set({ uploads: [...get().uploads, ...added] })
+        if (site === undefined) return
+        const setUploads = (change: (uploads: readonly Upload[]) => readonly Upload[]) =>
+          set({ uploads: change(get().uploads) })
+        void readAllTags(site, added, setUploads, () => !moved.has(parent.id))
+      },
+      edit: (key, change) => {
+        const touched = Object.keys(change).filter((name): name is TextField => name !== 'isExplicit')
+        const before = get().uploads.find((one) => one.key === key)?.touched ?? []
+        patch(key, {
+          ...change,
+          touched: [...before, ...touched],
+          ...(change.title !== undefined && { trouble: null }),
+        })
+      },
+      move: (key, step) => {
+        const parentId = get().uploads.find((one) => one.key === key)?.parent.id
+        if (parentId !== undefined) moved.add(parentId)
+        set({ uploads: swap(get().uploads, key, step) })
+      },
       remove: (key) => {
-        line.stop(key)
+        line.stop(key, 'cancelled')
         set({ uploads: get().uploads.filter((one) => one.key !== key) })
+      },
+      adopt: (parentId, parent) =>
+        set({ uploads: get().uploads.map((one) => (one.parent.id === parentId ? { ...one, parent } : one)) }),
+      replace: (site, parent, { id, title }, file) => {
+        const others = get().uploads.filter((one) => one.contentId !== id || isActive(one))
+        const added = toUploads(parent, [file]).map((one): Upload => {
+          return { ...one, title, contentId: id, state: 'waiting', isReplacing: true }
+        })
+        set({ uploads: [...others, ...added] })
+        line.advance(site)
       },
       send: (site, parentId, firstOrder) => {
         let order = firstOrder
@@ -73,12 +93,18 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
         set({ uploads })
         line.advance(site)
       },
-      retry: (site, key) => {
-        patch(key, { state: 'waiting', trouble: null, part: 0 })
-        line.advance(site)
+      pause: (key) => {
+        const isWaiting = get().uploads.some((one) => one.key === key && one.state === 'waiting')
+        if (!line.stop(key, 'paused') && isWaiting) patch(key, { state: 'paused' })
       },
+      resume: again,
+      retry: again,
       cancel: (key) => {
-        if (!line.stop(key)) patch(key, { state: 'cancelled', part: 0 })
+        const one = get().uploads.find((upload) => upload.key === key)
+        const isStopping = line.stop(key, 'cancelled')
+        // The sound that was there stays, so there is nothing to tell of.
+        if (one?.isReplacing) set({ uploads: get().uploads.filter((upload) => upload.key !== key) })
+        else if (!isStopping) patch(key, { state: 'cancelled', part: 0 })
       },
     }
   })
@@ -88,72 +114,66 @@ type Line = {
   /** Lets the next ones go, as many as may go at once. */
   advance: (site: Transporting) => void
   /** Ends one that is on its way; false when it is not. */
-  stop: (key: string) => boolean
+  stop: (key: string, as: 'paused' | 'cancelled') => boolean
 }
+
+type Going = { abort: AbortController; stoppedAs: 'paused' | 'cancelled' }
 
 function createLine(
   put: PutFile,
   all: () => readonly Upload[],
   patch: (key: string, change: Partial<Upload>) => void,
 ): Line {
-  const running = new Map<string, AbortController>()
+  const running = new Map<string, Going>()
 
   const advance = (site: Transporting) => {
-    const waiting = all().filter(({ state }) => state === 'waiting')
+    const waiting = all().filter(({ state, key }) => state === 'waiting' && !running.has(key))
     for (const upload of waiting.slice(0, Math.max(0, AT_ONCE_MAX - running.size))) void run(site, upload)
   }
 
   const run = async (site: Transporting, upload: Upload) => {
     const { key } = upload
-    const abort = new AbortController()
-    running.set(key, abort)
-    patch(key, { state: 'starting', part: 0, trouble: null })
+    const going: Going = { abort: new AbortController(), stoppedAs: 'cancelled' }
+    running.set(key, going)
+    patch(key, { state: 'starting', trouble: null })
     try {
-      await sendOne({ site, upload, put, signal: abort.signal, patch: (change) => patch(key, change) })
+      const queryKey = listKeyOf(upload.parent)
+      const { signal } = going.abort
+      await sendOne({ site, upload, queryKey, put, signal, patch: (change) => patch(key, change) })
       patch(key, { state: 'sent', part: 1 })
     } catch (error) {
-      if (abort.signal.aborted) patch(key, { state: 'cancelled', part: 0 })
-      else patch(key, { state: 'failed', part: 0, ...explain(error) })
+      if (!going.abort.signal.aborted) patch(key, { state: 'failed', ...explainFailure(error) })
+      else patch(key, { state: going.stoppedAs, ...(going.stoppedAs === 'cancelled' && { part: 0 }) })
     } finally {
       running.delete(key)
       advance(site)
     }
   }
 
-  const stop = (key: string) => {
-    running.get(key)?.abort()
-    return running.has(key)
+  const stop: Line['stop'] = (key, as) => {
+    const going = running.get(key)
+    if (going === undefined) return false
+    going.stoppedAs = as
+    going.abort.abort()
+    return true
   }
 
   return { advance, stop }
 }
 
-type Sending = {
-  site: Transporting
-  upload: Upload
-  put: PutFile
-  signal: AbortSignal
-  patch: (change: Partial<Upload>) => void
-}
-
-/** Has the server make the entry, unless it has, and sends the file to the address it named. */
-async function sendOne({ site, upload, put, signal, patch }: Sending): Promise<void> {
-  const queryKey = listKeyOf(upload.parent)
-  let { contentId, presignedUrl: url } = upload
-  if (url === null) {
-    const made = await createSound(site, upload, signal)
-    contentId = made.id
-    url = made.presignedUrl || null
-    patch({ contentId, presignedUrl: url })
-    await site.queries.invalidateQueries({ queryKey })
+/** One after the other: reading tags must not take the line from what is on its way. */
+async function readAllTags(
+  site: Transporting,
+  added: readonly Upload[],
+  change: (apply: (uploads: readonly Upload[]) => readonly Upload[]) => void,
+  mayOrder: () => boolean,
+): Promise<void> {
+  for (const { key, file } of added) {
+    const tags = await readTagsOf(site.call, file)
+    if (tags === null) continue
+    change((uploads) => uploads.map((one) => (one.key === key ? fillIn(one, tags) : one)))
   }
-  if (url === null) {
-    console.error('studio: no presigned url', contentId)
-    throw new NotStarted()
-  }
-  patch({ state: 'uploading' })
-  await put(url, upload.file, { signal, onProgress: (part) => patch({ part }) }).catch(unlessArrived)
-  await site.queries.invalidateQueries({ queryKey })
+  if (mayOrder()) change(inTaggedOrder)
 }
 
 /** Something is on its way, or will be in a moment. */
@@ -166,16 +186,6 @@ export function listKeyOf(parent: Pick<SoundParent, 'kind' | 'id'>): readonly un
     : queryKeyOf(listPodcastEpisodes, { params: { podcastId: parent.id }, query: { unpublished: 'true' } })
 }
 
-/** An address takes one file: refused as a second one, it is there already and only the answer was lost. */
-function unlessArrived(error: unknown): void {
-  if (!(error instanceof PutError && error.status === 409)) throw error
-}
-
-/** The server has made the entry but named no address to send the file to. */
-class NotStarted extends Error {
-  override name = 'NotStarted'
-}
-
 function toUploads(parent: SoundParent, files: readonly File[]): Upload[] {
   const names = files.map(({ name }) => name)
   const titles = guessTitles(names, parent.artistName)
@@ -185,26 +195,19 @@ function toUploads(parent: SoundParent, files: readonly File[]): Upload[] {
     file,
     title: titles[index] ?? file.name,
     description: '',
+    lyrics: '',
+    isrc: '',
     isExplicit: false,
     order: 0,
     state: 'prepared',
     part: 0,
     trouble: null,
+    tags: null,
+    touched: [],
     contentId: null,
     presignedUrl: null,
+    isReplacing: false,
   }))
-}
-
-async function createSound(
-  { call }: Transporting,
-  { parent, title, description, order, file, isExplicit }: Upload,
-  signal: AbortSignal,
-): Promise<{ id: string; presignedUrl: string }> {
-  const sound = { title: title.trim(), order, extension: extensionOf(file.name), ...(isExplicit && { isExplicit }) }
-  if (parent.kind === 'album') return call(createTrack, { body: { ...sound, albumId: parent.id } }, { signal })
-  const text = description.trim()
-  const body = { ...sound, podcastId: parent.id, ...(text !== '' && { description: text }) }
-  return call(createEpisode, { body }, { signal })
 }
 
 function swap(uploads: readonly Upload[], key: string, step: -1 | 1): Upload[] {
@@ -220,18 +223,3 @@ function swap(uploads: readonly Upload[], key: string, step: -1 | 1): Upload[] {
   moved[to] = one
   return moved
 }
-
-function explain(error: unknown): Pick<Upload, 'trouble'> & Partial<Upload> {
-  if (error instanceof NotStarted) return trouble('other', t('studio.uploadNotStarted'))
-  if (error instanceof PutError) {
-    if (error.status === 0) return trouble('other', t('studio.uploadInterrupted'))
-    // The address has run out: another try asks for a new one.
-    const isSpent = error.status === 403
-    return { ...trouble('other', error.reason ?? t('studio.uploadRefused')), ...(isSpent && { presignedUrl: null }) }
-  }
-  if (error instanceof ApiError && error.status === 401) return trouble('login', t('studio.uploadLoggedOut'))
-  if (error instanceof ApiError && error.code === 'title-taken') return trouble('title', error.message)
-  return trouble('other', describeFailure(error))
-}
-
-const trouble = (kind: Trouble['kind'], message: string) => ({ trouble: { kind, message } })

@@ -24,8 +24,8 @@ export function AmountChoice({
   error,
 }: {
   label: string
-  /** `text` is what choosing it stands for, `name` how it is written. */
-  presets: { text: string; name: string }[]
+  /** `text` is what choosing it stands for, `name` how it is written; `note` stands below it in place of the unit. */
+  presets: { text: string; name: string; note?: string }[]
   amount: Amount
   onChange: (amount: Amount) => void
   ownLabel: string
@@ -40,7 +40,7 @@ export function AmountChoice({
       <fieldset>
         <legend className="mb-2 text-sm font-semi">{label}</legend>
         <div className="grid grid-cols-4 gap-2">
-          {presets.map(({ text, name }) => (
+          {presets.map(({ text, name, note }) => (
             <label key={text} className={OPTION}>
               <input
                 type="radio"
@@ -49,7 +49,7 @@ export function AmountChoice({
                 checked={!amount.isOwn && amount.text === text}
                 onChange={() => onChange({ isOwn: false, text })}
               />
-              {name} <span className="text-xs font-medium text-ink-2">{unit}</span>
+              {name} <span className="text-xs font-medium text-ink-2">{note ?? unit}</span>
             </label>
           ))}
           <label className={OPTION}>

@@ -1,7 +1,7 @@
 /** Buttons and links that look like buttons. One zap button a view: orange is money.
  * Not a button of icon alone; that is icon-button.tsx. */
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { WaitIcon } from './icon.tsx'
 

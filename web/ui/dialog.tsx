@@ -39,7 +39,10 @@ export function Dialog({
           )}
         >
           <header className="mb-4 flex items-start gap-3">
-            <DialogTitle className="min-w-0 flex-1 self-center text-xl">{title}</DialogTitle>
+            <DialogTitle className="min-w-0 flex-1 self-center text-xl">
+              {/* The name of a work may be a whole sentence. */}
+              <span className="line-clamp-3 wrap-anywhere">{title}</span>
+            </DialogTitle>
             {aside !== undefined && <span className="self-center text-sm text-ink-2">{aside}</span>}
             <IconButton label={closeLabel} size="small" onClick={onClose} className="-mr-1.5">
               <CloseIcon size={20} aria-hidden="true" />

@@ -16,7 +16,7 @@ export function EmptyState({
   return (
     <div className={classNames('flex flex-col items-center gap-5 px-4 py-14 text-center', className)}>
       <DrawnArcs className="text-ink-3" />
-      <p className="max-w-[38ch] text-lg text-ink-2">{sentence}</p>
+      <p className="max-w-[38ch] text-lg text-balance text-ink-2">{sentence}</p>
       {action}
     </div>
   )
@@ -43,7 +43,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
       <DrawnArcs className="rotate-180 text-pink" />
       <Title className={level === 'page' ? 'text-2xl' : 'text-xl'}>{title}</Title>
-      {detail !== undefined && <p className="max-w-[44ch] text-ink-2">{detail}</p>}
+      {detail !== undefined && <p className="max-w-[44ch] text-balance text-ink-2">{detail}</p>}
       <div className="mt-2 flex flex-wrap justify-center gap-2.5">
         {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
         {action}

@@ -1,7 +1,7 @@
 /** The block a page is remembered by: a cover and a title as large as fits, on the tint of the cover.
  * Featured releases, albums, artists, shows. Its words and buttons are the page's. */
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Cover } from './cover.tsx'
 import { GreatMark } from './mark.tsx'
@@ -15,6 +15,7 @@ export function Feature({
   children,
   actions,
   coverUrl,
+  picture,
   seed,
   isRound = false,
   colours,
@@ -33,6 +34,8 @@ export function Feature({
   children?: ReactNode
   actions?: ReactNode
   coverUrl: string | null
+  /** Stands in the place of the cover, as large. */
+  picture?: ReactNode
   seed: string
   /** For people: their picture is round. */
   isRound?: boolean
@@ -59,16 +62,18 @@ export function Feature({
           '@min-[720px]:grid-cols-[240px_minmax(0,1fr)] @min-[720px]:gap-9 @min-[1000px]:grid-cols-[300px_minmax(0,1fr)]',
         )}
       >
-        <Cover
-          src={coverUrl}
-          alt=""
-          seed={seed}
-          isEager
-          shape={isRound ? 'round' : 'cover'}
-          sizes="(min-width: 1280px) 300px, (min-width: 1024px) 240px, 320px"
-          className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[540px]:w-2/3')}
-          {...(transitionName === undefined ? {} : { transitionName })}
-        />
+        {picture ?? (
+          <Cover
+            src={coverUrl}
+            alt=""
+            seed={seed}
+            isEager
+            shape={isRound ? 'round' : 'cover'}
+            sizes="(min-width: 1280px) 300px, (min-width: 1024px) 240px, 320px"
+            className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[540px]:w-2/3')}
+            {...(transitionName === undefined ? {} : { transitionName })}
+          />
+        )}
         {/* A container of its own: the title is sized by the room beside the cover. */}
         <div className="@container min-w-0">
           {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
@@ -76,7 +81,12 @@ export function Feature({
             {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
           </Title>
           {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
-          {actions !== undefined && <div className="mt-5.5 flex flex-wrap gap-2.5">{actions}</div>}
+          {/* Where four and more find no room in one row, the first two fill it and the rest stand below, not one alone. */}
+          {actions !== undefined && (
+            <div className="mt-5.5 flex flex-wrap gap-2.5 @max-[400px]:has-[>:nth-child(4)]:*:nth-[-n+2]:min-w-[42%] @max-[400px]:has-[>:nth-child(4)]:*:nth-[-n+2]:flex-1">
+              {actions}
+            </div>
+          )}
         </div>
       </div>
     </section>

@@ -1,13 +1,12 @@
 /** Labelled inputs: one line, many lines, a choice, a switch. Label, hint and error are tied to the input for readers.
  * Validation is the form's; a field only shows what it is told. */
-import { Description, Field as HeadlessField, Input, Label, Select, Switch, Textarea } from '@headlessui/react'
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { AlertIcon, ChevronDownIcon } from './icon.tsx'
 
 const BOX = classNames(
   'w-full rounded-field border border-line-2 bg-highlight px-4 text-ink transition-[border-color]',
-  'placeholder:text-ink-3 hover:border-ink-3 data-invalid:border-pink data-disabled:opacity-50',
+  'placeholder:text-ink-3 hover:border-ink-3 aria-invalid:border-pink disabled:opacity-50',
 )
 
 type Frame = {
@@ -20,51 +19,80 @@ type Frame = {
   className?: string
 }
 
-function FieldFrame({
-  label,
-  isLabelHidden,
-  hint,
-  error,
-  errorId,
-  className,
-  children,
-}: Frame & { errorId: string; children: ReactNode }) {
-  return (
-    <HeadlessField className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
-      <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-semi'}>{label}</Label>
-      {children}
-      {hint !== undefined && !error && <Description className="text-sm text-ink-2">{hint}</Description>}
-      {error && (
-        <p id={errorId} role="alert" className="flex items-start gap-1.5 text-sm text-pink">
-          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
-    </HeadlessField>
-  )
+type Ids = { input: string; hint: string; error: string }
+
+function useIds(): Ids {
+  const id = useId()
+  return { input: id, hint: `${id}-hint`, error: `${id}-error` }
 }
 
-export function Field({
+/** What ties an input to its label, hint and error. `data-autofocus` tells a dialog where to begin. */
+function tie(ids: Ids, { hint, error }: Frame, autoFocus: boolean) {
+  return {
+    id: ids.input,
+    'aria-describedby': hint !== undefined && !error ? ids.hint : undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-errormessage': error ? ids.error : undefined,
+    autoFocus,
+    'data-autofocus': autoFocus || undefined,
+  }
+}
+
+function FieldFrame({
   label,
   isLabelHidden = false,
   hint,
   error,
+  ids,
   className,
-  suffix,
-  disabled = false,
-  autoFocus = false,
-  ...rest
-}: Omit<ComponentPropsWithoutRef<'input'>, 'className'> & Frame & { suffix?: ReactNode }) {
-  const errorId = useId()
+  children,
+}: Frame & { ids: Ids; children: ReactNode }) {
   return (
-    <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={ids.input} className={isLabelHidden ? 'sr-only' : 'text-sm font-semi'}>
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && !error && (
+        <p id={ids.hint} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={ids.error} role="alert" className="flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Parts what is for the frame from what is for the input. */
+function partFrame<Props extends Frame>({ label, isLabelHidden, hint, error, className, ...rest }: Props) {
+  const frame: Frame = {
+    label,
+    ...(isLabelHidden && { isLabelHidden }),
+    ...(hint !== undefined && { hint }),
+    error,
+    ...(className && { className }),
+  }
+  return { frame, rest }
+}
+
+export function Field({
+  suffix,
+  autoFocus = false,
+  ...props
+}: Omit<ComponentPropsWithoutRef<'input'>, 'className' | 'id'> & Frame & { suffix?: ReactNode }) {
+  const ids = useIds()
+  const { frame, rest } = partFrame(props)
+  return (
+    <FieldFrame {...frame} ids={ids}>
       <span className="relative">
-        <Input
+        <input
           {...rest}
-          disabled={disabled}
-          autoFocus={autoFocus}
-          invalid={Boolean(error)}
-          aria-errormessage={error ? errorId : undefined}
+          {...tie(ids, frame, autoFocus)}
           className={classNames(BOX, 'h-12', suffix !== undefined && 'pr-16')}
         />
         {suffix !== undefined && (
@@ -76,56 +104,32 @@ export function Field({
 }
 
 export function TextArea({
-  label,
-  isLabelHidden = false,
-  hint,
-  error,
-  className,
   rows = 4,
-  disabled = false,
   autoFocus = false,
-  ...rest
-}: Omit<ComponentPropsWithoutRef<'textarea'>, 'className'> & Frame) {
-  const errorId = useId()
+  ...props
+}: Omit<ComponentPropsWithoutRef<'textarea'>, 'className' | 'id'> & Frame) {
+  const ids = useIds()
+  const { frame, rest } = partFrame(props)
   return (
-    <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
-      <Textarea
-        {...rest}
-        disabled={disabled}
-        autoFocus={autoFocus}
-        rows={rows}
-        invalid={Boolean(error)}
-        aria-errormessage={error ? errorId : undefined}
-        className={classNames(BOX, 'resize-y py-3')}
-      />
+    <FieldFrame {...frame} ids={ids}>
+      <textarea {...rest} {...tie(ids, frame, autoFocus)} rows={rows} className={classNames(BOX, 'resize-y py-3')} />
     </FieldFrame>
   )
 }
 
 export function SelectField({
-  label,
-  isLabelHidden = false,
-  hint,
-  error,
-  className,
   children,
-  disabled = false,
   autoFocus = false,
-  ...rest
-}: Omit<ComponentPropsWithoutRef<'select'>, 'className'> & Frame) {
-  const errorId = useId()
+  ...props
+}: Omit<ComponentPropsWithoutRef<'select'>, 'className' | 'id'> & Frame) {
+  const ids = useIds()
+  const { frame, rest } = partFrame(props)
   return (
-    <FieldFrame {...{ label, isLabelHidden, hint, error, errorId }} {...(className ? { className } : {})}>
+    <FieldFrame {...frame} ids={ids}>
       <span className="relative">
-        <Select
-          {...rest}
-          disabled={disabled}
-          autoFocus={autoFocus}
-          invalid={Boolean(error)}
-          className={classNames(BOX, 'h-12 appearance-none pr-11')}
-        >
+        <select {...rest} {...tie(ids, frame, autoFocus)} className={classNames(BOX, 'h-12 appearance-none pr-11')}>
           {children}
-        </Select>
+        </select>
         <ChevronDownIcon
           size={18}
           aria-hidden="true"
@@ -149,27 +153,39 @@ export function SwitchField({
   onChange: (isOn: boolean) => void
   isDisabled?: boolean
 }) {
+  const ids = useIds()
   return (
-    <HeadlessField disabled={isDisabled} className="flex items-center justify-between gap-6">
+    <div className="flex items-center justify-between gap-6">
       <span className="min-w-0">
-        <Label className="block font-medium">{label}</Label>
-        {hint !== undefined && <Description className="text-sm text-ink-2">{hint}</Description>}
+        <label htmlFor={ids.input} className="block font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={ids.hint} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
       </span>
-      <Switch
-        checked={isOn}
-        onChange={onChange}
+      <button
+        type="button"
+        role="switch"
+        id={ids.input}
+        aria-checked={isOn}
+        aria-describedby={hint === undefined ? undefined : ids.hint}
+        disabled={isDisabled}
+        onClick={() => onChange(!isOn)}
         className={classNames(
           'group inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-line-2 bg-sunken transition-colors',
-          'data-checked:border-transparent data-checked:bg-purple data-disabled:opacity-50',
+          'aria-checked:border-transparent aria-checked:bg-purple disabled:opacity-50',
         )}
       >
         <span
           className={classNames(
             'ml-1 size-5 rounded-pill bg-ink-3 transition-transform',
-            'group-data-checked:translate-x-4.5 group-data-checked:bg-highlight',
+            'group-aria-checked:translate-x-4.5 group-aria-checked:bg-highlight',
           )}
         />
-      </Switch>
-    </HeadlessField>
+      </button>
+    </div>
   )
 }

@@ -15,6 +15,7 @@ export function IconButton({
   kind = 'plain',
   size = 'regular',
   isOn,
+  'aria-pressed': isPressed,
   className,
   children,
   ...rest
@@ -32,7 +33,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      aria-pressed={isOn}
+      aria-pressed={isOn ?? isPressed}
       className={classNames(
         'relative grid shrink-0 place-items-center rounded-pill transition-[color,background-color,border-color,opacity,transform] active:scale-[0.96]',
         'disabled:pointer-events-none disabled:opacity-40',

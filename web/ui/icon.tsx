@@ -1,98 +1,84 @@
 /** Every icon of the product, under the name of what it means here.
  * Not the mark; that is our own drawing (mark.tsx). */
-import {
-  ArrowDownLeft,
-  ArrowUpRight,
-  BadgeCheck,
-  Bell,
-  Check,
-  ChevronDown,
-  ChevronRight,
-  CircleAlert,
-  CircleCheck,
-  Copy,
-  Ellipsis,
-  ExternalLink,
-  Eye,
-  EyeOff,
-  Heart,
-  House,
-  Image,
-  Library,
-  ListOrdered,
-  LoaderCircle,
-  LogOut,
-  Mail,
-  Menu,
-  Pencil,
-  Plus,
-  Podcast,
-  Printer,
-  Repeat,
-  Repeat1,
-  Search,
-  Settings,
-  Share2,
-  Shuffle,
-  Sparkles,
-  SkipBack,
-  SkipForward,
-  Trash2,
-  Upload,
-  User,
-  Users,
-  Volume1,
-  Volume2,
-  VolumeX,
-  Wallet,
-  X,
+// Named one by one, so that a page brings those that it shows and no others.
+export {
+  ArrowDownLeft as IncomingIcon,
+  ArrowUpRight as OutgoingIcon,
+  BadgeCheck as VerifiedIcon,
+  Bell as BellIcon,
+  Check as CheckIcon,
+  ChevronDown as ChevronDownIcon,
+  ChevronRight as ChevronRightIcon,
+  CircleAlert as AlertIcon,
+  CircleCheck as DoneIcon,
+  Copy as CopyIcon,
+  Ellipsis as MoreIcon,
+  ExternalLink as ExternalIcon,
+  Eye as ShowIcon,
+  EyeOff as HideIcon,
+  Heart as HeartIcon,
+  House as HomeIcon,
+  Image as ImageIcon,
+  Library as LibraryIcon,
+  LoaderCircle as WaitIcon,
+  LogOut as SignOutIcon,
+  Mail as MailIcon,
+  Menu as MenuIcon,
+  Pencil as EditIcon,
+  Plus as PlusIcon,
+  Printer as PrintIcon,
+  Download as SaveIcon,
+  Repeat as RepeatIcon,
+  Repeat1 as RepeatOneIcon,
+  Search as SearchIcon,
+  Settings as SettingsIcon,
+  Shield as AdminIcon,
+  Share2 as ShareIcon,
+  Shuffle as ShuffleIcon,
+  SkipBack as PreviousIcon,
+  SkipForward as NextIcon,
+  Trash2 as DeleteIcon,
+  Upload as UploadIcon,
+  User as PersonIcon,
+  Users as PeopleIcon,
+  Volume1 as VolumeLowIcon,
+  Volume2 as VolumeIcon,
+  VolumeX as MutedIcon,
+  Wallet as WalletIcon,
+  ListOrdered as ChartIcon,
+  ListPlus as AddToListIcon,
+  Podcast as PodcastIcon,
+  Sparkles as NewIcon,
+  KeyRound as PasskeyIcon,
+  Puzzle as ExtensionIcon,
+  ScrollText as PhraseIcon,
+  Building2 as IssuerIcon,
+  MapPin as RegionIcon,
+  Monitor as SystemIcon,
+  MonitorSmartphone as DeviceIcon,
+  Moon as DarkIcon,
+  Sun as LightIcon,
+  Flag as ReportIcon,
+  Megaphone as AnnounceIcon,
+  QrCode as QrIcon,
+  ZoomIn as ZoomInIcon,
+  ZoomOut as ZoomOutIcon,
+  ArrowDownToLine as PlayheadIcon,
+  GripVertical as GripIcon,
+  Globe as PublicIcon,
+  Link2 as LinkIcon,
+  Lock as PrivateIcon,
+  ListMusic as QueueIcon,
+  MicVocal as LyricsIcon,
+  ListTree as ChaptersIcon,
+  SlidersHorizontal as OptionsIcon,
+  Keyboard as KeysIcon,
+  Maximize2 as FullScreenIcon,
+  RotateCcw as BackIcon,
+  RotateCw as OnwardIcon,
+  ArrowUpDown as SortIcon,
+  X as CloseIcon,
 } from 'lucide-react'
-
-export const IncomingIcon = ArrowDownLeft
-export const OutgoingIcon = ArrowUpRight
-export const VerifiedIcon = BadgeCheck
-export const BellIcon = Bell
-export const CheckIcon = Check
-export const ChevronDownIcon = ChevronDown
-export const ChevronRightIcon = ChevronRight
-export const AlertIcon = CircleAlert
-export const DoneIcon = CircleCheck
-export const CopyIcon = Copy
-export const MoreIcon = Ellipsis
-export const ExternalIcon = ExternalLink
-export const ShowIcon = Eye
-export const HideIcon = EyeOff
-export const HeartIcon = Heart
-export const HomeIcon = House
-export const ImageIcon = Image
-export const LibraryIcon = Library
-export const WaitIcon = LoaderCircle
-export const SignOutIcon = LogOut
-export const MailIcon = Mail
-export const MenuIcon = Menu
-export const EditIcon = Pencil
-export const PlusIcon = Plus
-export const PrintIcon = Printer
-export const RepeatIcon = Repeat
-export const RepeatOneIcon = Repeat1
-export const SearchIcon = Search
-export const SettingsIcon = Settings
-export const ShareIcon = Share2
-export const ShuffleIcon = Shuffle
-export const PreviousIcon = SkipBack
-export const NextIcon = SkipForward
-export const DeleteIcon = Trash2
-export const UploadIcon = Upload
-export const PersonIcon = User
-export const PeopleIcon = Users
-export const VolumeLowIcon = Volume1
-export const VolumeIcon = Volume2
-export const MutedIcon = VolumeX
-export const WalletIcon = Wallet
-export const ChartIcon = ListOrdered
-export const PodcastIcon = Podcast
-export const NewIcon = Sparkles
-export const CloseIcon = X
 
 type SolidIconProps = { size?: number; className?: string }
 

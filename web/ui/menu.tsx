@@ -2,7 +2,7 @@
  * Not the site menu, which is a list of links (web/shell). */
 import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
 
 export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
@@ -15,6 +15,17 @@ const ITEM = classNames(
   'flex w-full items-center gap-3 rounded-item px-3 py-2.5 text-left font-medium',
   'data-focus:bg-[color-mix(in_srgb,currentColor_8%,transparent)]',
 )
+
+const CLOSING = new Set(['Enter', 'Escape', 'Tab'])
+
+/** The kit keeps what was typed when the menu is closed within the 350 ms, and the first letter typed into it next time
+ * would be added to that. Going to an item makes it forget: away and back, so that the chosen one stays chosen. */
+function forgetTyped(menu: HTMLElement): void {
+  const isLast = [...menu.querySelectorAll('[role=menuitem]')].at(-1)?.id === menu.getAttribute('aria-activedescendant')
+  for (const key of isLast ? ['End'] : ['ArrowDown', 'ArrowUp']) {
+    menu.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }
+}
 
 export function Menu({
   label,
@@ -29,15 +40,17 @@ export function Menu({
   entries: MenuEntry[]
 }) {
   return (
-    <HeadlessMenu>
+    <HeadlessMenu as="div" className="relative flex">
       <MenuButton aria-label={label} className={classNames('rounded-pill', buttonClassName)}>
         {button}
       </MenuButton>
       <MenuItems
         transition
-        anchor={{ to: 'bottom end', gap: 8, padding: 12 }}
+        // Beside its button in the page, not over it: readers find it in its landmark, and the page does not jump.
+        modal={false}
+        onKeyDownCapture={({ key, currentTarget }) => CLOSING.has(key) && forgetTyped(currentTarget)}
         className={classNames(
-          'z-40 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float outline-none',
+          'absolute top-full right-0 z-40 mt-2 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float outline-none',
           'transition duration-150 ease-out data-closed:-translate-y-1 data-closed:opacity-0',
         )}
       >

@@ -1,6 +1,6 @@
 /** The frame of a part of a page: a heading, perhaps a link to all of it, room above. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../navigation/link.tsx'
 
 export function Section({
   title,

@@ -1,11 +1,33 @@
 /** Short messages: above the player on wide screens, below the header on phones, where thumbs and sheets are not.
  * They repeat what the page shows; nothing is only ever said here. */
 import { useSyncExternalStore } from 'react'
-import { Toaster, toast } from 'sonner'
+import type * as ToastKit from './toast-kit.tsx'
 
 const WIDE = '(min-width: 47.5625rem)'
 const BELOW_HEADER = { top: 'calc(var(--header-space) + var(--strip-space) + 8px)' }
 const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
+
+type Kit = Pick<typeof ToastKit, 'say' | 'ToastStack'>
+
+/** Most pages never say anything, so the kit comes with the first message. */
+let kit: Kit | null = null
+let loading: Promise<Kit> | undefined
+const waiting = new Set<() => void>()
+
+async function fetchKit(): Promise<Kit> {
+  loading ??= import('./toast-kit.tsx').catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  kit = await loading
+  for (const tell of waiting) tell()
+  return kit
+}
+
+function onKit(tell: () => void): () => void {
+  waiting.add(tell)
+  return () => waiting.delete(tell)
+}
 
 function onWidth(tell: () => void): () => void {
   const query = matchMedia(WIDE)
@@ -14,37 +36,31 @@ function onWidth(tell: () => void): () => void {
 }
 
 export function Toasts() {
+  const fetched = useSyncExternalStore(
+    onKit,
+    () => kit,
+    () => null,
+  )
   const isWide = useSyncExternalStore(
     onWidth,
     () => matchMedia(WIDE).matches,
     () => true,
   )
-  const offset = isWide ? ABOVE_PLAYER : BELOW_HEADER
-  return (
-    <Toaster
-      position={isWide ? 'bottom-center' : 'top-center'}
-      offset={offset}
-      mobileOffset={offset}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-[356px] font-text max-w-full items-center gap-3 rounded-bar border border-line bg-highlight px-4 py-3 text-sm font-medium text-ink shadow-float',
-          icon: 'shrink-0',
-          success: '[&_[data-icon]]:text-mint',
-          error: '[&_[data-icon]]:text-pink',
-        },
-      }}
-    />
+  if (fetched === null) return null
+  const { ToastStack } = fetched
+  return isWide ? (
+    <ToastStack position="bottom-center" offset={ABOVE_PLAYER} />
+  ) : (
+    <ToastStack position="top-center" offset={BELOW_HEADER} />
   )
 }
 
 /** Says that something was done. */
 export function sayDone(message: string): void {
-  toast.success(message)
+  void fetchKit().then(({ say }) => say.success(message))
 }
 
 /** Says that something went wrong; it stays longer. */
 export function sayFailed(message: string): void {
-  toast.error(message, { duration: 8_000 })
+  void fetchKit().then(({ say }) => say.error(message, { duration: 8_000 }))
 }

@@ -1,5 +1,5 @@
 /** The balance, very large, and the two ways money takes. */
-import { formatSats } from '#contract/money.ts'
+import { describeDollars, usePrice } from '../price.ts'
 import type { Account } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
 import { useCountUp } from '../ui/count-up.ts'
@@ -7,7 +7,7 @@ import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function BalanceHead({
   account,
@@ -27,7 +27,7 @@ export function BalanceHead({
       <div className="relative">
         <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>
         {account ? <Balance msatBalance={account.msatBalance} /> : <BalanceSkeleton />}
-        {heldMsat > 0 && <p className="mt-1 opacity-80">{t('wallet.held', { sats: formatAmount(heldMsat) })}</p>}
+        {heldMsat > 0 && <p className="mt-1 opacity-80">{t('wallet.held', { sats: formatSats(heldMsat) })}</p>}
         <div className="mt-6 flex flex-wrap gap-2.5">
           <Button size="large" icon={<IncomingIcon size={19} aria-hidden="true" />} onClick={onDeposit}>
             {t('wallet.deposit')}
@@ -49,6 +49,7 @@ export function BalanceHead({
 
 function Balance({ msatBalance }: { msatBalance: number }) {
   const shownMsat = useCountUp(msatBalance)
+  const price = usePrice()
   return (
     <>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
@@ -63,12 +64,9 @@ function Balance({ msatBalance }: { msatBalance: number }) {
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
         </span>
       </p>
+      {price && <p className="mt-1.5 text-lg font-medium">{describeDollars(msatBalance, price, new Date())}</p>}
       {/* Of whole sats nothing is left to tell. */}
-      {msatBalance % 1_000 !== 0 && (
-        <p className="mt-1.5 opacity-80">
-          {t('wallet.exact', { msat: new Intl.NumberFormat('en').format(msatBalance) })}
-        </p>
-      )}
+      {msatBalance % 1_000 !== 0 && <p className="mt-1 opacity-80">{t('wallet.exact', { msat: msatBalance })}</p>}
     </>
   )
 }

@@ -20,10 +20,10 @@ import {
   parseSats,
   type PaymentLimits,
   satsToMsat,
-} from './amounts.ts'
+} from '../amounts.ts'
 import { DepositWait } from './deposit-wait.tsx'
 import { useOpenDeposit } from './open-deposit.ts'
-import { Problem } from './problem.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAmount(satsToMsat(Number(text))) }))
 

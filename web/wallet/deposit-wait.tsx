@@ -1,6 +1,5 @@
 /** One deposit after its invoice is made: the code to scan, how long it is good for, and its arrival. */
 import { useMutation } from '@tanstack/react-query'
-import { formatSats } from '#contract/money.ts'
 import { payFromOutside } from '#contract/sandbox.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { useAccount } from '../session/account.ts'
@@ -14,11 +13,12 @@ import { Qr } from '../ui/qr.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import { useSecondsLeft } from './countdown.ts'
 import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
 import { describeOutsideReason } from './payment-words.ts'
-import { Problem } from './problem.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export function DepositWait({
   deposit,

@@ -8,7 +8,7 @@ import { getDeposit } from '#contract/payments.ts'
 import { ApiError } from '../api.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
-import { invalidateMoney } from './live.ts'
+import { invalidateMoney } from '../session/money.ts'
 
 export type OpenDeposit = { invoiceId: string; request: string; msatAmount: number; accountId: string }
 

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { hasPage } from '../routes.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import { t, type PlainWordKey } from '../words/words.ts'
+import { formatMoment as writeMoment } from '../words/format.ts'
 
 export type Line = z.input<typeof Transaction>
 export type Receipt = z.input<typeof Payment>
@@ -23,7 +24,8 @@ const NAMES: Partial<Record<string, PlainWordKey>> = {
   Deposit: 'wallet.nameDeposit',
   'Top Up': 'wallet.nameDeposit',
   Withdraw: 'wallet.nameWithdraw',
-  Autoforward: 'wallet.nameWithdraw',
+  Autoforward: 'wallet.nameForward',
+  'Ticket Sale': 'wallet.nameTicket',
 }
 
 const isKnownType = (type: string): type is Line['type'] => type in TYPES
@@ -43,28 +45,45 @@ export function describeTypeOf(type: string, contentType: string | null): string
   return OF_CONTENT[contentType ?? '']?.(word) ?? word
 }
 
-/** What stands first: the content's title, the description one gave, or what kind of thing it is. A deposit is a deposit. */
-export function titleOf({ type, title }: { type: string; title: string | null }): string {
-  return title ?? t(NAMES[type] ?? 'wallet.nameZap')
+/** What stands first: the content's title, the description one gave, the address it went to, or what kind of thing it is. */
+export function titleOf({
+  type,
+  title,
+  address,
+}: {
+  type: string
+  title: string | null
+  address: string | null
+}): string {
+  return title ?? address ?? t(NAMES[type] ?? 'wallet.nameZap')
 }
 
 export type Standing = { word: string; note: string; tone: BadgeTone; isSettled: boolean }
 
-export function standingOf(state: Receipt['state'], detail: Receipt['detail'], reason: string | null): Standing {
+export type Standpoint = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'>
+
+/** Where a payment stands: one word, and a sentence on where the money is meanwhile. */
+export function standingOf({ type, state, detail, failureReason }: Standpoint): Standing {
   if (state === 'settled') return { word: t('wallet.stateSettled'), note: '', tone: 'mint', isSettled: true }
   if (state === 'failed') {
-    const note = `${t('wallet.noteFailed')} ${describeReason(reason)}`
-    return { word: t('wallet.stateFailed'), note, tone: 'pink', isSettled: false }
+    const [word, note] = FAILED[type] ?? ['wallet.stateFailed', 'wallet.noteFailed']
+    return { word: t(word), note: `${t(note)} ${describeReason(failureReason)}`.trim(), tone: 'pink', isSettled: false }
   }
-  const [word, note] = PENDING[detail ?? 'pending']
+  const [word, note] = PENDING[detail ?? (type === 'Autoforward' ? 'again' : 'pending')]
   return { word: t(word), note: t(note), tone: 'purple', isSettled: false }
 }
 
-const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending', [PlainWordKey, PlainWordKey]> = {
+const FAILED: Partial<Record<string, [PlainWordKey, PlainWordKey]>> = {
+  Autoforward: ['wallet.stateNotForwarded', 'wallet.noteNotForwarded'],
+  Deposit: ['wallet.stateRunOut', 'wallet.noteRunOut'],
+  Zap: ['wallet.stateRunOut', 'wallet.noteRunOut'],
+}
+const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending' | 'again', [PlainWordKey, PlainWordKey]> = {
   reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
   sending: ['wallet.stateSending', 'wallet.noteSending'],
   unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
   pending: ['wallet.statePending', 'wallet.notePending'],
+  again: ['wallet.stateAgain', 'wallet.noteAgain'],
 }
 
 export function stateOfLine({ isPending, success }: Line): Receipt['state'] {
@@ -80,9 +99,17 @@ const REASONS: Partial<Record<string, PlainWordKey>> = {
   'wrong-network': 'wallet.whyNetwork',
   'invalid-invoice': 'wallet.whyInvoice',
   timeout: 'wallet.whyTimeout',
+  spent: 'wallet.whySpent',
+  'lightning-address-unreachable': 'wallet.whyUnreachable',
+  'lightning-address-refused': 'wallet.whyRefused',
+  'lightning-address-answer-wrong': 'wallet.whyAnswerWrong',
+  'amount-out-of-range': 'wallet.whyAmount',
 }
 
-export const describeReason = (reason: string | null): string => t(REASONS[reason ?? ''] ?? 'wallet.whyOther')
+/** Nothing where there is no reason. */
+export function describeReason(reason: string | null): string {
+  return reason === null ? '' : t(REASONS[reason] ?? 'wallet.whyOther')
+}
 
 /** The outside wallet tells its own reasons; only those that are sentences are for people. */
 export const describeOutsideReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
@@ -100,16 +127,14 @@ export function contentHref(contentType: string | null, contentId: string | null
 /** Today, yesterday, or the day written out; days are those of whoever is looking. */
 export function describeDay(moment: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
-  if (days === 0) return t('wallet.today')
+  if (days <= 0) return t('wallet.today')
   if (days === 1) return t('wallet.yesterday')
   const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat('en-GB', format).format(moment)
+  return writeMoment(moment, format)
 }
 
 const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
 
-export const formatTime = (moment: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+export const formatTime = (moment: Date): string => writeMoment(moment, { hour: '2-digit', minute: '2-digit' })
 
-export const formatMoment = (moment: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' }).format(moment)
+export const formatMoment = (moment: Date): string => writeMoment(moment, { dateStyle: 'long', timeStyle: 'medium' })

@@ -1,8 +1,9 @@
-/** The lines of a receipt add up. */
+/** The lines of a receipt add up, and shares can be computed again by everybody. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Receipt } from './payment-words.ts'
-import { arithmeticOf, headlineOf, legsOf } from './receipt-lines.ts'
+import { arithmeticOf, headlineOf } from './receipt-lines.ts'
+import { sharesOf } from './shares.ts'
 
 const receipt = (given: Partial<Receipt>): Receipt => ({
   paymentId: '0197b1de-0000-7000-8000-000000000000',
@@ -11,24 +12,51 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   detail: null,
   failureReason: null,
   msatAmount: 1_000_000,
+  msatChange: -1_003_250,
+  splitMsatAmount: null,
   feeReserveMsat: 15_000,
   feeMsat: 3_250,
   contentId: null,
+  contentType: null,
   contentTitle: null,
+  contentTime: null,
   comment: null,
+  userId: null,
+  name: null,
+  payerName: null,
+  payerPubkey: null,
+  counterparty: null,
+  paymentHash: null,
+  preimage: null,
   createdAt: '2026-05-03T12:00:00.000Z',
+  finishedAt: null,
+  feePpm: null,
+  timeSplit: null,
   legs: [],
+  attempts: [],
   ...given,
 })
+const leg = (role: string, name: string | null, share: number | null, msatAmount: number) => ({
+  role,
+  userId: null,
+  name,
+  share,
+  msatAmount,
+})
+/** 10 000 msat at 5 %, a quarter of what is left to somebody else. */
 const zap = receipt({
   type: 'Earnings',
   feeReserveMsat: null,
   feeMsat: null,
-  msatAmount: 5_000_000,
+  msatAmount: 10_000,
+  msatChange: 4_061,
+  feePpm: 50_000,
+  timeSplit: { shareNumerator: 1, shareDenominator: 4, contentId: null, title: 'Paper Boats' },
   legs: [
-    { role: 'recipient', name: 'mara', msatAmount: 2_707_500 },
-    { role: 'recipient', name: 'teodor', msatAmount: 2_042_500 },
-    { role: 'platform', name: null, msatAmount: 250_000 },
+    leg('recipient', 'mara', 57, 4_061),
+    leg('recipient', 'teodor', 43, 3_064),
+    leg('time-split', 'ines', 1, 2_375),
+    leg('platform', null, null, 500),
   ],
 })
 const toMsat = (amount: string) => Math.round(Number(amount.replaceAll(',', '').replace('−', '-')) * 1_000)
@@ -37,38 +65,71 @@ test('the lines before the total add up to it', () => {
   const receipts = [
     receipt({}),
     receipt({ state: 'pending', feeMsat: null }),
-    receipt({ state: 'failed', feeMsat: null }),
+    receipt({ state: 'failed', feeMsat: null, msatChange: 0 }),
+    receipt({ feeReserveMsat: null, feeMsat: 0 }),
+    receipt({ type: 'Deposit', feeReserveMsat: null, feeMsat: null }),
+    receipt({ type: 'Autoforward', feeReserveMsat: null, feeMsat: 700 }),
   ]
-  for (const one of [...receipts, zap, receipt({ type: 'Deposit' }), { ...zap, type: 'Zap Sent' }]) {
-    const lines = arithmeticOf(one, 'mara', 'Peal')
+  for (const one of receipts) {
+    const lines = arithmeticOf(one)
     const end = lines.findIndex(({ isTotal }) => isTotal)
     const sum = lines.slice(0, end).reduce((total, { amount }) => total + toMsat(amount), 0)
     assert.equal(sum, toMsat(lines[end]?.amount ?? ''), `${one.type} ${one.state}`)
   }
 })
 
-test('a settled withdrawal cost its amount and fee, one that failed nothing', () => {
-  assert.equal(headlineOf(receipt({}), null), '−1,003.250')
-  assert.equal(headlineOf(receipt({ state: 'failed', feeMsat: null }), null), '1,000')
+test('the headline is what it did to the balance', () => {
+  assert.equal(headlineOf(receipt({})), '−1,003.250')
+  assert.equal(headlineOf(receipt({ state: 'failed', msatChange: 0 })), '1,000')
+  assert.equal(headlineOf(zap), '+4.061')
 })
 
-test('who earned is told their own share', () => {
-  assert.equal(headlineOf(zap, 'mara'), '+2,707.500')
-  assert.equal(headlineOf(zap, 'teodor'), '+2,042.500')
-})
-
-test('legs are named, one’s own and the house’s too', () => {
-  const legs = legsOf(zap, 'mara', 'Peal')
+test('shares are computed again from what the receipt says', () => {
+  const { groups, isRecomputed, leftMsat } = sharesOf(zap, 'mara', 'Peal')
+  assert.equal(isRecomputed, true)
+  assert.equal(leftMsat, 1)
   assert.deepEqual(
-    legs.map(({ name, amount }) => [name, amount]),
+    groups.map(({ key, formula }) => [key, formula]),
     [
-      ['mara (you)', '2,707.500'],
-      ['teodor', '2,042.500'],
-      ['Peal', '250.000'],
+      ['own', '95 % × 3/4'],
+      ['timed', '95 % × 1/4'],
+      ['house', '5 %'],
+    ],
+  )
+  const rows = groups.flatMap((group) => group.rows)
+  assert.deepEqual(
+    rows.map(({ name, weight, quota, isRoundedUp }) => [name, weight, quota, isRoundedUp]),
+    [
+      ['mara (you)', '57 of 100', '4.06125', false],
+      ['teodor', '43 of 100', '3.06375', true],
+      ['ines', '1 of 1', '2.375', false],
+      ['Peal', null, '0.500', false],
     ],
   )
   assert.deepEqual(
-    legs.map(({ isHouse }) => isHouse),
-    [false, false, true],
+    rows.map(({ isMine }) => isMine),
+    [true, false, false, false],
   )
+})
+
+test('a share without an end is told to have none', () => {
+  const thirds = receipt({
+    ...zap,
+    msatAmount: 1_000,
+    timeSplit: null,
+    legs: [
+      ...['a', 'b'].map((name) => leg('recipient', name, 1, 317)),
+      leg('recipient', 'c', 1, 316),
+      leg('platform', null, null, 50),
+    ],
+  })
+  const { groups, isRecomputed } = sharesOf(thirds, null, 'Peal')
+  assert.equal(isRecomputed, true)
+  assert.equal(groups[0]?.rows[0]?.quota, '0.316666…')
+})
+
+test('what does not come out the same is not said to', () => {
+  const wrong = { ...zap, legs: zap.legs.map((one, index) => (index === 0 ? { ...one, msatAmount: 4_062 } : one)) }
+  assert.equal(sharesOf(wrong, null, 'Peal').isRecomputed, false)
+  assert.equal(sharesOf({ ...zap, feePpm: null }, null, 'Peal').isRecomputed, false)
 })

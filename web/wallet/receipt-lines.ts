@@ -1,79 +1,51 @@
-/** The arithmetic of a receipt: every amount with three decimals, the lines adding up to the total. What follows the
- * total is part of it.
- * Not how it looks; that is receipt-page.tsx. */
-import { formatExactSats } from '#contract/money.ts'
-import type { SplitPart } from '../ui/split-bar.tsx'
+/** The arithmetic of a payment that is not shared: every amount with three decimals, the lines before the total adding up
+ * to it. Shared payments: shares.ts. */
 import { t } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import type { Receipt } from './payment-words.ts'
+import { writeExact } from './shares.ts'
 
 export type ReceiptLine = { name: string; amount: string; isTotal: boolean }
 
-/** What it did to my balance, large. */
-export function headlineOf(payment: Receipt, me: string | null): string {
-  if (payment.type === 'Earnings') return `+${formatAmount(shareOf(payment, me))}`
-  if (payment.type === 'Deposit') return `+${formatAmount(payment.msatAmount)}`
-  if (payment.type === 'Withdraw' && payment.state === 'failed') return formatAmount(payment.msatAmount)
-  const spentMsat = payment.msatAmount + (payment.state === 'settled' ? (payment.feeMsat ?? 0) : 0)
-  return `−${formatAmount(spentMsat)}`
+/** What it has done to my balance, large; without a sign where it did nothing in the end. */
+export function headlineOf({ msatChange, msatAmount }: Receipt): string {
+  if (msatChange === 0) return formatAmount(msatAmount)
+  return `${msatChange < 0 ? '−' : '+'}${formatAmount(Math.abs(msatChange))}`
 }
 
-export function arithmeticOf(payment: Receipt, me: string | null, brand: string): ReceiptLine[] {
-  const { type, msatAmount } = payment
-  if (type === 'Withdraw') return withdrawalLines(payment)
-  if (type === 'Earnings') {
-    const mineMsat = shareOf(payment, me)
+export function arithmeticOf(payment: Receipt): ReceiptLine[] {
+  const { type, state, msatAmount, feeMsat } = payment
+  if (payment.feeReserveMsat !== null) return payoutLines(payment)
+  if (type === 'Autoforward') {
+    const name = t(state === 'failed' ? 'wallet.totalStayed' : 'wallet.totalLeft')
+    return [line(t('wallet.wholeSats'), msatAmount), line(t('wallet.forwardFee'), 0), total(name, msatAmount)]
+  }
+  if (type === 'Withdraw') {
     return [
-      line(t('wallet.wholeZap'), msatAmount),
-      line(t('wallet.shareOfOthers', { brand }), mineMsat - msatAmount),
-      total(t('wallet.totalIn'), mineMsat),
+      line(t('wallet.amount'), msatAmount),
+      line(t('wallet.noFee'), feeMsat ?? 0),
+      total(t('wallet.totalLeft'), msatAmount),
     ]
   }
-  const totalName = t(type === 'Deposit' ? 'wallet.totalIn' : 'wallet.totalLeft')
-  return [line(t('wallet.amount'), msatAmount), line(t('wallet.noFee'), 0), total(totalName, msatAmount)]
+  if (state !== 'settled') return [total(t('wallet.askedFor'), msatAmount)]
+  return [line(t('wallet.amount'), msatAmount), line(t('wallet.noFee'), 0), total(t('wallet.totalIn'), msatAmount)]
 }
 
-function withdrawalLines({ state, msatAmount, feeMsat, feeReserveMsat }: Receipt): ReceiptLine[] {
-  const reserveMsat = feeReserveMsat ?? 0
-  const amount = line(t('wallet.invoiceAmount'), msatAmount)
-  if (state !== 'settled') {
-    const name = t(state === 'failed' ? 'wallet.totalBack' : 'wallet.totalHeld')
-    return [amount, line(t('wallet.feeReserve'), reserveMsat), total(name, msatAmount + reserveMsat)]
+/** What became of the reserve is shown apart: it is no part of what left. */
+function payoutLines({ state, msatAmount, feeMsat, feeReserveMsat, counterparty }: Receipt): ReceiptLine[] {
+  const amount = line(t(counterparty === null ? 'wallet.invoiceAmount' : 'wallet.arrives'), msatAmount)
+  if (state === 'settled') {
+    const paidMsat = feeMsat ?? 0
+    return [amount, line(t('wallet.feePaid'), paidMsat), total(t('wallet.totalLeft'), msatAmount + paidMsat)]
   }
-  const paidMsat = feeMsat ?? 0
-  return [
-    amount,
-    line(t('wallet.feeReserve'), reserveMsat),
-    line(t('wallet.cameBack'), paidMsat - reserveMsat),
-    total(t('wallet.totalLeft'), msatAmount + paidMsat),
-    line(t('wallet.feePaid'), paidMsat),
-  ]
+  const reserveMsat = feeReserveMsat ?? 0
+  const name = t(state === 'failed' ? 'wallet.totalBack' : 'wallet.totalHeld')
+  return [amount, line(t('wallet.feeReserve'), reserveMsat), total(name, msatAmount + reserveMsat)]
 }
 
-/** The house's leg is the last and has no person. */
-export function legsOf(payment: Receipt, me: string | null, brand: string): SplitPart[] {
-  return payment.legs.map(({ role, name, msatAmount }, index) => ({
-    key: `${index} ${role} ${name ?? ''}`,
-    name: nameOfLeg(role, name, me, brand),
-    weight: msatAmount,
-    amount: formatExactSats(msatAmount),
-    isHouse: role === 'platform',
-  }))
-}
-
-function nameOfLeg(role: string, name: string | null, me: string | null, brand: string): string {
-  if (role === 'platform') return t('wallet.house', { brand })
-  if (name === null) return t('wallet.somebody')
-  return name === me ? t('wallet.you', { name }) : name
-}
-
-function shareOf({ legs }: Receipt, me: string | null): number {
-  return legs.reduce((sum, leg) => (leg.name !== null && leg.name === me ? sum + leg.msatAmount : sum), 0)
-}
-
-function line(name: string, amountMsat: number): ReceiptLine {
-  const amount = `${amountMsat < 0 ? '−' : ''}${formatExactSats(Math.abs(amountMsat))}`
-  return { name, amount, isTotal: false }
-}
-
+const line = (name: string, amountMsat: number): ReceiptLine => ({
+  name,
+  amount: writeExact(amountMsat),
+  isTotal: false,
+})
 const total = (name: string, amountMsat: number): ReceiptLine => ({ ...line(name, amountMsat), isTotal: true })

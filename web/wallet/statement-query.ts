@@ -1,21 +1,11 @@
-/** The statement page after page, as one list of days, and what it can be narrowed to. */
+/** The statement page after page, as one list of days. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listTransactions } from '#contract/accounts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
-import type { PlainWordKey } from '../words/words.ts'
+import type { LineType } from './line-types.ts'
 import { describeDay, type Line } from './payment-words.ts'
-
-export type StatementFilter = 'all' | 'earnings' | 'zaps' | 'deposits' | 'withdrawals'
-
-export const filters: readonly { key: StatementFilter; word: PlainWordKey; types: readonly Line['type'][] }[] = [
-  { key: 'all', word: 'wallet.all', types: [] },
-  { key: 'earnings', word: 'wallet.earnings', types: ['Earnings', 'Zap', 'Ticket Sale'] },
-  { key: 'zaps', word: 'wallet.zapsSent', types: ['Zap Sent'] },
-  { key: 'deposits', word: 'wallet.deposits', types: ['Deposit', 'Top Up'] },
-  { key: 'withdrawals', word: 'wallet.withdrawals', types: ['Withdraw', 'Autoforward'] },
-]
 
 const LOOK_MS = 5_000
 
@@ -23,10 +13,12 @@ function hasPending(newest: Wire<typeof listTransactions> | undefined): boolean 
   return Object.values(newest?.transactions ?? {}).some((lines) => lines.some((line) => line.isPending))
 }
 
-export function useStatement(filter: StatementFilter) {
+/** How types are asked for; nothing for all of them. */
+export const filterOf = (types: readonly LineType[]) => (types.length > 0 ? { filters: types.join(',') } : {})
+
+export function useStatement(types: readonly LineType[]) {
   const { call } = useSite()
-  const types = filters.find(({ key }) => key === filter)?.types ?? []
-  const query = types.length > 0 ? { filters: types.join(',') } : {}
+  const query = filterOf(types)
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(listTransactions), query],
     queryFn: ({ pageParam, signal }) =>

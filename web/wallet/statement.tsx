@@ -1,41 +1,30 @@
-/** The statement: chips to narrow it, days, lines, older ones on request. */
-import { Link } from 'react-router'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+/** The statement: what it is narrowed to and what that sums to, days of lines, older ones on request. */
+import { formatSatsChange } from '../amounts.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import { formatAmount, formatChange } from './amounts.ts'
-import {
-  contentHref,
-  describeTypeOf,
-  formatTime,
-  standingOf,
-  stateOfLine,
-  titleOf,
-  type Line,
-} from './payment-words.ts'
-import { filters, groupByDay, useStatement, type Day, type StatementFilter } from './statement-query.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+import type { LineType } from './line-types.ts'
+import { SaveStatement } from './save-statement.tsx'
+import { StatementLine } from './statement-line.tsx'
+import { groupByDay, useStatement, type Day } from './statement-query.ts'
+import { TypeFilter } from './type-filter.tsx'
 
-export function Statement({
-  filter,
-  onFilter,
-  onDeposit,
-}: {
-  filter: StatementFilter
-  onFilter: (filter: StatementFilter) => void
-  onDeposit: () => void
-}) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useStatement(filter)
+type Narrowing = { types: readonly LineType[]; onTypes: (types: readonly LineType[]) => void }
+
+export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useStatement(types)
   const days = data && groupByDay(data.pages, new Date())
+  const newest = data?.pages[0]
   return (
     <section className="mt-11">
-      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="text-xl md:text-2xl">{t('wallet.statement')}</h2>
-        <Filters filter={filter} onFilter={onFilter} />
+        <SaveStatement types={types} />
       </header>
+      <TypeFilter types={types} onTypes={onTypes} />
+      {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}
       {days === undefined && !error && <StatementSkeleton />}
       {days === undefined && error && (
         <ErrorState
@@ -46,7 +35,7 @@ export function Statement({
           onRetry={() => void refetch()}
         />
       )}
-      {days?.length === 0 && <NothingYet filter={filter} onFilter={onFilter} onDeposit={onDeposit} />}
+      {days?.length === 0 && <NothingYet {...{ types, onTypes, onDeposit }} />}
       {days?.map((day) => (
         <DayLines key={day.name} day={day} />
       ))}
@@ -59,48 +48,63 @@ export function Statement({
   )
 }
 
-function Filters({ filter, onFilter }: { filter: StatementFilter; onFilter: (filter: StatementFilter) => void }) {
+/** Over everything that is chosen, not only over what has been fetched. */
+function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: number; lineCount: number }) {
+  const count = t('wallet.payments', { count: lineCount })
   return (
-    <div role="group" aria-label={t('wallet.filters')} className="flex flex-wrap gap-2">
-      {filters.map(({ key, word }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === filter}
-          onClick={() => onFilter(key)}
-          className={classNames(
-            'min-h-9 shrink-0 rounded-pill border border-line px-3.5 text-sm font-semi whitespace-nowrap text-ink-2',
-            'transition-colors hover:border-line-2 hover:text-ink',
-            'aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-beige',
-          )}
-        >
-          {t(word)}
-        </button>
-      ))}
+    <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
+      <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} isIn={msatIn > 0} />
+      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(-msatOut)} />
+      <div className="text-sm text-ink-2 sm:ml-auto">
+        <dt className="sr-only">{t('wallet.totalsCount')}</dt>
+        <dd>{count}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Total({ name, amount, isIn = false }: { name: string; amount: string; isIn?: boolean }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
+        {amount} <span className="text-sm font-medium text-ink-2">{t('common.sats')}</span>
+      </dd>
     </div>
   )
 }
 
-function NothingYet({
-  filter,
-  onFilter,
-  onDeposit,
-}: {
-  filter: StatementFilter
-  onFilter: (filter: StatementFilter) => void
-  onDeposit: () => void
-}) {
-  if (filter === 'all') {
+type Next = { sentence: PlainWordKey; href?: string; word?: PlainWordKey }
+
+/** What to do next, for each kind of nothing. */
+const NEXT: Record<LineType, Next> = {
+  Earnings: { sentence: 'wallet.emptyEarnings', href: '/studio', word: 'shell.studio' },
+  'Ticket Sale': { sentence: 'wallet.emptyFilter' },
+  Zap: { sentence: 'wallet.emptyZaps' },
+  'Zap Sent': { sentence: 'wallet.emptyZapsSent', href: '/top', word: 'shell.top' },
+  Deposit: { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
+  'Top Up': { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
+  Withdraw: { sentence: 'wallet.emptyWithdrawals', href: '?open=withdraw', word: 'wallet.withdraw' },
+  Autoforward: { sentence: 'wallet.emptyForwards', href: '?open=address', word: 'wallet.addressSet' },
+}
+
+function NothingYet({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
+  if (types.length === 0) {
     return (
       <EmptyState sentence={t('wallet.empty')} action={<Button onClick={onDeposit}>{t('wallet.deposit')}</Button>} />
     )
   }
-  const showAll = (
-    <Button kind="quiet" onClick={() => onFilter('all')}>
-      {t('wallet.showAll')}
-    </Button>
+  const [only] = types
+  const { sentence, href, word }: Next = types.length === 1 && only ? NEXT[only] : { sentence: 'wallet.emptyFilter' }
+  const action = (
+    <div className="flex flex-wrap justify-center gap-2.5">
+      {href !== undefined && word !== undefined && <ButtonLink to={href}>{t(word)}</ButtonLink>}
+      <Button kind="quiet" onClick={() => onTypes([])}>
+        {t('wallet.showAll')}
+      </Button>
+    </div>
   )
-  return <EmptyState sentence={t('wallet.emptyFilter')} action={showAll} />
+  return <EmptyState sentence={t(sentence)} action={action} />
 }
 
 function DayLines({ day }: { day: Day }) {
@@ -115,81 +119,6 @@ function DayLines({ day }: { day: Day }) {
     </section>
   )
 }
-
-/** The whole line leads to its receipt; the title of a content leads to the content. */
-function StatementLine({ line }: { line: Line }) {
-  const { type, detail, failureReason, comment, contentType, contentId, createdAt, paymentId } = line
-  const state = stateOfLine(line)
-  const standing = standingOf(state, detail, failureReason)
-  const title = titleOf(line)
-  const href = contentHref(contentType, contentId)
-  const moment = new Date(createdAt)
-  return (
-    <li
-      className={classNames(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3.5 transition-colors',
-        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
-      )}
-    >
-      <time dateTime={createdAt} className="pt-px text-sm text-ink-3 max-md:hidden">
-        {formatTime(moment)}
-      </time>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semi">
-          {href === null ? (
-            <span className="min-w-0 truncate">{title}</span>
-          ) : (
-            <Link to={href} className="relative z-10 min-w-0 truncate hover:underline">
-              {title}
-            </Link>
-          )}
-          {!standing.isSettled && <Badge tone={standing.tone}>{standing.word}</Badge>}
-        </p>
-        <p className="text-sm text-ink-2">
-          {describeTypeOf(type, contentType)}
-          <span className="md:hidden"> · {formatTime(moment)}</span>
-        </p>
-        {!standing.isSettled && <p className="mt-0.5 max-w-[60ch] text-sm text-ink-2">{standing.note}</p>}
-        {comment && <p className="mt-1 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words">{comment}</p>}
-      </div>
-      <Link
-        to={`/transactions/${paymentId}`}
-        aria-label={t('wallet.receiptOf', { what: title, amount: amountOf(line, state === 'failed') })}
-        className="text-right after:absolute after:inset-0"
-      >
-        <Change line={line} isFailed={state === 'failed'} />
-      </Link>
-    </li>
-  )
-}
-
-/** What did not leave stands without a sign. */
-const amountOf = ({ msatAmount, msatChange }: Line, isFailed: boolean): string =>
-  isFailed ? formatAmount(msatAmount) : formatChange(msatChange)
-
-function Change({ line, isFailed }: { line: Line; isFailed: boolean }) {
-  const { msatChange, msatAmount, feeMsat, isPending } = line
-  const heldMsat = isPending ? -msatChange - msatAmount : 0
-  return (
-    <>
-      <span
-        className={classNames(
-          'block text-lg font-strong whitespace-nowrap',
-          msatChange > 0 && 'text-mint',
-          isFailed && 'text-ink-3 line-through decoration-1',
-        )}
-      >
-        {amountOf(line, isFailed)}
-      </span>
-      {feeMsat > 0 && !isFailed && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
-      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}
-    </>
-  )
-}
-
-const Small = ({ children }: { children: string }) => (
-  <span className="block text-xs text-ink-3 max-sm:max-w-28 max-sm:text-balance">{children}</span>
-)
 
 function StatementSkeleton() {
   return (

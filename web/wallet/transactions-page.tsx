@@ -1,35 +1,41 @@
-/** The wallet: balance, deposit, withdraw, statement. `?open=deposit` and `?open=withdraw` open the dialogs. */
+/** The wallet: balance, deposit, withdraw; then what one was told, or the statement and where earnings go. `?tab=` says which,
+ * `?open=` opens a dialog, `?type=` narrows the statement, so that each can be linked to. */
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import { formatSats } from '#contract/money.ts'
 import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { NotificationList } from '../notifications/notification-list.tsx'
 import { useAccount } from '../session/account.ts'
 import { VerifyEmailNote } from '../session/verify-email-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
+import { TabLinks } from '../ui/tabs.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { AddressCard } from './address-card.tsx'
 import { BalanceHead } from './balance-head.tsx'
 import { DepositDialog } from './deposit-dialog.tsx'
-import { useLiveAccount } from './live.ts'
+import { readTypes, writeTypes } from './line-types.ts'
 import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './open-deposit.ts'
-import { filters, useStatement, type StatementFilter } from './statement-query.ts'
+import { useStatement } from './statement-query.ts'
 import { Statement } from './statement.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { formatSats } from '../words/sats.ts'
 
 export function Page() {
-  useLiveAccount()
   const { data: account, error, refetch } = useAccount()
   const [search, setSearch] = useSearchParams()
   const open = search.get('open')
-  const filter = readFilter(search.get('type'))
+  const types = readTypes(search.get('type'))
+  const isStatement = search.get('tab') === 'transactions' || types.length > 0 || open === 'address'
   const set = (name: 'open' | 'type', value: string | null) => {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
         if (value === null) after.delete(name)
         else after.set(name, value)
+        // What stood there because of a filter or a dialog stays when that is gone.
+        if (isStatement) after.set('tab', 'transactions')
         return after
       },
       { replace: true, preventScrollReset: true },
@@ -62,24 +68,39 @@ export function Page() {
         />
         {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
       </div>
-      <Statement
-        filter={filter}
-        onFilter={(key) => set('type', key === 'all' ? null : key)}
-        onDeposit={() => set('open', 'deposit')}
-      />
+      <div className="mt-7 mb-6">
+        <TabLinks
+          isOnePage
+          label={t('wallet.title')}
+          links={[
+            { href: '/transactions', name: t('notes.tab'), isChosen: !isStatement },
+            { href: '/transactions?tab=transactions', name: t('wallet.statement'), isChosen: isStatement },
+          ]}
+        />
+      </div>
+      {!isStatement && <NotificationList />}
+      {isStatement && (
+        <>
+          <AddressCard
+            isEditing={open === 'address'}
+            onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
+          />
+          <Statement
+            types={types}
+            onTypes={(chosen) => set('type', writeTypes(chosen))}
+            onDeposit={() => set('open', 'deposit')}
+          />
+        </>
+      )}
       <DepositDialog isOpen={open === 'deposit'} onClose={() => set('open', null)} />
       <WithdrawDialog isOpen={open === 'withdraw'} onClose={() => set('open', null)} />
     </>
   )
 }
 
-function readFilter(text: string | null): StatementFilter {
-  return filters.find(({ key }) => key === text)?.key ?? 'all'
-}
-
 /** What pending lines have taken from the balance. They are few and new, so the first page has them. */
 function useHeld(): number {
-  const { data } = useStatement('all')
+  const { data } = useStatement([])
   const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()
   return newest.reduce((sum, line) => (line.isPending && line.msatChange < 0 ? sum - line.msatChange : sum), 0)
 }

@@ -1,71 +1,52 @@
-/** Second step of a withdrawal: every amount once more, then one button that says what it does. */
+/** Last step before a withdrawal: every amount once more, then one button that says what it does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { withdraw } from '#contract/payments.ts'
 import { isUncertain, useAttempt } from '../api-attempt.ts'
+import { describeDollars, usePrice } from '../price.ts'
 import { useAccount } from '../session/account.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Row, Rows } from '../ui/rows.tsx'
 import { t } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
-import { describeShortage, type PayableInvoice } from './invoice-reading.ts'
-import { invalidateMoney } from './live.ts'
-import { Problem } from './problem.tsx'
-import { Row, Rows } from './rows.tsx'
+import { formatAmount } from '../amounts.ts'
+import { describeShortage, type Withdrawal } from '../destination.ts'
+import { invalidateMoney } from '../session/money.ts'
+import { describeRefusal } from '../refusals.ts'
 
 export function WithdrawConfirm({
-  invoice,
+  withdrawal,
   onBack,
   onSent,
 }: {
-  invoice: PayableInvoice
+  withdrawal: Withdrawal
   onBack: () => void
   onSent: (paymentId: string) => void
 }) {
-  const { call, settings } = useSite()
-  const { reservePpm, reserveMinMsat } = settings
+  const { call } = useSite()
   const queries = useQueryClient()
   const { data: account } = useAccount()
   const attempt = useAttempt()
-  const { bolt11, amountMsat, feeReserveMsat, description } = invoice
+  const { amountMsat } = withdrawal
+  const body = bodyOf(withdrawal)
   const sending = useMutation({
-    mutationFn: () =>
-      call(
-        withdraw,
-        { body: { invoice: bolt11, ...(description !== null && { description: description.slice(0, 255) }) } },
-        { idempotencyKey: attempt.keyFor(bolt11) },
-      ),
+    mutationFn: () => call(withdraw, { body }, { idempotencyKey: attempt.keyFor(JSON.stringify(body)) }),
     onSettled: (_answer, error) => attempt.end(error ?? undefined),
     onSuccess: ({ paymentId }) => {
       invalidateMoney(queries, paymentId)
       onSent(paymentId)
     },
   })
-  const shortage = account ? describeShortage(invoice, account.msatBalance) : null
+  const shortage = account ? describeShortage(withdrawal, account.msatBalance) : null
   const problem = sending.isError
     ? isUncertain(sending.error)
       ? t('wallet.uncertain')
-      : describeFailure(sending.error)
+      : describeRefusal(sending.error)
     : shortage
-  const totalMsat = amountMsat + feeReserveMsat
   return (
     <div className="flex flex-col gap-4">
-      {description !== null && <p className="-mt-2 break-words text-ink-2">{description}</p>}
-      <Rows>
-        <Row name={t('wallet.invoiceAmount')}>{formatAmount(amountMsat)}</Row>
-        <Row name={t('wallet.feeReserve')}>{formatAmount(feeReserveMsat)}</Row>
-        <Row name={t('wallet.atMost')} isStrong>
-          {formatAmount(totalMsat)} {t('common.sats')}
-        </Row>
-        {account && <Row name={t('wallet.after')}>{formatAmount(Math.max(0, account.msatBalance - totalMsat))}</Row>}
-      </Rows>
-      <p className="text-sm text-ink-2">
-        {t('wallet.feeHint', {
-          sats: formatAmount(feeReserveMsat),
-          percent: reservePpm / 10_000,
-          least: formatAmount(reserveMinMsat),
-        })}
-      </p>
+      <Where withdrawal={withdrawal} />
+      <Amounts withdrawal={withdrawal} />
       {problem !== null && <Problem words={problem} />}
       <div className="flex gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>
@@ -76,7 +57,7 @@ export function WithdrawConfirm({
           size="large"
           className="min-w-0 flex-1"
           isWaiting={sending.isPending}
-          disabled={shortage !== null}
+          disabled={shortage !== null && !sending.isError}
           autoFocus
           onClick={() => sending.mutate()}
         >
@@ -84,5 +65,58 @@ export function WithdrawConfirm({
         </Button>
       </div>
     </div>
+  )
+}
+
+function bodyOf(withdrawal: Withdrawal) {
+  if (withdrawal.to === 'address') {
+    const { address, amountMsat, comment } = withdrawal
+    return { lightningAddress: address, msatAmount: amountMsat, ...(comment !== '' && { comment }) }
+  }
+  const { bolt11, description } = withdrawal
+  return { invoice: bolt11, ...(description !== null && { description: description.slice(0, 255) }) }
+}
+
+function Where({ withdrawal }: { withdrawal: Withdrawal }) {
+  const words =
+    withdrawal.to === 'address' ? t('wallet.to', { name: withdrawal.address }) : (withdrawal.description ?? null)
+  return (
+    <>
+      {words !== null && <p className="-mt-2 break-words text-ink-2">{words}</p>}
+      {withdrawal.to === 'address' && withdrawal.comment !== '' && (
+        <blockquote className="border-l-2 border-line-2 pl-3 text-sm break-words">{withdrawal.comment}</blockquote>
+      )}
+    </>
+  )
+}
+
+function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { reservePpm, reserveMinMsat } = useSite().settings
+  const { data: account } = useAccount()
+  const price = usePrice()
+  const { amountMsat, feeReserveMsat } = withdrawal
+  const totalMsat = amountMsat + feeReserveMsat
+  const after = account && formatAmount(Math.max(0, account.msatBalance - totalMsat))
+  const { isOwn } = withdrawal
+  const values = {
+    sats: formatAmount(feeReserveMsat),
+    percent: reservePpm / 10_000,
+    least: formatAmount(reserveMinMsat),
+  }
+  return (
+    <>
+      <Rows>
+        <Row name={t(withdrawal.to === 'address' ? 'wallet.arrives' : 'wallet.invoiceAmount')}>
+          {formatAmount(amountMsat)}
+          {price && <span className="block text-xs text-ink-3">{describeDollars(amountMsat, price, new Date())}</span>}
+        </Row>
+        <Row name={t(isOwn ? 'wallet.noFee' : 'wallet.feeReserve')}>{formatAmount(feeReserveMsat)}</Row>
+        <Row name={t(isOwn ? 'wallet.totalLeaves' : 'wallet.atMost')} isStrong>
+          {formatAmount(totalMsat)} {t('common.sats')}
+        </Row>
+        {after !== undefined && <Row name={t(isOwn ? 'wallet.afterExact' : 'wallet.after')}>{after}</Row>}
+      </Rows>
+      <p className="text-sm text-ink-2">{isOwn ? t('wallet.ownServer') : t('wallet.feeHint', values)}</p>
+    </>
   )
 }

@@ -1,50 +1,72 @@
-/** Sending sats to a wallet elsewhere: read the invoice, confirm with amounts, watch how it ends. */
+/** Sending sats to a wallet elsewhere: where to, how much where that is not said, every amount once more, how it ends. */
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { t } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
-import type { PayableInvoice } from './invoice-reading.ts'
+import { formatAmount } from '../amounts.ts'
+import type { PayableAddress, Withdrawal } from '../destination.ts'
+import { WithdrawAmount } from './withdraw-amount.tsx'
 import { WithdrawConfirm } from './withdraw-confirm.tsx'
-import { WithdrawInvoice } from './withdraw-invoice.tsx'
 import { WithdrawOutcome } from './withdraw-outcome.tsx'
+import { WithdrawWhere } from './withdraw-where.tsx'
 
+/** What was filled in is kept from step to step, so that going back loses nothing. */
+type Filled = { pasted: string; sats: string; comment: string }
 type Step =
-  | { at: 'invoice'; pasted: string }
-  | { at: 'confirm'; pasted: string; invoice: PayableInvoice }
+  | { at: 'where' }
+  | { at: 'amount'; address: PayableAddress }
+  | { at: 'confirm'; withdrawal: Withdrawal }
   | { at: 'outcome'; paymentId: string }
 
-const FIRST: Step = { at: 'invoice', pasted: '' }
+const NOTHING: Filled = { pasted: '', sats: '', comment: '' }
 
 export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [step, setStep] = useState<Step>(FIRST)
+  const [step, setStep] = useState<Step>({ at: 'where' })
+  const [filled, setFilled] = useState(NOTHING)
+  const restart = () => {
+    setStep({ at: 'where' })
+    setFilled(NOTHING)
+  }
   const close = () => {
     onClose()
-    // What was sent is in the statement; what was only pasted is kept for next time.
-    if (step.at === 'outcome') setTimeout(() => setStep(FIRST), 200)
+    // What was sent is in the statement; what was only filled in is kept for next time.
+    if (step.at === 'outcome') setTimeout(restart, 200)
   }
-  const title =
-    step.at === 'confirm'
-      ? t('wallet.confirmTitle', { sats: formatAmount(step.invoice.amountMsat) })
-      : t('wallet.withdrawTitle')
+  const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={t('common.close')}>
-      {step.at === 'invoice' && (
-        <WithdrawInvoice
-          pasted={step.pasted}
-          onPaste={(pasted) => setStep({ at: 'invoice', pasted })}
-          onContinue={(invoice) => setStep({ at: 'confirm', pasted: step.pasted, invoice })}
+    <Dialog isOpen={isOpen} onClose={close} title={titleOf(step)} closeLabel={t('common.close')}>
+      {step.at === 'where' && (
+        <WithdrawWhere
+          pasted={filled.pasted}
+          onPaste={(pasted) => fill({ pasted })}
+          onInvoice={(withdrawal) => setStep({ at: 'confirm', withdrawal })}
+          onAddress={(address) => setStep({ at: 'amount', address })}
+        />
+      )}
+      {step.at === 'amount' && (
+        <WithdrawAmount
+          address={step.address}
+          sats={filled.sats}
+          comment={filled.comment}
+          onFill={fill}
+          onBack={() => setStep({ at: 'where' })}
+          onContinue={(withdrawal) => setStep({ at: 'confirm', withdrawal })}
         />
       )}
       {step.at === 'confirm' && (
         <WithdrawConfirm
-          invoice={step.invoice}
-          onBack={() => setStep({ at: 'invoice', pasted: step.pasted })}
+          withdrawal={step.withdrawal}
+          onBack={() =>
+            setStep(step.withdrawal.to === 'address' ? { at: 'amount', address: step.withdrawal } : { at: 'where' })
+          }
           onSent={(paymentId) => setStep({ at: 'outcome', paymentId })}
         />
       )}
-      {step.at === 'outcome' && (
-        <WithdrawOutcome paymentId={step.paymentId} onAgain={() => setStep(FIRST)} onDone={close} />
-      )}
+      {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={close} />}
     </Dialog>
   )
+}
+
+function titleOf(step: Step): string {
+  if (step.at === 'confirm') return t('wallet.confirmTitle', { sats: formatAmount(step.withdrawal.amountMsat) })
+  return t(step.at === 'amount' ? 'wallet.howMuch' : 'wallet.withdrawTitle')
 }

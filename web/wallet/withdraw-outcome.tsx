@@ -9,8 +9,9 @@ import { ErrorState } from '../ui/empty.tsx'
 import { DrawnArcs, Ripple } from '../ui/mark.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
-import { formatAmount } from './amounts.ts'
-import { invalidateMoney } from './live.ts'
+import { formatAmount } from '../amounts.ts'
+import { receiptHref } from './line-types.ts'
+import { invalidateMoney } from '../session/money.ts'
 import { describeReason, standingOf, type Receipt } from './payment-words.ts'
 
 /** The stream is quicker; this is for when there is none. */
@@ -60,7 +61,7 @@ export function WithdrawOutcome({
     <Outcome
       drawing={<DrawnArcs key={detail} className="animate-breathe text-purple" />}
       title={t(TITLES[detail])}
-      note={standingOf('pending', detail, null).note}
+      note={standingOf({ type: 'Withdraw', state: 'pending', detail, failureReason: null }).note}
     >
       <p className="text-sm text-ink-3">{t('wallet.mayClose')}</p>
       <Button kind="quiet" size="large" className="w-full" onClick={onDone}>
@@ -71,12 +72,13 @@ export function WithdrawOutcome({
 }
 
 function Sent({ payment, onDone }: { payment: Receipt; onDone: () => void }) {
-  const { msatAmount, feeMsat, feeReserveMsat, paymentId } = payment
-  const note = t('wallet.sentNote', {
-    sats: formatAmount(msatAmount),
-    fee: formatAmount(feeMsat ?? 0),
-    back: formatAmount((feeReserveMsat ?? 0) - (feeMsat ?? 0)),
-  })
+  const { type, msatAmount, feeMsat, feeReserveMsat, paymentId } = payment
+  const sats = formatAmount(msatAmount)
+  const fee = formatAmount(feeMsat ?? 0)
+  const note =
+    feeReserveMsat === null
+      ? t('wallet.sentInside', { sats })
+      : t('wallet.sentNote', { sats, fee, back: formatAmount(feeReserveMsat - (feeMsat ?? 0)) })
   const drawing = (
     <span className="relative grid place-items-center">
       <Ripple className="size-56" />
@@ -86,7 +88,7 @@ function Sent({ payment, onDone }: { payment: Receipt; onDone: () => void }) {
   return (
     <Outcome drawing={drawing} title={t('wallet.sentTitle')} note={note}>
       <div className="flex w-full gap-2.5">
-        <ButtonLink to={`/transactions/${paymentId}`} kind="quiet" size="large" className="flex-1">
+        <ButtonLink to={receiptHref(type, paymentId)} kind="quiet" size="large" className="flex-1">
           {t('wallet.seeReceipt')}
         </ButtonLink>
         <Button size="large" className="flex-1" onClick={onDone} autoFocus>
@@ -101,7 +103,7 @@ function NotSent({ payment, onAgain, onDone }: { payment: Receipt; onAgain: () =
   const note = t('wallet.notSentNote', {
     sats: formatAmount(payment.msatAmount + (payment.feeReserveMsat ?? 0)),
     reason: describeReason(payment.failureReason),
-  })
+  }).trim()
   return (
     <Outcome drawing={<DrawnArcs className="rotate-180 text-pink" />} title={t('wallet.notSentTitle')} note={note}>
       <div className="flex w-full gap-2.5">
@@ -109,7 +111,7 @@ function NotSent({ payment, onAgain, onDone }: { payment: Receipt; onAgain: () =
           {t('wallet.done')}
         </Button>
         <Button size="large" className="flex-1" onClick={onAgain} autoFocus>
-          {t('wallet.anotherInvoice')}
+          {t('wallet.anotherTry')}
         </Button>
       </div>
     </Outcome>

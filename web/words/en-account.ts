@@ -1,4 +1,5 @@
-/** English words of signing up, signing in and confirming an e-mail address. */
+/** English words of signing up and in with a password, its second step and its reset, and of confirming an e-mail address.
+ * The other ways in: en-ways-in.ts. */
 export const enAccount = {
   'account.email': 'E-mail',
   'account.password': 'Password',
@@ -30,6 +31,40 @@ export const enAccount = {
   'account.loggingIn': 'Logging in…',
   'account.newHere': 'New here?',
   'account.loginToGoOn': 'Log in to go on to where you were going.',
+
+  'account.forgot': 'Forgot your password?',
+
+  'account.secondTitle': 'One more step',
+  'account.secondLead': 'Open your authenticator app and type the six digits it shows.',
+  'account.secondLeadBackup': 'Type one of the backup codes you have kept. Each works once.',
+  'account.code': 'Code',
+  'account.backupCode': 'Backup code',
+  'account.codeMissing2': 'Please fill in the code.',
+  'account.useBackup': 'Use a backup code',
+  'account.useApp': 'Use the authenticator app',
+  'account.checkCode': 'Go on',
+  'account.checkingCode': 'Looking…',
+  'account.otherAccount': 'Log in as somebody else',
+
+  'account.forgotTitle': 'A new password',
+  'account.forgotLead': 'We mail you a link. With it you choose a new one.',
+  'account.forgotButton': 'Mail me a link',
+  'account.forgotSending': 'Sending…',
+  'account.forgotSentTitle': 'Look into your mail',
+  'account.forgotSent':
+    'If there is an account with {email}, a link to choose a new password is on its way. It works for an hour.',
+  'account.forgotAgain': 'Another address',
+  'account.resetTitle': 'Choose a new password',
+  'account.resetLead': 'You will be signed out everywhere else.',
+  'account.newPassword': 'New password',
+  'account.resetButton': 'Set this password',
+  'account.resetting': 'Setting…',
+  'account.resetDoneTitle': 'Your new password is set',
+  'account.resetDone': 'All sessions have ended. Log in with the new password.',
+  'account.resetMissingTitle': 'Missing oobCode or newPassword',
+  'account.resetMissing': 'This page needs the whole link from the mail. Open the mail again and press the link there.',
+  'account.resetInvalid': 'It has been used already or has run out. A new one takes a second.',
+  'account.anotherLink': 'Mail me another link',
 
   'account.promise': '{percent} % of every zap goes to who made it.',
   'account.promiseDirect': 'It arrives in seconds, split as they agreed.',

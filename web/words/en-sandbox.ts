@@ -4,6 +4,7 @@ export const enSandbox = {
   'sandbox.lead':
     'A wallet of somebody else, on a Lightning node of its own. Pay and be paid with it, and break it on purpose.',
   'sandbox.balance': 'It holds',
+  'sandbox.address': 'Its lightning address',
   'sandbox.platformNode': 'This platform’s node',
   'sandbox.outsideNode': 'The outside node',
   'sandbox.mails': 'Mails',

@@ -1,101 +1,59 @@
 /** Every English word that is shown, by room. `{name}` stands for a value.
  * Not the server's errors; those stand in contract/errors.ts and are shown as they come. */
 import { enAccount } from './en-account.ts'
+import { enAdmin } from './en-admin.ts'
+import { enAnalytics } from './en-analytics.ts'
 import { enCatalog } from './en-catalog.ts'
+import { enComments } from './en-comments.ts'
+import { enEverywhere } from './en-everywhere.ts'
 import { enDocs } from './en-docs.ts'
+import { enOnboarding } from './en-onboarding.ts'
+import { enReceipts } from './en-receipts.ts'
 import { enSandbox } from './en-sandbox.ts'
+import { enShell } from './en-shell.ts'
 import { enStudio } from './en-studio.ts'
+import { enStudioPages } from './en-studio-pages.ts'
+import { enStudioEditors } from './en-studio-editors.ts'
 import { enWallet } from './en-wallet.ts'
+import { enWaysIn } from './en-ways-in.ts'
+import { enAdminArea } from './en-admin-area.ts'
+import { enLegal } from './en-legal.ts'
+import { enLibrary } from './en-library.ts'
+import { enNotifications } from './en-notifications.ts'
+import { enOffline } from './en-offline.ts'
+import { enPeople } from './en-people.ts'
+import { enPlayer } from './en-player.ts'
+import { enPlaylists } from './en-playlists.ts'
+import { enSettings } from './en-settings.ts'
+import { enShare } from './en-share.ts'
 import { enZap } from './en-zap.ts'
 
 export const en = {
   ...enAccount,
+  ...enAdmin,
+  ...enOnboarding,
   ...enWallet,
+  ...enReceipts,
   ...enStudio,
+  ...enAnalytics,
+  ...enStudioPages,
+  ...enStudioEditors,
   ...enSandbox,
   ...enCatalog,
+  ...enComments,
   ...enDocs,
+  ...enAdminArea,
+  ...enLegal,
+  ...enLibrary,
+  ...enNotifications,
+  ...enOffline,
+  ...enPeople,
+  ...enPlayer,
+  ...enPlaylists,
+  ...enSettings,
+  ...enShare,
   ...enZap,
-  'shell.skip': 'Skip to content',
-  'shell.preview': 'PREVIEW',
-  'shell.sandbox': 'Sandbox: real Lightning, play money.',
-  'shell.sandboxNote': 'About this server',
-  'shell.sandboxLink': 'Outside wallet',
-  'shell.siteMenu': 'Site menu',
-  'shell.openSiteMenu': 'Open site menu',
-  'shell.closeSiteMenu': 'Close site menu',
-  'shell.main': 'Main',
-  'shell.yours': 'Yours',
-  'shell.make': 'Make',
-  'shell.home': 'Home',
-  'shell.top': 'Top 40',
-  'shell.new': 'New',
-  'shell.catalog': 'Catalog',
-  'shell.shows': 'Music Shows',
-  'shell.podcasts': 'Podcasts',
-  'shell.library': 'Library',
-  'shell.playlists': 'Playlists',
-  'shell.wallet': 'Wallet',
-  'shell.upload': 'Upload',
-  'shell.faq': 'FAQ',
-  'shell.opensElsewhere': '(opens in a new tab)',
-  'shell.search': 'Search',
-  'shell.searchHint': 'Search artists, songs, shows…',
-  'shell.bell': 'Notifications',
-  'shell.bellNews': 'Notifications, something new',
-  'shell.balance': '{sats} sats',
-  'shell.balanceLabel': 'Your balance: {sats} sats',
-  'shell.openUserMenu': 'Open user menu',
-  'shell.settings': 'Settings',
-  'shell.studio': 'Studio',
-  'shell.signOut': 'Sign out',
-  'shell.signUp': 'Sign Up',
-  'shell.logIn': 'Log In',
-  'shell.signedOut': 'You are signed out.',
-
-  'common.sats': 'sats',
-  'common.close': 'Close',
-  'common.loading': 'Loading…',
-  'common.copy': 'Copy',
-  'common.tapToCopy': 'Tap to copy',
-  'common.copied': 'Copied to clipboard',
-  'common.seeAll': 'See all',
-  'common.share': '{title} via {brand}',
-  'common.shareCampaign': '{title} via {brand} @ {campaign}',
-
-  'failure.title': 'Oh no, there was a problem.',
-  'failure.retry': 'Try again?',
-  'failure.home': 'Go to the start page',
-  'failure.notFoundTitle': 'There is nothing here',
-  'failure.notFound': 'The page may have moved, or the artist has taken it back.',
-  'failure.offline': 'The server did not answer. Nothing was changed.',
-  'failure.timeout': 'That took too long. Please look before you try again: it may have gone through.',
-  'failure.unknown': 'Something went wrong. Please try again.',
-
-  'player.region': 'Player',
-  'player.play': 'Play',
-  'player.pause': 'Pause',
-  'player.playTitle': 'Play {title}',
-  'player.pauseTitle': 'Pause {title}',
-  'player.previous': 'Previous',
-  'player.next': 'Next',
-  'player.shuffle': 'Shuffle',
-  'player.repeat': 'Repeat: off',
-  'player.repeatAll': 'Repeat: all',
-  'player.repeatOne': 'Repeat: this one',
-  'player.seek': 'Position',
-  'player.position': '{played} of {total}',
-  'player.mute': 'Mute',
-  'player.unmute': 'Sound on',
-  'player.volume': 'Volume',
-  'player.volumeValue': '{percent} percent',
-  'player.zap': 'Zap',
-  'player.zapTitle': 'Zap {title}',
-  'player.failed': 'This could not be played.',
-  'player.retry': 'Try again',
-  'player.nowPlaying': 'Now playing: {title} by {artist}',
-  'player.nowPlayingTitle': 'Now playing',
-  'player.openNowPlaying': 'Open now playing: {title} by {artist}',
-
-  'home.title': 'Music, paid at the speed of lightning',
+  ...enShell,
+  ...enWaysIn,
+  ...enEverywhere,
 } as const

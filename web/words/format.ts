@@ -1,4 +1,7 @@
-/** How this interface writes time and names. Amounts are written by contract/money.ts. */
+/** How this interface writes time, numbers and names, in the language of the page.
+ * Not amounts of money; those are in sats.ts. */
+import type { Language } from '#contract/languages.ts'
+import { currentLanguage, dateLocales } from './language.ts'
 
 /** 102.4 → '1:42', 3 725 → '1:02:05'. */
 export function formatDuration(seconds: number): string {
@@ -18,5 +21,41 @@ export function shortenName(name: string): string {
 
 /** '3 May 2026' in the language of the page, the same on the server and in the browser. */
 export function formatDate(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+  return formatMoment(new Date(iso), { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** A date, a time or both, as `options` say, in the language of the page. */
+export function formatMoment(moment: Date, options: Intl.DateTimeFormatOptions): string {
+  const language = currentLanguage()
+  const make = () => new Intl.DateTimeFormat(dateLocales[language], options)
+  return kept(dateFormats, language, options, make).format(moment)
+}
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = WHOLE): string {
+  const language = currentLanguage()
+  const make = () => new Intl.NumberFormat(numberLocaleOf(language), options)
+  return kept(numberFormats, language, options, make).format(value)
+}
+
+/** A share in percent, '12.5 %', with at most `decimals` behind the point. */
+export function formatPercent(percent: number, decimals = 1): string {
+  return `${formatNumber(percent, { maximumFractionDigits: decimals })} %`
+}
+
+/** What stands before decimals that are written by hand. */
+export const decimalPoint = (): string => formatNumber(0.5).slice(1, 2)
+
+/** English groups and points as in America, whatever its dates look like. */
+export const numberLocaleOf = (language: Language): string => (language === 'en' ? 'en' : dateLocales[language])
+
+const WHOLE: Intl.NumberFormatOptions = {}
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** A format takes long to make, and lists write hundreds of numbers. There are as many as there are ways in the source. */
+function kept<Format>(formats: Map<string, Format>, language: Language, options: object, make: () => Format): Format {
+  const key = language + JSON.stringify(options)
+  const format = formats.get(key) ?? make()
+  formats.set(key, format)
+  return format
 }

@@ -1,6 +1,18 @@
-/** `t(key, values)`: the words of a key with its values filled in. Keys and values are checked by the compiler.
- * One language a page load: each has addresses of its own, so nothing here changes while a page is open. */
-import { en } from './en.ts'
+/** `t(key, values)`: the words of a key in the language of the page, with its values filled in. Keys and values are
+ * checked by the compiler. Not the words themselves.
+ *
+ * To add words: put the key into the `en-<room>.ts` of your room, and its translations into `de-`, `es-`, `pt-` and
+ * `ja-<room>.ts` (docs/languages.md has the names of things). `{name}` stands for a value. Where a number decides the
+ * form, name it `{count}`, hand in the number itself, and write the forms with ` | ` between: '1 song | {count} songs'
+ * (one, other; Japanese has a single form).
+ *
+ * Keys stand in the source as plain strings, never put together: the build writes the words in their place, so that a
+ * page brings the words of its own modules in its own language and no others (inline-words.ts). */
+import type { en } from './en.ts'
+import { formatNumber } from './format.ts'
+import { currentLanguage } from './language.ts'
+import { pickForm } from './plural.ts'
+import { wordsOf } from './source.ts'
 
 type Catalogue = typeof en
 export type WordKey = keyof Catalogue
@@ -15,6 +27,10 @@ export function t<Key extends WordKey>(
   key: Key,
   ...values: [Names<Catalogue[Key]>] extends [never] ? [] : [Values<Key>]
 ): string {
+  const language = currentLanguage()
   const given: Record<string, string | number> = values[0] ?? {}
-  return en[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole))
+  return pickForm(wordsOf(language, key), given['count'], language).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = given[name] ?? whole
+    return typeof value === 'number' ? formatNumber(value) : value
+  })
 }

@@ -1,27 +1,34 @@
-/** Zaps that have been begun, one a content, kept as long as the page is open: closing the dialog loses nothing.
+/** Zaps that have been begun, one a content: closing the dialog loses nothing, nor does loading the page anew.
  * What a stage looks like is the dialog's; this knows what may follow what. */
 import type * as z from 'zod/mini'
 import { create } from 'zustand'
-import { createInvoice, getInvoice, send, type Invoice } from '#contract/payments.ts'
+import { createDeposit, createInvoice, getDeposit, getInvoice, send, type Invoice } from '#contract/payments.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { ApiError, type Call, newKey } from '../api.ts'
+import type { Way } from './ways.ts'
 import type { ZapTerms } from './zap-legs.ts'
 
 export type ZapRequest = { contentId: string; msatAmount: number; comment?: string; contentTime?: number }
 export type InvoiceWire = z.input<typeof Invoice>
-export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expired'
+export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expired' | 'signed-out'
 
 export type Attempt = {
   /** The Idempotency-Key: asking again with it cannot pay twice. */
   key: string
-  way: 'balance' | 'invoice'
+  way: Way
+  /** Who was signed in: nobody else may go on with it. */
+  payerId: string | null
   request: ZapRequest
   title: string
   /** As they were shown before paying. */
   terms: ZapTerms
+  /** What is added to the balance first, where it does not suffice. */
+  restMsat: number | null
   stage: Stage
   /** A call is under way; the stage is still the one before it. */
   isBusy: boolean
+  /** A payment under this key got no answer: it may have happened. */
+  isOpen: boolean
   invoice: InvoiceWire | null
   paymentId: string | null
   /** The server's words, where it gave any. */
@@ -50,45 +57,69 @@ function change(key: string, contentId: string, changes: Partial<Attempt>): void
   if (attempt?.key === key) keep({ ...attempt, ...changes })
 }
 
-export type NewAttempt = Pick<Attempt, 'way' | 'request' | 'title' | 'terms'>
+export type NewAttempt = Pick<Attempt, 'way' | 'payerId' | 'request' | 'title' | 'terms' | 'restMsat'>
 
-export function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
-  const key = newKey()
-  const rest = { isBusy: false, invoice: null, paymentId: null, reason: null } as const
-  return runAttempt(call, { ...begun, key, stage: 'asking', ...rest })
+export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
+  // Pressed twice it is one zap.
+  if (attemptFor(begun.request.contentId)?.isBusy === true) return
+  const rest = { isBusy: false, isOpen: false, invoice: null, paymentId: null, reason: null } as const
+  await runAttempt(call, { ...begun, key: newKey(), stage: 'asking', ...rest })
 }
 
 /** Once more. Where nobody knows what became of it: the same zap under the same key, the same invoice looked up.
  * Where it is over: a new one. */
-export function repeatAttempt(call: Call, attempt: Attempt): Promise<void> {
-  if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: newKey() })
-  return attempt.invoice ? lookUp(call, attempt, attempt.invoice) : runAttempt(call, attempt)
+export async function repeatAttempt(call: Call, attempt: Attempt): Promise<void> {
+  if (attemptFor(attempt.request.contentId)?.isBusy === true) return
+  if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: newKey(), isOpen: false })
+  return attempt.invoice ? lookUp(call, attempt) : runAttempt(call, attempt)
 }
 
-async function lookUp(call: Call, attempt: Attempt, { invoiceId }: InvoiceWire): Promise<void> {
+async function lookUp(call: Call, attempt: Attempt): Promise<void> {
   const { contentId } = attempt.request
   keep({ ...attempt, isBusy: true })
-  const invoice = await call(getInvoice, { params: { invoiceId } }).catch(() => null)
-  if (invoice) takeInvoice(contentId, invoice)
+  const invoice = await askInvoice(call, attempt).catch(() => null)
   change(attempt.key, contentId, { isBusy: false })
+  if (invoice) takeInvoice(call, contentId, invoice)
+}
+
+/** Where the invoice of an attempt stands: one that fills the balance is its owner's to see. */
+export async function askInvoice(call: Call, attempt: Attempt, signal?: AbortSignal): Promise<InvoiceWire> {
+  const input = { params: { invoiceId: attempt.invoice?.invoiceId ?? '' } }
+  const options = signal && { signal }
+  return attempt.way === 'rest' ? (await call(getDeposit, input, options)).invoice : call(getInvoice, input, options)
+}
+
+type Outcome = Partial<Attempt>
+
+/** What each way of paying does first. */
+const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
+  balance: async (call, { request, key }) => {
+    const { paymentId, state } = await call(send, { body: request }, { idempotencyKey: key })
+    return { paymentId, stage: state === 'settled' ? 'paid' : state === 'failed' ? 'failed' : 'unknown' }
+  },
+  invoice: async (call, { request, key }) => {
+    const invoice = await call(createInvoice, { body: request }, { idempotencyKey: key })
+    return { stage: 'waiting', invoice }
+  },
+  rest: async (call, { restMsat, key }) => {
+    const { invoiceId } = await call(createDeposit, { body: { msatAmount: restMsat ?? 0 } }, { idempotencyKey: key })
+    const { invoice } = await call(getDeposit, { params: { invoiceId } })
+    return { stage: 'waiting', invoice }
+  },
 }
 
 async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
   const { key, request, way } = attempt
   keep({ ...attempt, isBusy: true, reason: null })
-  const done = (changes: Partial<Attempt>) => change(key, request.contentId, { ...changes, isBusy: false })
+  const done = (changes: Outcome) => change(key, request.contentId, { ...changes, isBusy: false })
   try {
-    if (way === 'invoice') {
-      const invoice = await call(createInvoice, { body: request }, { idempotencyKey: key })
-      done({ stage: 'waiting', invoice })
-    } else {
-      const { paymentId, state } = await call(send, { body: request }, { idempotencyKey: key })
-      done({ paymentId, stage: state === 'settled' ? 'paid' : state === 'failed' ? 'failed' : 'unknown' })
-    }
+    done({ isOpen: false, ...(await begin[way](call, attempt)) })
   } catch (error) {
+    const isSignedOut = error instanceof ApiError && error.code === 'unauthorized'
     // An invoice nobody has seen can cost nobody anything.
-    const isOpen = way === 'balance' && isUncertain(error)
-    done({ stage: isOpen ? 'unknown' : 'failed', reason: reasonOf(error) })
+    const isNowOpen = way === 'balance' && isUncertain(error)
+    const stage = isSignedOut ? 'signed-out' : isNowOpen ? 'unknown' : 'failed'
+    done({ stage, reason: reasonOf(error), isOpen: isNowOpen || (isSignedOut && attempt.isOpen) })
   }
 }
 
@@ -96,10 +127,15 @@ function reasonOf(error: unknown): string | null {
   return error instanceof ApiError && error.status > 0 ? error.message : null
 }
 
-/** What the server says about the invoice of an attempt. Paid is final; expired may yet turn out to be paid. */
-export function takeInvoice(contentId: string, invoice: InvoiceWire): void {
+/** What the server says about the invoice of an attempt. Paid is final; expired may yet turn out to be paid.
+ * Where it was the rest of a zap, the zap follows at once. */
+export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId !== invoice.invoiceId || attempt.stage === 'paid') return
+  if (attempt.way === 'rest' && invoice.state === 'paid') {
+    void runAttempt(call, { ...attempt, way: 'balance', invoice: null, stage: 'asking' })
+    return
+  }
   const stage = ({ open: 'waiting', paid: 'paid', expired: 'expired' } as const)[invoice.state]
   if (stage !== attempt.stage) keep({ ...attempt, invoice, stage })
 }
@@ -108,4 +144,12 @@ export function takeInvoice(contentId: string, invoice: InvoiceWire): void {
 export function loseSight(contentId: string, invoiceId: string): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId === invoiceId && attempt.stage === 'waiting') keep({ ...attempt, stage: 'unknown' })
+}
+
+/** Signed in again: what may have happened is asked for under its key; what has not is chosen anew. */
+export function resumeAttempt(contentId: string): void {
+  const attempt = attemptFor(contentId)
+  if (attempt?.stage !== 'signed-out') return
+  if (attempt.isOpen) keep({ ...attempt, stage: 'unknown' })
+  else dropAttempt(contentId)
 }

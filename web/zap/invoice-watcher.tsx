@@ -1,25 +1,30 @@
 /** Follows one invoice until it is paid: by server-sent events, and by asking now and then where these do not come.
  * It goes on while the dialog is closed, and draws nothing. */
 import { useEffect } from 'react'
-import { getInvoice, watchInvoice } from '#contract/payments.ts'
+import { watchInvoice } from '#contract/payments.ts'
 import { followEvents } from '../api-events.ts'
 import { useSite } from '../site.ts'
-import { loseSight, takeInvoice, type InvoiceWire } from './attempts.ts'
+import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './attempts.ts'
 
 const ASK_EVERY_MS = 7_000
+/** What fills the balance has no events of its own. */
+const ASK_REST_EVERY_MS = 2_000
 const ASK_AFTER_END_MS = 1_500
 
-export function InvoiceWatcher({ contentId, invoice }: { contentId: string; invoice: InvoiceWire }) {
+export function InvoiceWatcher({ contentId, way, invoice }: Watched) {
   const { call } = useSite()
   const { invoiceId, expiresAt } = invoice
   useEffect(() => {
     const stop = new AbortController()
-    const input = { params: { invoiceId } }
-    const onEvent = (news: InvoiceWire) => takeInvoice(contentId, news)
-    const ask = (onSilence: () => void) =>
-      void call(getInvoice, input, { signal: stop.signal }).then(onEvent, () => stop.signal.aborted || onSilence())
-    void followEvents(watchInvoice, input, { signal: stop.signal, onEvent })
-    const asking = setInterval(() => ask(() => undefined), ASK_EVERY_MS)
+    const { signal } = stop
+    const onEvent = (news: InvoiceWire) => takeInvoice(call, contentId, news)
+    const ask = (onSilence: () => void) => {
+      const attempt = attemptFor(contentId)
+      if (attempt?.invoice?.invoiceId !== invoiceId) return
+      void askInvoice(call, attempt, signal).then(onEvent, () => signal.aborted || onSilence())
+    }
+    if (way === 'invoice') void followEvents(watchInvoice, { params: { invoiceId } }, { signal, onEvent })
+    const asking = setInterval(() => ask(() => undefined), way === 'rest' ? ASK_REST_EVERY_MS : ASK_EVERY_MS)
     const untilEndMs = Math.max(0, Date.parse(expiresAt) - Date.now()) + ASK_AFTER_END_MS
     const ending = setTimeout(() => ask(() => loseSight(contentId, invoiceId)), untilEndMs)
     return () => {
@@ -27,6 +32,8 @@ export function InvoiceWatcher({ contentId, invoice }: { contentId: string; invo
       clearInterval(asking)
       clearTimeout(ending)
     }
-  }, [call, contentId, invoiceId, expiresAt])
+  }, [call, contentId, way, invoiceId, expiresAt])
   return null
 }
+
+type Watched = { contentId: string; way: Attempt['way']; invoice: InvoiceWire }

@@ -2,7 +2,9 @@
  * it. Not the receipt, and not the truth; that comes with the second asking. */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getAccount, listTransactions } from '#contract/accounts.ts'
-import { listFeaturedTracks, listTopTracks } from '#contract/tracks.ts'
+import { listTopTracks } from '#contract/charts.ts'
+import { listComments } from '#contract/comments.ts'
+import { listFeaturedTracks } from '#contract/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 
 /** Totals follow a payment after a moment, and public answers are kept for two seconds. */
@@ -19,6 +21,8 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
   askForMoney(queries)
   setTimeout(() => {
     askForMoney(queries)
+    // Its message stands there by now.
+    void queries.invalidateQueries({ queryKey: queryKeyOf(listComments) })
     void queries.invalidateQueries({ predicate: (query) => hasTotals(query) && !isChart(query) })
   }, COUNTED_AFTER_MS)
   setTimeout(() => void queries.invalidateQueries({ predicate: isChart }), CHARTED_AFTER_MS)

@@ -1,42 +1,62 @@
-/** What has been filled in for a zap: amount, message. It outlives the stages, so that going back loses nothing. */
+/** What has been filled in for a zap: amount, message, moment. It is kept apart (drafts.ts), so that neither the stages nor
+ * closing the dialog lose anything. */
 import { useState } from 'react'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
 import type { Account } from '../session/account.ts'
+import { changeDraft, useDraft, type Choice, type Draft } from './drafts.ts'
 import { readAmount, type Limits, type ReadAmount } from './zap-amount.ts'
 
-export const PRESETS_SATS = [100, 1_000, 5_000] as const
+const PRESETS_SATS = [100, 1_000, 5_000] as const
 const DEFAULT_SATS = 1_000
+const MSAT_PER_SAT = 1_000
 
-export type Choice = (typeof PRESETS_SATS)[number] | 'other'
-
-export type ZapForm = {
+export type ZapForm = Pick<Draft, 'message' | 'isAtMoment'> & {
+  presets: readonly number[]
   choice: Choice
-  /** As typed, when the choice is another amount. */
   otherText: string
-  message: string
   amount: ReadAmount
   /** What is wrong is said once somebody has tried to go on. */
   isTried: boolean
-  setChoice: (choice: Choice) => void
-  setOtherText: (text: string) => void
-  setMessage: (message: string) => void
+  change: (changes: Partial<Draft>) => void
   setTried: () => void
 }
 
-/** Begins with the amount of the settings where somebody is signed in. */
-export function useZapForm(account: Account | undefined, limits: Limits | undefined): ZapForm {
-  const [chosen, setChoice] = useState<Choice | null>(null)
-  const [typed, setOtherText] = useState<string | null>(null)
-  const [message, setMessage] = useState('')
+/** The usual amount of the settings takes the place of the one it is nearest to. */
+export function presetsAround(usualSats: number): readonly number[] {
+  const distance = (sats: number) => Math.abs(Math.log(sats / usualSats))
+  const nearest = PRESETS_SATS.reduce<number>(
+    (best, sats) => (distance(sats) < distance(best) ? sats : best),
+    PRESETS_SATS[0],
+  )
+  return PRESETS_SATS.map((sats) => (sats === nearest ? usualSats : sats))
+}
+
+/** What somebody zaps who does not say how much: the amount of their settings. */
+export function usualSatsOf(account: Account | undefined): number {
+  return Math.floor((account?.ampMsat ?? 0) / MSAT_PER_SAT) || DEFAULT_SATS
+}
+
+export function useZapForm(contentId: string, account: Account | undefined, limits: Limits | undefined): ZapForm {
+  const draft = useDraft(contentId)
   const [isTried, setIsTried] = useState(false)
-  const usualSats = Math.floor((account?.ampMsat ?? 0) / 1_000) || DEFAULT_SATS
-  const usual = PRESETS_SATS.find((sats) => sats === usualSats) ?? 'other'
-  const choice = chosen ?? usual
-  const otherText = typed ?? (usual === 'other' ? String(usualSats) : '')
+  const usualSats = usualSatsOf(account)
+  const presets = presetsAround(usualSats)
+  const isOffered = draft.choice === 'other' || (draft.choice !== null && presets.includes(draft.choice))
+  const choice = isOffered ? (draft.choice ?? usualSats) : usualSats
+  const otherText = draft.otherText ?? ''
   const amount = readAmount(
     choice === 'other' ? otherText : String(choice),
     limits ?? { minMsat: MIN_PAYMENT_MSAT, maxMsat: MAX_PAYMENT_MSAT },
   )
-  const setTried = () => setIsTried(true)
-  return { choice, otherText, message, amount, isTried, setChoice, setOtherText, setMessage, setTried }
+  return {
+    presets,
+    choice,
+    otherText,
+    message: draft.message,
+    isAtMoment: draft.isAtMoment,
+    amount,
+    isTried,
+    change: (changes) => changeDraft(contentId, changes),
+    setTried: () => setIsTried(true),
+  }
 }

@@ -1,7 +1,7 @@
 /** What somebody types as an amount, read as whole sats, or why it cannot be taken.
  * Not the server's check; that one stands whatever is shown here. */
-import { formatSats } from '#contract/money.ts'
 import { t } from '../words/words.ts'
+import { formatSats } from '../words/sats.ts'
 
 export type Limits = { minMsat: number; maxMsat: number }
 export type ReadAmount = { amountMsat: number } | { problem: string }

@@ -1,12 +1,14 @@
-/** The zap dialog in all its stages: asking, waiting, paid, failed, unknown, run out.
+/** The zap dialog in all its stages: asking, waiting, paid, failed, unknown, run out, signed out.
  * What happens to the money is attempts.ts; this shows it and says it to screen readers. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { getTerms } from '#contract/payments.ts'
-import { formatSats } from '#contract/money.ts'
+import { useLocation, useNavigate } from '../navigation/navigation.tsx'
+import { formatSats } from '../words/sats.ts'
 import { ApiError } from '../api.ts'
 import { callQuery } from '../queries.ts'
-import { useAccount } from '../session/account.ts'
+import { useAccount, type Account } from '../session/account.ts'
+import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/empty.tsx'
@@ -15,23 +17,28 @@ import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { beginAttempt, dropAttempt, repeatAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { keepOverLogin } from './drafts.ts'
 import { useKeyboardRoom } from './keyboard-room.ts'
-import { useZapForm, type ZapForm } from './use-zap-form.ts'
+import { useZapForm, usualSatsOf, type ZapForm } from './use-zap-form.ts'
+import { restOf, waysFor, type Way } from './ways.ts'
 import { ZapFormStage } from './zap-form.tsx'
-import { ZapExpiredStage, ZapFailedStage, ZapPaidStage, ZapUnknownStage } from './zap-outcome.tsx'
+import type { ZapTerms } from './zap-legs.ts'
+import { ZapExpiredStage, ZapFailedStage, ZapSignedOutStage, ZapUnknownStage } from './zap-outcome.tsx'
+import { ZapPaidStage } from './zap-paid.tsx'
+import { ZapQuickStage } from './zap-quick.tsx'
 import { ZapWaitingStage } from './zap-waiting.tsx'
 import { useZap, type ZapTarget } from './zap.ts'
 
 export function ZapDialog({ target, isOpen }: { target: ZapTarget; isOpen: boolean }) {
   const close = useZap((state) => state.closeZap)
   const attempt = useAttempts((state) => state.byContent[target.contentId])
-  const { contentTimeSeconds } = target
+  const contentTime = attempt?.request.contentTime ?? (target.isQuick ? target.contentTimeSeconds : undefined)
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
       title={t('zap.title', { title: target.title })}
-      aside={contentTimeSeconds === undefined ? undefined : t('zap.at', { time: formatDuration(contentTimeSeconds) })}
+      aside={contentTime === undefined ? undefined : t('zap.at', { time: formatDuration(contentTime) })}
       closeLabel={t('common.close')}
     >
       <p role="status" className="sr-only">
@@ -42,13 +49,14 @@ export function ZapDialog({ target, isOpen }: { target: ZapTarget; isOpen: boole
   )
 }
 
-function announcement({ stage, isBusy, request }: Attempt): string {
-  const sats = formatSats(request.msatAmount)
-  if (isBusy) return t('zap.sending', { sats })
+function announcement({ stage, isBusy, request, way }: Attempt): string {
+  if (isBusy && way === 'balance') return t('zap.sending', { sats: formatSats(request.msatAmount) })
+  if (isBusy && stage === 'asking') return t('zap.makingInvoice')
   if (stage === 'waiting') return t('zap.waiting')
   if (stage === 'paid') return t('zap.paid')
   if (stage === 'failed') return t('zap.failedTitle')
   if (stage === 'unknown') return t('zap.unknownTitle')
+  if (stage === 'signed-out') return t('zap.signedOutTitle')
   return stage === 'expired' ? t('zap.expiredTitle') : ''
 }
 
@@ -56,40 +64,96 @@ type StagesProps = { target: ZapTarget; attempt: Attempt | undefined; onClose: (
 
 function Stages({ target, attempt, onClose }: StagesProps) {
   const { call } = useSite()
-  const { contentId, title } = target
-  const { data: account } = useAccount()
+  const { contentId } = target
+  const { data: account, isLoading } = useAccount()
   // Asked for anew each time: this is what will be paid by.
   const terms = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
-  const form = useZapForm(account, terms.data)
-  const pay = (way: Attempt['way'], msatAmount: number) =>
-    terms.data &&
-    void beginAttempt(call, { way, title, terms: terms.data, request: requestOf(target, form, msatAmount) })
+  const logIn = useLogIn(target)
   const change = () => dropAttempt(contentId)
   const repeat = () => attempt && void repeatAttempt(call, attempt)
   const stage = attempt?.stage ?? 'asking'
+  // A quick zap is judged by the balance, which has to be known.
+  const isReady = terms.data !== undefined && !(target.isQuick && isLoading)
+  const outcome = { onRepeat: repeat, onChange: change }
   return (
-    <FocusedStage stage={stage === 'asking' && !terms.data ? 'loading' : stage}>
+    <FocusedStage stage={stage === 'asking' && !isReady ? 'loading' : stage}>
       {stage === 'asking' &&
-        (terms.data ? (
-          <ZapFormStage
-            form={form}
-            terms={terms.data}
-            account={account}
-            isBusy={attempt?.isBusy === true}
-            onPay={pay}
-          />
+        (terms.data && isReady ? (
+          <Asking target={target} attempt={attempt} terms={terms.data} account={account} onLogIn={logIn} />
         ) : (
           <WithoutTerms error={terms.error} onRetry={() => void terms.refetch()} />
         ))}
       {attempt?.stage === 'waiting' && attempt.invoice && (
-        <ZapWaitingStage invoice={attempt.invoice} onChange={change} />
+        <ZapWaitingStage attempt={attempt} invoice={attempt.invoice} onChange={change} />
       )}
       {attempt?.stage === 'paid' && <ZapPaidStage attempt={attempt} onDone={onClose} onAgain={change} />}
-      {attempt?.stage === 'failed' && <ZapFailedStage attempt={attempt} onRepeat={repeat} onChange={change} />}
-      {attempt?.stage === 'unknown' && <ZapUnknownStage attempt={attempt} onRepeat={repeat} onChange={change} />}
-      {attempt?.stage === 'expired' && <ZapExpiredStage attempt={attempt} onRepeat={repeat} onChange={change} />}
+      {attempt?.stage === 'failed' && <ZapFailedStage attempt={attempt} {...outcome} />}
+      {attempt?.stage === 'unknown' && <ZapUnknownStage attempt={attempt} {...outcome} />}
+      {attempt?.stage === 'expired' && <ZapExpiredStage attempt={attempt} {...outcome} />}
+      {attempt?.stage === 'signed-out' && <ZapSignedOutStage attempt={attempt} onLogIn={logIn} onChange={change} />}
     </FocusedStage>
   )
+}
+
+type AskingProps = {
+  target: ZapTarget
+  attempt: Attempt | undefined
+  terms: ZapTerms
+  account: Account | undefined
+  onLogIn: () => void
+}
+
+function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
+  const { call } = useSite()
+  const form = useZapForm(target.contentId, account, terms)
+  const openZap = useZap((state) => state.openZap)
+  const pay = (way: Way, msatAmount: number) => {
+    const restMsat = way === 'rest' && account ? restOf(account, msatAmount, terms.minMsat) : null
+    const request = requestOf(target, form, msatAmount)
+    const begun = { way, payerId: account?.id ?? null, restMsat, title: target.title, terms, request }
+    void beginAttempt(call, begun)
+  }
+  const usualMsat = usualSatsOf(account) * 1_000
+  const canBeQuick = account && form.message === '' && waysFor(account, usualMsat, terms.minMsat)[0] === 'balance'
+  if (target.isQuick && canBeQuick && usualMsat >= terms.minMsat && usualMsat <= terms.maxMsat) {
+    return (
+      <ZapQuickStage
+        amountMsat={usualMsat}
+        terms={terms}
+        account={account}
+        contentTime={target.contentTimeSeconds}
+        isBusy={attempt?.isBusy === true}
+        onSend={() => pay('balance', usualMsat)}
+        onMore={() => openZap({ ...target, isQuick: false })}
+      />
+    )
+  }
+  return (
+    <ZapFormStage
+      form={form}
+      terms={terms}
+      account={account}
+      momentSeconds={target.contentTimeSeconds}
+      attempt={attempt}
+      onPay={pay}
+      onLogIn={onLogIn}
+    />
+  )
+}
+
+/** To the log-in page and back to this one, where the zap opens again as it was left. A session that the server does not
+ * know any more goes first, or the log-in page would lead back at once. */
+function useLogIn(target: ZapTarget): () => void {
+  const { queries } = useSite()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  return () => {
+    const path = pathname + search
+    useSession.getState().signOut()
+    queries.clear()
+    keepOverLogin(target, path)
+    void navigate(`/login?next=${encodeURIComponent(path)}`)
+  }
 }
 
 function requestOf({ contentId, contentTimeSeconds }: ZapTarget, form: ZapForm, msatAmount: number) {
@@ -98,7 +162,7 @@ function requestOf({ contentId, contentTimeSeconds }: ZapTarget, form: ZapForm, 
     contentId,
     msatAmount,
     ...(comment !== '' && { comment }),
-    ...(contentTimeSeconds !== undefined && { contentTime: contentTimeSeconds }),
+    ...(form.isAtMoment && contentTimeSeconds !== undefined && { contentTime: contentTimeSeconds }),
   }
 }
 

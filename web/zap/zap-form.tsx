@@ -1,87 +1,74 @@
-/** The first stage of a zap: how much, where it goes, a message, from which wallet. */
+/** The first stage of a zap: how much, where it goes, at which moment, a message. How it is paid: zap-pay.tsx. */
 import { useId, type FormEvent } from 'react'
-import { Link } from 'react-router'
 import { MESSAGE_MAX } from '#contract/fields.ts'
-import { formatSats } from '#contract/money.ts'
-import { hasPage } from '../routes.ts'
 import type { Account } from '../session/account.ts'
 import { useSettings } from '../site.ts'
-import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Field, TextArea } from '../ui/field.tsx'
-import { Bolt } from '../ui/mark.tsx'
+import { Field, SwitchField, TextArea } from '../ui/field.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
+import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import { PRESETS_SATS, type Choice, type ZapForm } from './use-zap-form.ts'
-import { formatPlainSats, partsOfZap, type ZapTerms } from './zap-legs.ts'
+import type { Attempt } from './attempts.ts'
+import type { Choice } from './drafts.ts'
+import type { ZapForm } from './use-zap-form.ts'
+import { waysFor, type Way } from './ways.ts'
+import { formatPlainSats, partsOfZap, timeSplitAt, type ZapTerms } from './zap-legs.ts'
+import { PayButtons, PayNote } from './zap-pay.tsx'
+import { formatSats } from '../words/sats.ts'
 
 const COUNT_FROM_LEFT = 60
+
+type PayFor = (way: Way, amountMsat: number) => void
 
 export function ZapFormStage({
   form,
   terms,
   account,
-  isBusy,
+  momentSeconds,
+  attempt,
   onPay,
+  onLogIn,
 }: {
   form: ZapForm
   terms: ZapTerms
   account: Account | undefined
-  isBusy: boolean
-  onPay: (way: 'balance' | 'invoice', amountMsat: number) => void
+  /** Where in the sound the listener is. */
+  momentSeconds: number | undefined
+  attempt: Attempt | undefined
+  onPay: PayFor
+  onLogIn: () => void
 }) {
   const amountMsat = 'amountMsat' in form.amount ? form.amount.amountMsat : null
-  const hasEnough = account !== undefined && amountMsat !== null && account.msatBalance >= amountMsat
-  const way = account && (hasEnough || amountMsat === null) ? 'balance' : 'invoice'
-  const pay = (by: 'balance' | 'invoice') => {
+  const ways = waysFor(account, amountMsat, terms.minMsat)
+  const isBusy = attempt?.isBusy === true
+  const pay = (way: Way | undefined) => {
     form.setTried()
-    if (amountMsat !== null) onPay(by, amountMsat)
+    if (amountMsat !== null && way !== undefined) onPay(way, amountMsat)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    pay(way)
+    pay(ways[0])
   }
+  const paying = { account, amountMsat, minMsat: terms.minMsat, ways }
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isBusy} className="min-w-0">
         <AmountChoice form={form} />
         {form.choice === 'other' && <OtherAmount form={form} terms={terms} />}
-        <PayNote account={account} amountMsat={amountMsat} />
-        <Destination amountMsat={amountMsat} terms={terms} />
-        <MessageField form={form} />
-        <Button
-          type="submit"
-          kind="zap"
-          size="large"
-          isWaiting={isBusy}
-          icon={<Bolt />}
-          className="w-full tabular-nums"
-        >
-          {payLabel(way, amountMsat)}
-        </Button>
-        {way === 'balance' && (
-          <button
-            type="button"
-            onClick={() => pay('invoice')}
-            className="mx-auto mt-2 -mb-1 block min-h-10 rounded-pill px-4 font-semi text-ink-2 hover:text-ink"
-          >
-            {t('zap.otherWallet')}
-          </button>
-        )}
+        <PayNote {...paying} />
+        <ZapShares amountMsat={amountMsat} terms={terms} contentTime={form.isAtMoment ? momentSeconds : undefined} />
+        {momentSeconds !== undefined && <Moment form={form} terms={terms} momentSeconds={momentSeconds} />}
+        <MessageField form={form} isNamed={account !== undefined} />
+        <PayButtons {...paying} busyWay={isBusy ? attempt.way : null} onPay={pay} onLogIn={onLogIn} />
       </fieldset>
     </form>
   )
 }
 
-function payLabel(way: 'balance' | 'invoice', amountMsat: number | null): string {
-  if (amountMsat === null) return t(way === 'balance' ? 'zap.sendPlain' : 'zap.makeInvoicePlain')
-  return t(way === 'balance' ? 'zap.send' : 'zap.makeInvoice', { sats: formatSats(amountMsat) })
-}
-
 /** Radio buttons that look like tiles: one stop for the tab key, arrows between them. */
 function AmountChoice({ form }: { form: ZapForm }) {
   const name = useId()
-  const choices: Choice[] = [...PRESETS_SATS, 'other']
+  const choices: Choice[] = [...form.presets, 'other']
   return (
     <fieldset className="grid grid-cols-4 gap-2">
       <legend className="sr-only">{t('zap.amount')}</legend>
@@ -98,7 +85,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
             name={name}
             className="sr-only"
             checked={form.choice === choice}
-            onChange={() => form.setChoice(choice)}
+            onChange={() => form.change({ choice })}
             // Another amount has a field, which takes the focus by itself.
             data-autofocus={(form.choice === choice && choice !== 'other') || undefined}
           />
@@ -124,7 +111,7 @@ function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
       label={t('zap.otherLabel')}
       isLabelHidden
       value={form.otherText}
-      onChange={(event) => form.setOtherText(event.target.value)}
+      onChange={(event) => form.change({ otherText: event.target.value })}
       inputMode="numeric"
       autoComplete="off"
       maxLength={20}
@@ -137,52 +124,55 @@ function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
   )
 }
 
-function PayNote({ account, amountMsat }: { account: Account | undefined; amountMsat: number | null }) {
-  const look = 'mt-3 text-sm text-ink-2'
-  if (!account) return <p className={look}>{t('zap.anyWallet')}</p>
-  const balance = formatSats(account.msatBalance)
-  if (amountMsat === null) return <p className={look}>{t('shell.balanceLabel', { sats: balance })}</p>
-  const sats = formatSats(amountMsat)
-  if (account.msatBalance >= amountMsat) {
-    return <p className={look}>{t('zap.left', { sats, left: formatSats(account.msatBalance - amountMsat) })}</p>
-  }
-  return (
-    <p className={look}>
-      {t('zap.tooLittle', { balance, sats })}{' '}
-      {hasPage('/transactions') && (
-        <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
-          {t('zap.addSats')}
-        </Link>
-      )}
-    </p>
-  )
-}
+type Shared = { amountMsat: number | null; terms: ZapTerms; contentTime: number | undefined }
 
-/** For no amount, the shares of one sat: the bar keeps its shape while somebody types. */
-function Destination({ amountMsat, terms }: { amountMsat: number | null; terms: ZapTerms }) {
-  const { brandName } = useSettings()
-  const parts = partsOfZap(amountMsat ?? terms.minMsat, terms, brandName, formatPlainSats)
+/** For no amount, the shares of the least: the bar keeps its shape while somebody types. */
+export function ZapShares({ amountMsat, terms, contentTime }: Shared) {
+  const { brandName: brand } = useSettings()
+  const parts = partsOfZap({ amountMsat: amountMsat ?? terms.minMsat, terms, contentTime, brand }, formatPlainSats)
   const shown = amountMsat === null ? parts.map((part) => ({ ...part, amount: '–' })) : parts
   return (
     <section className="mt-4">
       <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.whereItGoes')}</h3>
-      <SplitBar parts={shown} unit={t('zap.sats')} />
+      <SplitBar parts={shown} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
     </section>
   )
 }
 
-function MessageField({ form }: { form: ZapForm }) {
+/** The moment the listener is at goes with the zap, unless they would rather not. Where another work has a share in that
+ * moment, it says so. */
+function Moment({ form, terms, momentSeconds }: { form: ZapForm; terms: ZapTerms; momentSeconds: number }) {
+  const timed = timeSplitAt(terms, momentSeconds)
+  const share = timed && `${timed.shareNumerator}/${timed.shareDenominator}`
+  const hint =
+    share === undefined
+      ? t('zap.momentHint')
+      : t('zap.momentSplit', { share, title: timed?.title ?? t('zap.anotherWork') })
+  return (
+    <div className="mt-4 rounded-field border border-line px-4 py-3">
+      <SwitchField
+        label={t('zap.moment', { time: formatDuration(momentSeconds) })}
+        hint={hint}
+        isOn={form.isAtMoment}
+        onChange={(isAtMoment) => form.change({ isAtMoment })}
+      />
+    </div>
+  )
+}
+
+function MessageField({ form, isNamed }: { form: ZapForm; isNamed: boolean }) {
   const left = MESSAGE_MAX - form.message.length
+  const whoReads = t(isNamed ? 'zap.messagePublic' : 'zap.messagePublicNameless')
   return (
     <TextArea
       label={t('zap.message')}
       isLabelHidden
       rows={2}
       value={form.message}
-      onChange={(event) => form.setMessage(event.target.value)}
+      onChange={(event) => form.change({ message: event.target.value })}
       maxLength={MESSAGE_MAX}
       placeholder={t('zap.messageHint')}
-      hint={left <= COUNT_FROM_LEFT ? t('zap.lettersLeft', { count: left }) : undefined}
+      hint={left <= COUNT_FROM_LEFT ? `${whoReads} ${t('zap.lettersLeft', { count: left })}` : whoReads}
       className="my-4"
     />
   )

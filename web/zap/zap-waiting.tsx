@@ -1,7 +1,6 @@
 /** The stage between asking and paid: an invoice to scan, copy or open, and how long it holds. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatSats } from '#contract/money.ts'
 import { payFromOutside } from '#contract/sandbox.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -10,9 +9,18 @@ import { Qr } from '../ui/qr.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import type { InvoiceWire } from './attempts.ts'
+import type { Attempt, InvoiceWire } from './attempts.ts'
+import { formatSats } from '../words/sats.ts'
 
-export function ZapWaitingStage({ invoice, onChange }: { invoice: InvoiceWire; onChange: () => void }) {
+export function ZapWaitingStage({
+  attempt,
+  invoice,
+  onChange,
+}: {
+  attempt: Attempt
+  invoice: InvoiceWire
+  onChange: () => void
+}) {
   const { isSandbox } = useSettings()
   const sats = formatSats(invoice.msatAmount)
   const uri = `lightning:${invoice.request}`
@@ -22,6 +30,11 @@ export function ZapWaitingStage({ invoice, onChange }: { invoice: InvoiceWire; o
         <span className="numeral text-3xl">{sats}</span>
         <span className="font-semi text-ink-2">{t('zap.sats')}</span>
       </p>
+      {attempt.way === 'rest' && (
+        <p className="-mt-2 mb-4 max-w-[34ch] text-sm text-balance text-ink-2">
+          {t('zap.restWaiting', { sats: formatSats(attempt.request.msatAmount) })}
+        </p>
+      )}
       {/* In capitals the code is a size smaller; wallets read both. */}
       <Qr
         text={uri.toUpperCase()}

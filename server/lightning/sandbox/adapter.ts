@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '#server/platform/log.ts'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Capabilities, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
+import type { NodeName } from './book.ts'
 import type { ProcessSettings } from './process.ts'
 import { type CallName, type Calls, ConnectionLost, connectRpc, type RpcClient } from './rpc.ts'
 import type { PaymentCursor } from './state.ts'
@@ -27,6 +28,8 @@ export type OutsideWallet = {
   makeInvoice(invoice: {
     amountMsat?: bigint
     description?: string
+    /** Instead of the description. */
+    descriptionHash?: string
     expirySeconds?: number
   }): Promise<{ bolt11: string; paymentHash: string }>
   state(): Promise<OutsideState>
@@ -77,8 +80,17 @@ const MAX_SOCKET_PATH = 100
 export async function createSandboxNode(options: SandboxOptions): Promise<SandboxNode> {
   const link = createLink(options)
   await link.ask('hello', null)
-  return { ...createPort(link), outside: createOutside(link), ...createControls(link) }
+  return { ...createPort(link, 'platform'), outside: createOutside(link), ...createControls(link) }
 }
+
+/** The outside node of a running sandbox as the node of another server: the two then pay each other over a real channel. */
+export async function createSandboxPeer(options: SandboxOptions): Promise<SandboxPeer> {
+  const link = createLink(options)
+  await link.ask('hello', null)
+  return { ...createPort(link, 'outside'), close: async () => link.close() }
+}
+
+export type SandboxPeer = LightningNode & { readonly kind: 'sandbox'; close(): Promise<void> }
 
 type Link = {
   ask<Name extends CallName>(name: Name, input: Calls[Name][0]): Promise<Calls[Name][1]>
@@ -166,19 +178,18 @@ function socketPathOf({ dataDir }: Pick<SandboxOptions, 'dataDir'>): string {
   return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `${name}.sock`)
 }
 
-function createPort(link: Link): LightningNode & { kind: 'sandbox' } {
-  const node = 'platform' as const
+function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbox' } {
   return {
     kind: 'sandbox',
     capabilities: CAPABILITIES,
     async info(signal) {
-      const { platformPubkey } = await untilAborted(link.ask('hello', null), signal)
-      return { pubkey: platformPubkey, network: 'bcrt', synced: true }
+      const { platformPubkey, outsidePubkey } = await untilAborted(link.ask('hello', null), signal)
+      return { pubkey: node === 'platform' ? platformPubkey : outsidePubkey, network: 'bcrt', synced: true }
     },
     createInvoice: (invoice) => link.ask('createInvoice', { node, ...invoice }),
     lookupInvoice: (paymentHash) => link.ask('lookupInvoice', { node, paymentHash }),
     cancelInvoice: (paymentHash) => link.ask('cancelInvoice', { node, paymentHash }),
-    pay: (payment) => pay(link, payment),
+    pay: (payment) => pay(link, node, payment),
     lookupPayment: (paymentHash) => link.ask('lookupPayment', { node, paymentHash }),
     async listPayments(since) {
       const payments: NodePayment[] = []
@@ -211,11 +222,11 @@ function createPort(link: Link): LightningNode & { kind: 'sandbox' } {
   }
 }
 
-async function pay(link: Link, { signal, ...payment }: Payment): Promise<PayOutcome> {
+async function pay(link: Link, node: NodeName, { signal, ...payment }: Payment): Promise<PayOutcome> {
   try {
     signal.throwIfAborted()
     const timeoutMs = payment.timeoutSeconds * 1000 + HELLO_TIMEOUT_MS
-    return await untilAborted(link.askOnce('pay', { node: 'platform', ...payment }, timeoutMs), signal)
+    return await untilAborted(link.askOnce('pay', { node, ...payment }, timeoutMs), signal)
   } catch (error) {
     return { state: 'unknown', cause: (error as Error).message }
   }
@@ -235,9 +246,15 @@ function createOutside(link: Link): OutsideWallet {
         return { state: 'failed', reason: 'invalid-invoice', detail: error.message }
       }
     },
-    async makeInvoice({ amountMsat = null, description = '', expirySeconds = OUTSIDE_EXPIRY_SECONDS }) {
-      const order = { node, amountMsat, description, expirySeconds, externalId: '' }
-      const { bolt11, paymentHash } = await link.ask('createInvoice', order)
+    async makeInvoice({
+      amountMsat = null,
+      description = '',
+      descriptionHash,
+      expirySeconds = OUTSIDE_EXPIRY_SECONDS,
+    }) {
+      const order = { node, amountMsat, expirySeconds, externalId: '' }
+      const said = descriptionHash === undefined ? { description } : { descriptionHash }
+      const { bolt11, paymentHash } = await link.ask('createInvoice', { ...order, ...said })
       return { bolt11, paymentHash }
     },
     async state() {

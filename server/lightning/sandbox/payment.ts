@@ -3,6 +3,7 @@
 import { PaymentFailureReason, RetryableSendFailure } from 'lightningdevkit'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { FailReason } from '../node.ts'
+import { findRefusal, type Failure } from '../refusal.ts'
 import type { NodeName } from './book.ts'
 
 export type PaymentOrder = {
@@ -13,7 +14,7 @@ export type PaymentOrder = {
   feeLimitMsat: bigint
 }
 
-export type Failure = { reason: FailReason; detail: string }
+export type { Failure }
 
 export type CheckedPayment = {
   amountMsat: bigint
@@ -37,21 +38,8 @@ export function checkPayment(order: PaymentOrder, now: Date): CheckedPayment {
     payee: invoice.payee,
     paymentSecret: invoice.paymentSecret ?? '',
     minFinalCltv: invoice.minFinalCltv,
-    failure: findFailure(order, invoice, now),
+    failure: findRefusal(order, 'bcrt', now),
   }
-}
-
-function findFailure(order: PaymentOrder, invoice: DecodedInvoice, now: Date): Failure | null {
-  const invalid = (detail: string): Failure => ({ reason: 'invalid-invoice', detail })
-  if (invoice.network !== 'bcrt') return { reason: 'wrong-network', detail: 'The sandbox pays sandbox invoices only' }
-  if (invoice.paymentHash !== order.paymentHash) return invalid('The invoice has another payment hash')
-  if (invoice.unpayable !== null) return invalid(invoice.unpayable)
-  if (invoice.expiresAt <= now) return { reason: 'expired', detail: 'The invoice has expired' }
-  if (invoice.amountMsat === null) {
-    return order.amountMsat !== undefined && order.amountMsat > 0n ? null : invalid('The invoice needs an amount')
-  }
-  const isOther = order.amountMsat !== undefined && order.amountMsat !== invoice.amountMsat
-  return isOther ? invalid('The invoice has an amount of its own') : null
 }
 
 /** What whoever pays from the outside wallet is told. */

@@ -9,14 +9,24 @@ import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { SandboxNode } from './adapter.ts'
+import { outsideAddressRoutes, outsideHost } from './address-routes.ts'
 
-export type SandboxDeps = { sandbox: SandboxNode; database: Database; clock: Clock }
+export type SandboxDeps = {
+  sandbox: SandboxNode
+  database: Database
+  clock: Clock
+  /** Where we listen; 0 when that is not known beforehand, and then the outside wallet has no address. */
+  port: number
+}
 
-export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock }: SandboxDeps): void {
-  on(app, calls.getSandboxState, () => sandbox.outside.state())
+export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, port }: SandboxDeps): void {
+  const lightningAddress = port === 0 ? null : `outside@${outsideHost(port)}`
+  const readState = async () => ({ ...(await sandbox.outside.state()), lightningAddress })
+  if (port !== 0) outsideAddressRoutes(app, sandbox.outside, port)
+  on(app, calls.getSandboxState, readState)
   on(app, calls.setBehaviour, async ({ body }) => {
     await sandbox.outside.setBehaviour(body.mode)
-    return sandbox.outside.state()
+    return readState()
   })
   on(app, calls.makeOutsideInvoice, ({ body }) => {
     if (body.amountMsat === 0n) throw new AppError(400, 'amount-invalid', errorCodes['amount-invalid'])

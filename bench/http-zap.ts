@@ -1,0 +1,201 @@
+/** Zaps from the balance over HTTP, as pages send them, beside post() alone in the same database: `node bench/http-zap.ts`.
+ * The server is a process of its own; its Lightning node is the scripted one, which zaps from the balance never ask. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { createApp } from '#server/app.ts'
+import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
+import { createArtist } from '#server/catalog/artists.ts'
+import { createSplit } from '#server/catalog/splits.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createLog, writeToStderr } from '#server/platform/log.ts'
+import { buildWorld, type World } from '#server/world.ts'
+import { createScriptedNode } from '#tests/scripted-node.ts'
+import { makePerson, type Person } from '#tests/people.ts'
+import { testConfig, transportTo, type TestWorld } from '#tests/world.ts'
+import { createCall } from '#web/api.ts'
+import { zapByPost } from './ledger-post.ts'
+import { median, medianPair, ratePerSecond, type BenchResult } from './measure.ts'
+import {
+  CLIENT_COUNT,
+  fillBalances,
+  openBeside,
+  openStage,
+  openUsers,
+  ROUND_COUNT,
+  ROUND_MS,
+  type Stage,
+  userOf,
+} from './zap-stage.ts'
+
+/** As many as one address may sign up in an hour. */
+const PAYER_COUNT = 30
+const ARTIST_COUNT = 300
+const BALANCE_MSAT = 10_000_000_000n
+const ZAP_MSAT = 5_000
+const QUIET_TIMEOUT_MS = 60_000
+const CALM_SHARE = 0.7
+const CALM_SECONDS = 4
+
+type Served = { origin: string; tokens: string[]; contentIds: string[] }
+
+export async function run(): Promise<BenchResult[]> {
+  await using stage = await openStage()
+  await using stack = new AsyncDisposableStack()
+  const limitDatabase = stack.adopt(await openBeside(stage), (database) => database.close())
+  const users = await openUsers(limitDatabase)
+  await using server = await startServer(stage)
+  const spread: Rate[] = []
+  const hot: Rate[] = []
+  for (let round = 0; round <= ROUND_COUNT; round++) {
+    await untilQuiet(stage)
+    const limit = await ratePerSecond(CLIENT_COUNT, ROUND_MS, () => zapByPost(limitDatabase, users))
+    const value = (await load(server)).rate
+    await untilQuiet(stage)
+    const hotValue = (await load(toOneArtist(server))).rate
+    if (round === 0) continue
+    spread.push({ value, limit })
+    hot.push({ value: hotValue, limit })
+  }
+  const calm = await measureCalm(stage, server, median(spread.map(({ value }) => value)))
+  const common = { unit: 'zaps/s', limitName: 'post() alone' }
+  return [
+    { name: 'POST /v1/send, many artists', ...common, ...medianPair(spread), goal: 0.35 },
+    { name: 'POST /v1/send, all to one artist', ...common, ...medianPair(hot), goal: null },
+    calm,
+  ]
+}
+
+type Rate = { value: number; limit: number }
+
+const toOneArtist = (server: Served): Served => ({ ...server, contentIds: server.contentIds.slice(0, 1) })
+
+/** How long the slowest of a hundred waits when the server has something to spare. */
+async function measureCalm(stage: Stage, server: Served, saturation: number): Promise<BenchResult> {
+  const rounds: Rate[] = []
+  for (let round = 0; round < ROUND_COUNT; round++) {
+    await untilQuiet(stage)
+    const { p50, p99 } = await load(server, Math.round(saturation * CALM_SHARE))
+    rounds.push({ value: p99, limit: p50 })
+  }
+  const name = `POST /v1/send at ${CALM_SHARE * 100} % of saturation, 99th percentile`
+  return { name, unit: 'ms', ...medianPair(rounds), limitName: 'the median', goal: 5, isTime: true }
+}
+
+/** Each connection is one payer; a rate holds them back to so many requests a second all together. */
+async function load(
+  { origin, tokens, contentIds }: Served,
+  overallRate?: number,
+): Promise<{ rate: number; p50: number; p99: number }> {
+  let next = 0
+  const result = await autocannon({
+    url: `${origin}/v1/send`,
+    connections: tokens.length,
+    duration: overallRate === undefined ? ROUND_MS / 1_000 : CALM_SECONDS,
+    ...(overallRate === undefined ? {} : { overallRate }),
+    setupClient(client) {
+      const headers = { authorization: `Bearer ${tokens[next++ % tokens.length]}`, 'content-type': 'application/json' }
+      const setupRequest = (request: object) => ({
+        ...request,
+        headers: { ...headers, 'idempotency-key': randomUUID() },
+        body: zapOf(contentIds[Math.floor(Math.random() * contentIds.length)]!),
+      })
+      client.setRequests([{ method: 'POST', headers, setupRequest }])
+    },
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+const zapOf = (contentId: string) =>
+  JSON.stringify({ contentId, msatAmount: ZAP_MSAT, comment: 'Storm!', contentTime: 7 })
+
+/** What the server does after its answers must not be counted against what is measured next. */
+async function untilQuiet({ database }: Stage): Promise<void> {
+  const deadline = performance.now() + QUIET_TIMEOUT_MS
+  for (;;) {
+    const { rows } = await database.pool.query<{ left: number }>(
+      'select count(*)::int as left from outbox where done_at is null',
+    )
+    if (rows[0]!.left === 0) return
+    if (performance.now() > deadline) throw new Error(`${rows[0]!.left} events are still to be told`)
+    await sleep(50)
+  }
+}
+
+async function startServer({ ownerUrl, dataDir }: Stage): Promise<Served & AsyncDisposable> {
+  const child = spawn(process.execPath, [import.meta.filename, 'serve', ownerUrl, path.join(dataDir, 'server')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [''])])
+  const [line] = (await said) as [Buffer]
+  const served = JSON.parse(String(line) || 'null') as Served | null
+  if (served === null) throw new Error('The server of the benchmark did not start')
+  return {
+    ...served,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** The whole server with everything that makes it one; people and artists are made before it listens. */
+async function serve(databaseUrl: string, dataDir: string): Promise<void> {
+  const config = testConfig(dataDir, databaseUrl, { DATABASE_CONNECTIONS: '20' })
+  const log = createLog(writeToStderr, 'error')
+  const world = await buildWorld(config, log, { node: createScriptedNode() })
+  const app = await createApp(world, 'none')
+  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const tokens = await makePayers(world, origin)
+  const contentIds = await makeArtists(world)
+  process.stdout.write(`${JSON.stringify({ origin, tokens, contentIds } satisfies Served)}\n`)
+  await once(process, 'SIGTERM')
+  await app.stop()
+  await world.stop()
+}
+
+async function makePayers(world: World, origin: string): Promise<string[]> {
+  const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
+  const visitor = { world, origin, call: callWith(null), callWith } as TestWorld
+  const people: Person[] = []
+  for (let index = 0; index < PAYER_COUNT; index++) {
+    people.push(await makePerson(visitor, { name: `payer${index}`, verified: false }))
+  }
+  const userIds = people.map(({ userId }) => userId)
+  await world.database.transaction((tx) => fillBalances(tx, userIds, BALANCE_MSAT))
+  return people.map(({ token }) => token)
+}
+
+/** Each shares with the one before. They never log in, so they have no password. */
+async function makeArtists({ database, clock, files }: World): Promise<string[]> {
+  const now = clock.now()
+  const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)
+  for (const username of names) {
+    const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
+    await database.transaction((tx) => createPerson(tx, { claims, username, now }))
+  }
+  const people = await findPeopleByUsernames(database.read, names)
+  const catalog = { database, clock, files }
+  const contentIds: string[] = []
+  for (const [index, { userId, username }] of people.entries()) {
+    const who = userOf(userId)
+    const { id: contentId } = await createArtist(catalog, who, newId(), { name: username })
+    const splitRecipients = [
+      { name: username, share: 57 },
+      { name: people.at(index - 1)!.username, share: 43 },
+    ]
+    await createSplit(catalog, who, newId(), { contentId, contentType: 'artist', splitRecipients })
+    contentIds.push(contentId)
+  }
+  return contentIds
+}
+
+if (import.meta.main) {
+  const [task, databaseUrl = '', dataDir = ''] = process.argv.slice(2)
+  if (task === 'serve') await serve(databaseUrl, dataDir)
+  else for (const result of await run()) console.log(JSON.stringify(result))
+}

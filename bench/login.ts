@@ -1,0 +1,74 @@
+/** One log-in over HTTP beside the one hash that it cannot do without; and how long the event loop is held up while eight
+ * people log in at once, which is eight hashes at two a time. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { login } from '#contract/auth.ts'
+import { hashPassword, verifyPassword } from '#server/identity/password.ts'
+import { makePerson, type Person } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { compareInTurns, median, type BenchResult } from './measure.ts'
+
+const PASSWORD = 'a long enough password'
+const ROUNDS = 9
+const LOGINS_A_ROUND = 7
+const AT_ONCE = 8
+const CROWDS = 12
+const WINDOW_MS = 900_000
+const DELAY_MAX_MS = 50
+
+export async function run(): Promise<BenchResult[]> {
+  await using world = await createTestWorld()
+  const people: Person[] = []
+  for (let index = 0; index < AT_ONCE; index++) people.push(await makePerson(world))
+  return [await oneLogin(world, people[0]!), await eightAtOnce(world, people)]
+}
+
+function logIn(world: TestWorld, { email }: Person): Promise<unknown> {
+  return world.call(login, { body: { email, password: PASSWORD } })
+}
+
+async function oneLogin(world: TestWorld, person: Person): Promise<BenchResult> {
+  const hash = await hashPassword(PASSWORD)
+  const times = await compareInTurns(
+    () => {
+      // Nobody logs in that often; the limits begin anew.
+      world.clock.step(WINDOW_MS)
+      return medianMs(() => logIn(world, person))
+    },
+    () => medianMs(() => verifyPassword({ hash, password: PASSWORD })),
+    ROUNDS,
+  )
+  return { name: 'log-in', unit: 'ms', ...times, limitName: 'one hash', goal: 1.3, isTime: true }
+}
+
+async function eightAtOnce(world: TestWorld, people: readonly Person[]): Promise<BenchResult> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  for (let round = 0; round < CROWDS; round++) {
+    world.clock.step(WINDOW_MS)
+    await Promise.all(people.map((person) => logIn(world, person)))
+  }
+  delay.disable()
+  const value = Math.round(delay.percentile(99) / 1e4) / 100
+  const ratio = Math.round((value / DELAY_MAX_MS) * 100) / 100
+  const limitName = 'the most it may be'
+  return {
+    name: 'event loop delay (p99) while eight log in',
+    unit: 'ms',
+    value,
+    limit: DELAY_MAX_MS,
+    ratio,
+    limitName,
+    goal: 1,
+    isTime: true,
+  }
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < LOGINS_A_ROUND; index++) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}

@@ -1,0 +1,208 @@
+/** What visitors ask for, with a hundred thousand tracks and a million plays: home, Top 40, artists and search, every answer
+ * made anew; a page from the cache beside a bare server; and how soon sound comes while 200 people listen.
+ * Each beside a bare server in the same process that has the same bytes ready, asked in turns with ours, so that what else
+ * the machine does falls on both. Whoever asks is a process of its own and asks for the next when the last is there. */
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { fastify } from 'fastify'
+import { sql } from 'kysely'
+import { makePerson } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { BIG, bigId, seedBigCatalog } from './big-catalog.ts'
+import { compareInTurns, median, requestsPerSecond, type BenchResult } from './measure.ts'
+import { sendVisitors } from './visitors.ts'
+
+const REQUESTS = 100
+/** A server that has run for a while: what is asked for often has been compiled. */
+const WARM_UP = 60
+/** What is promised of each answer, at the 95th of a hundred requests. */
+const PROMISED_MS = 50
+/** What is promised from pressing play to the first sound, at the 99th of a hundred. */
+const SOUND_PROMISED_MS = 100
+const LISTENERS = 200
+const STARTS = 400
+const FILE_BYTES = 4 * 1024 * 1024
+const INDEX_TIMEOUT_MS = 600_000
+
+const TERMS = [
+  'kite',
+  'kite str',
+  'papr harbour',
+  'electrik thunder',
+  'velvet',
+  'golden mirrow 7',
+  'crooked rooftop radio',
+]
+
+/** The nth request of each: no two ask for quite the same, so nothing is answered from memory. */
+const asked: readonly [name: string, path: (n: number) => string][] = [
+  ['home page', (n) => `/?n=${n}`],
+  ['Top 40 page', (n) => `/top?n=${n}`],
+  ['artist page', (n) => `/artist/artist-${n * 37}`],
+  ['the popular artist’s page', (n) => `/artist/artist-0?n=${n}`],
+  ['search page', (n) => `/search?q=${encodeURIComponent(TERMS[n % TERMS.length]!)}&n=${n}`],
+  ['catalogue page', (n) => `/artists?letter=K&n=${n}`],
+  ['home lists', () => '/v1/tracks/featured'],
+  ['Top 40', () => '/v1/charts/music/top'],
+  ['an artist', (n) => `/v1/artists/${bigId('artist', n * 37)}`],
+  ['search', (n) => `/v1/search?term=${encodeURIComponent(TERMS[n % TERMS.length]!)}`],
+  ['similar artists', (n) => `/v1/artists/${bigId('artist', n)}/similar`],
+]
+
+export async function run(): Promise<BenchResult[]> {
+  await using world = await createTestWorld({ pages: true })
+  await fill(world)
+  const { http } = world.app
+  const kept = http.visitorAnswers
+  const results: BenchResult[] = []
+  // Null: every answer is made anew.
+  http.visitorAnswers = null
+  for (const [name, path] of asked) results.push(...(await timeOf(world, name, path)))
+  http.visitorAnswers = kept
+  results.push(await cachedPage(world, '/'), await startOfPlay(world))
+  return results
+}
+
+async function fill(world: TestWorld): Promise<void> {
+  const [popular, plain] = [await makePerson(world), await makePerson(world)]
+  const { database } = world.world
+  await seedBigCatalog(database.pool, BIG, { popularId: popular.userId, plainId: plain.userId })
+  const deadline = performance.now() + INDEX_TIMEOUT_MS
+  for (;;) {
+    const { rows } = await sql`SELECT FROM search_due LIMIT 1`.execute(database.read)
+    if (rows.length === 0) break
+    if (performance.now() > deadline) throw new Error('The index of search did not become ready in time')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  await database.pool.query('ANALYZE')
+}
+
+/** The time a visitor waits, and what the answer costs the processor, which does not depend on what else it does. */
+async function timeOf(world: TestWorld, name: string, path: (n: number) => string): Promise<BenchResult[]> {
+  const bare = await serveBare(world.origin + path(0))
+  const times = { ours: [] as number[], bare: [] as number[] }
+  const costs = { ours: [] as number[], bare: [] as number[] }
+  const ask = async (origin: string, from: number, to: number) => {
+    const urls = Array.from({ length: to - from }, (_, n) => origin + path(from + n))
+    const before = process.cpuUsage()
+    const times = await sendVisitors({ kind: 'asking', urls, warmUpCount: 1 })
+    const { user, system } = process.cpuUsage(before)
+    return { times, cpuMs: (user + system) / 1_000 / urls.length }
+  }
+  await ask(world.origin, 0, WARM_UP)
+  await ask(bare.origin, 0, WARM_UP)
+  for (let from = WARM_UP; from < WARM_UP + REQUESTS; from += REQUESTS / ROUNDS) {
+    for (const [side, origin] of [
+      ['ours', world.origin],
+      ['bare', bare.origin],
+    ] as const) {
+      const { times: waited, cpuMs } = await ask(origin, from, from + REQUESTS / ROUNDS + 1)
+      times[side].push(...waited)
+      costs[side].push(cpuMs)
+    }
+  }
+  await bare.close()
+  const [value, limit] = [percentile(times.ours, 0.95), percentile(times.bare, 0.95)]
+  const [cpuMs, bareCpuMs] = [median(costs.ours), median(costs.bare)]
+  return [
+    promised(`${name}, made anew, p95`, value, limit, PROMISED_MS, SAME_BYTES),
+    {
+      name: `${name}, made anew, processor of our process`,
+      value: rounded(cpuMs),
+      limit: rounded(bareCpuMs),
+      ratio: rounded(cpuMs / bareCpuMs),
+      unit: 'ms',
+      limitName: SAME_BYTES,
+      goal: null,
+      isTime: true,
+    },
+  ]
+}
+
+const ROUNDS = 5
+const SAME_BYTES = 'bare Fastify, same bytes'
+
+const rounded = (number: number): number => Math.round(number * 100) / 100
+
+/** The goal is what is promised, as so many times the limit. */
+function promised(name: string, value: number, limit: number, promisedMs: number, limitName: string): BenchResult {
+  return {
+    name: `${name}, promised ${promisedMs} ms`,
+    value: rounded(value),
+    limit: rounded(limit),
+    ratio: rounded(value / limit),
+    unit: 'ms',
+    limitName,
+    goal: rounded(promisedMs / limit),
+    isTime: true,
+  }
+}
+
+const percentile = (times: readonly number[], part: number): number =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? Number.NaN
+
+type Bare = { origin: string; close(): Promise<void> }
+
+/** What a server cannot do without: it knows the answer, compressed and whole. */
+async function serveBare(url: string): Promise<Bare> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  const type = response.headers.get('content-type') ?? ''
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const compressed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const app = fastify()
+  app.get('/*', async (request, reply) => {
+    if (request.headers['accept-encoding'] !== 'br' || !type.startsWith('text/html'))
+      return reply.type(type).send(bytes)
+    return reply.type(type).header('content-encoding', 'br').send(compressed)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => app.close() }
+}
+
+async function cachedPage(world: TestWorld, path: string): Promise<BenchResult> {
+  const bare = await serveBare(world.origin + path)
+  const rates = await compareInTurns(
+    () => requestsPerSecond(world.origin, [path]),
+    () => requestsPerSecond(bare.origin, [path]),
+  )
+  await bare.close()
+  return { name: 'home page from the cache', unit: 'requests/s', ...rates, limitName: SAME_BYTES, goal: 0.5 }
+}
+
+/** Beside the least that node:http can do, in the same process and while the same people listen: those to our server. */
+async function startOfPlay(world: TestWorld): Promise<BenchResult> {
+  const key = 'media/bench.mp3'
+  await world.world.files.write(key, Buffer.alloc(FILE_BYTES, 7))
+  const url = `${world.origin}/files/${key}`
+  return world.world.files.withLocalFile(key, async (path) => {
+    const bare = createServer((_request, response) => {
+      response.writeHead(206, {
+        'content-length': FILE_BYTES,
+        'content-range': `bytes 0-${FILE_BYTES - 1}/${FILE_BYTES}`,
+      })
+      createReadStream(path)
+        .on('error', () => response.destroy())
+        .pipe(response)
+    })
+    await once(bare.listen(0, '127.0.0.1'), 'listening')
+    const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
+    const beginning = [url, bareUrl]
+    const times = await sendVisitors({ kind: 'listening', url, listeners: LISTENERS, beginning, starts: 2 * STARTS })
+    bare.closeAllConnections()
+    bare.close()
+    const [ours, theirs] = [0, 1].map((side) => times.filter((_time, index) => index % 2 === side)) as [
+      number[],
+      number[],
+    ]
+    const name = `start of play while ${LISTENERS} listen, p99`
+    const limitName = 'bare node:http, same file'
+    return promised(name, percentile(ours, 0.99), percentile(theirs, 0.99), SOUND_PROMISED_MS, limitName)
+  })
+}
+
+if (import.meta.main) for (const result of await run()) console.log(JSON.stringify(result))

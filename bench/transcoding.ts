@@ -1,0 +1,128 @@
+/** How fast an upload becomes what listeners hear, beside ffmpeg doing the same work and nothing else, in the same rounds;
+ * and whether calls are still answered at once while ten uploads wait. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { streamed } from '#server/media/transcode-job.ts'
+import { transcodeAudio } from '#server/media/transcoder.ts'
+import { publishTrack, putAudio, makePerson } from '#tests/people.ts'
+import { makeWav } from '#tests/sounds.ts'
+import { createTestWorld } from '#tests/world.ts'
+import { createAlbum } from '#contract/albums.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { compareInTurns, type BenchResult } from './measure.ts'
+
+const SECONDS = 60
+const GOAL = 0.9
+const ROUNDS = 3
+const QUEUED = 10
+const QUEUED_SECONDS = 60
+const CALLS = 400
+const CALL_LIMIT_MS = 100
+
+export async function run(): Promise<BenchResult[]> {
+  return [await measureThroughput(), await measureCalls()]
+}
+
+async function measureThroughput(): Promise<BenchResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'peal-bench-sound-'))
+  const ffmpegPath = findFfmpeg()
+  try {
+    const inputPath = join(folder, 'input.wav')
+    await writeFile(inputPath, makeWav(SECONDS))
+    const timed = async (work: () => Promise<unknown>) => {
+      const startedAt = performance.now()
+      await work()
+      return (SECONDS * 1_000) / (performance.now() - startedAt)
+    }
+    const ours = () => {
+      const outputs = streamed.map((codec) => ({ codec, path: join(folder, `ours.${codec}`) }))
+      const job = { inputPath, outputs, picturePath: join(folder, 'picture'), ffmpegPath }
+      return transcodeAudio({ ...job, timeoutSeconds: 600 })
+    }
+    const bare = () =>
+      ffmpegPath === null ? runLibraries(inputPath, folder) : runProgram(ffmpegPath, inputPath, folder)
+    const pair = await compareInTurns(
+      () => timed(ours),
+      () => timed(bare),
+      ROUNDS,
+    )
+    const limitName =
+      ffmpegPath === null ? "ffmpeg's libraries in a plain loop (no ffmpeg program here)" : 'bare ffmpeg'
+    return {
+      name: 'transcoding to three versions, with loudness',
+      unit: 's of sound a s',
+      ...pair,
+      limitName,
+      goal: GOAL,
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function findFfmpeg(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((name) => name !== '')
+  return folders.map((name) => join(name, 'ffmpeg')).find((path) => existsSync(path)) ?? null
+}
+
+async function runLibraries(inputPath: string, folder: string): Promise<void> {
+  await finish(process.execPath, [join(import.meta.dirname, 'bare-transcode.ts'), inputPath, folder])
+}
+
+async function runProgram(ffmpegPath: string, inputPath: string, folder: string): Promise<void> {
+  const out = (codec: string, bitRate: string, rate: string, name: string) => [
+    ...['-map', '0:a:0', '-ac', '2', '-ar', rate, '-c:a', codec, '-b:a', bitRate, '-y', join(folder, name)],
+  ]
+  await finish(ffmpegPath, [
+    ...['-nostdin', '-v', 'error', '-threads', '1', '-i', inputPath],
+    ...out('libmp3lame', '128k', '44100', 'bare.mp3'),
+    ...out('aac', '256k', '44100', 'bare.m4a'),
+    ...out('libopus', '96k', '48000', 'bare.opus'),
+    ...['-map', '0:a:0', '-ac', '2', '-af', 'ebur128=peak=true:framelog=quiet', '-f', 'null', '-'],
+  ])
+}
+
+async function finish(program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // As ours: what else runs takes the same from both.
+  setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+}
+
+/** The slowest twentieth of calls while ten uploads are being worked off, one after the other. */
+async function measureCalls(): Promise<BenchResult> {
+  await using world = await createTestWorld()
+  const artist = await makePerson(world)
+  const { trackId, artistId } = await publishTrack(world, artist)
+  const { id: albumId } = await artist.call(createAlbum, { body: { artistId, title: 'Queued' } })
+  const wav = makeWav(QUEUED_SECONDS)
+  for (let order = 1; order <= QUEUED; order++) {
+    const body = { albumId, title: `Queued ${order}`, order, extension: 'wav' }
+    const { presignedUrl } = await artist.call(createTrack, { body })
+    await putAudio(world, presignedUrl, wav)
+  }
+  const times: number[] = []
+  for (let count = 0; count < CALLS; count++) {
+    const startedAt = performance.now()
+    const path = count % 2 === 0 ? `/v1/tracks/${trackId}` : `/v1/tracks/${albumId}/album?unpublished=true`
+    const answer = await fetch(world.origin + path, { headers: { authorization: `Bearer ${artist.token}` } })
+    await answer.arrayBuffer()
+    times.push(performance.now() - startedAt)
+  }
+  const p95 = Math.round(times.toSorted((one, other) => one - other)[Math.floor(CALLS * 0.95)]! * 10) / 10
+  return {
+    name: 'calls while ten uploads are queued, p95',
+    unit: 'ms',
+    value: p95,
+    limit: CALL_LIMIT_MS,
+    ratio: Math.round((p95 / CALL_LIMIT_MS) * 100) / 100,
+    limitName: 'what is promised',
+    goal: 1,
+    isTime: true,
+  }
+}

@@ -1,0 +1,94 @@
+/** Visitors and listeners for benchmarks: a process of their own, so that they take none of the server's thread, which measures
+ * from asking until what was asked for is there. Not a benchmark: it does what it is told on its command line. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+
+/** What one visitor asks, address after address, and so often each beforehand. */
+type Asking = { kind: 'asking'; urls: string[]; warmUpCount: number }
+/** How many listen to `url` at the speed of sound, while others begin to listen to each of `beginning`, in turns. */
+type Listening = { kind: 'listening'; url: string; listeners: number; beginning: string[]; starts: number }
+
+/** Times in ms, in the order of what was asked for. */
+export async function sendVisitors(task: Asking | Listening): Promise<number[]> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(task))
+  const [said] = await Promise.all([readAll(child.stdout), once(child, 'exit')])
+  return JSON.parse(said) as number[]
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const piece of stream) text += String(piece)
+  return text
+}
+
+/** As a browser asks: one connection to each server, compressed answers. The next is asked for when the last is there. */
+async function ask({ urls, warmUpCount }: Asking): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (const [index, url] of urls.entries()) {
+    const startedAt = performance.now()
+    const response = await open(url, { 'accept-encoding': 'br' }, agent)
+    response.resume()
+    await once(response, 'end')
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+    if (index >= warmUpCount) times.push(performance.now() - startedAt)
+  }
+  agent.destroy()
+  return times
+}
+
+/** Enough for a second of sound: then a player begins. */
+const FIRST_BYTES = 16 * 1024
+const BYTES_A_SECOND = 16 * 1024
+const PAUSE_MS = 5
+
+async function listen({ url, listeners, beginning, starts }: Listening): Promise<number[]> {
+  const all = await Promise.all(Array.from({ length: listeners }, () => hear(url)))
+  const times: number[] = []
+  for (let start = 0; start < starts; start++) {
+    const one = await hear(beginning[start % beginning.length]!)
+    times.push(one.begunAfterMs)
+    one.stop()
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  for (const one of all) one.stop()
+  return times
+}
+
+type Hearing = { begunAfterMs: number; stop(): void }
+
+/** A player of its own, with a connection of its own; resolves with the first sound and reads on as fast as it plays. */
+async function hear(url: string): Promise<Hearing> {
+  const startedAt = performance.now()
+  const response = await open(url, { range: 'bytes=0-' }, new Agent({ keepAlive: false }))
+  if (response.statusCode !== 206) throw new Error(`${url}: ${response.statusCode}`)
+  const begun = Promise.withResolvers<number>()
+  let received = 0
+  let timer: NodeJS.Timeout | undefined
+  response.on('data', (bytes: Buffer) => {
+    received += bytes.length
+    if (received < FIRST_BYTES) return
+    begun.resolve(performance.now() - startedAt)
+    response.pause()
+    timer = setTimeout(() => response.resume(), (bytes.length / BYTES_A_SECOND) * 1_000)
+  })
+  response.on('error', begun.reject)
+  const stop = () => {
+    clearTimeout(timer)
+    response.removeAllListeners('error').on('error', () => undefined)
+    response.destroy()
+  }
+  return { begunAfterMs: await begun.promise, stop }
+}
+
+function open(url: string, headers: Record<string, string>, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, { headers, agent }, resolve).on('error', reject))
+}
+
+if (import.meta.main) {
+  const task = JSON.parse(await readAll(process.stdin)) as Asking | Listening
+  console.log(JSON.stringify(task.kind === 'asking' ? await ask(task) : await listen(task)))
+  process.exit(0)
+}

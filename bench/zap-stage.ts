@@ -1,0 +1,97 @@
+/** Where the benchmarks of zaps play: a database that flushes as in production, with people, artists and balances.
+ * Not a benchmark itself. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { newId } from '#server/platform/ids.ts'
+import { userAccount } from '#server/ledger/accounts.ts'
+import { post } from '#server/ledger/transfer.ts'
+import { insertLines } from '#server/payments/statement-queries.ts'
+import { connectDatabase, type Database, type Tx } from '#server/platform/database.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import type { User } from '#server/platform/who.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+export const CLIENT_COUNT = 8
+export const ROUND_COUNT = 6
+export const ROUND_MS = 2_000
+
+const USER_COUNT = 2_000
+const START_MSAT = 1_000_000_000n
+
+export type Stage = {
+  database: Database
+  ownerUrl: string
+  dataDir: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A PostgreSQL of its own, and a pool of CLIENT_COUNT connections as the serving role. */
+export async function openStage(): Promise<Stage> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'peal-bench-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await startEmbeddedDatabase({ dataDir: path.join(dataDir, 'postgres') })
+  stack.defer(() => server.stop())
+  const database = await openDatabase(server.url)
+  stack.defer(() => database.close())
+  const opened = stack.move()
+  return { database, ownerUrl: server.url, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Another database of the same PostgreSQL, for the limit, where what is measured must not find the limit's rows. */
+export async function openBeside({ ownerUrl }: Stage): Promise<Database> {
+  const url = new URL(ownerUrl)
+  url.pathname = '/beside'
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('create database beside')
+  await owner.end()
+  return openDatabase(url.href)
+}
+
+async function openDatabase(url: string): Promise<Database> {
+  const { servingRole } = await migrate(url)
+  const role = servingRole === null ? {} : { role: servingRole }
+  return connectDatabase({ url, ...role, maxConnections: CLIENT_COUNT })
+}
+
+export type BenchUser = { userId: string; accountId: string }
+
+/** People who are nothing but a balance. */
+export async function openUsers(database: Database): Promise<BenchUser[]> {
+  const userIds = Array.from({ length: USER_COUNT }, () => newId())
+  for (let start = 0; start < userIds.length; start += 100) {
+    await database.transaction((tx) => fillBalances(tx, userIds.slice(start, start + 100), START_MSAT))
+  }
+  const { rows } = await database.pool.query<BenchUser>(
+    `select owner as "userId", id as "accountId" from account where kind = 'user'`,
+  )
+  return rows
+}
+
+/** From the house, so that the books go on being equal to the node. */
+export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsat: bigint): Promise<void> {
+  const credits = userIds.map((userId) => ({ account: userAccount(userId), amountMsat }))
+  const debit = { account: 'house', amountMsat: -amountMsat * BigInt(userIds.length) } as const
+  const paymentId = newId()
+  await post(tx, { idem: `start:${paymentId}`, kind: 'top-up', legs: [debit, ...credits] })
+  const line = { type: 'Top Up', payment_id: paymentId, amount_msat: amountMsat, change_msat: amountMsat } as const
+  await insertLines(
+    tx,
+    userIds.map((userId) => ({ ...line, id: newId(), user_id: userId, created_at: new Date() })),
+  )
+}
+
+/** Somebody signed in, for calling behaviours without HTTP. */
+export function userOf(userId: string): User {
+  return { kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as User
+}
+
+/** Four different people, so that neither side waits for a row more than by chance. */
+export function chooseFour(users: readonly BenchUser[]): [BenchUser, BenchUser, BenchUser, BenchUser] {
+  const chosen = new Set<BenchUser>()
+  while (chosen.size < 4) chosen.add(users[Math.floor(Math.random() * users.length)]!)
+  return [...chosen] as [BenchUser, BenchUser, BenchUser, BenchUser]
+}

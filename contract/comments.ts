@@ -1,0 +1,210 @@
+/** What people write under content: messages that came with a zap, with their amount, and replies to them. A comment begins
+ * with a zap; a reply costs nothing. Also whom one does not want to read, and whom one does not let write. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import {
+  ContentType,
+  FormInteger,
+  Id,
+  Instant,
+  MESSAGE_MAX,
+  optionalText,
+  PUBLIC_CACHE_SECONDS,
+  text,
+} from './fields.ts'
+import { Msat } from './money.ts'
+import { ReportReason } from './reports.ts'
+
+export const COMMENTS_PER_PAGE = 20
+export const COMMENTS_PER_PAGE_MAX = 50
+/** Under one comment. */
+export const REPLIES_MAX = 50
+/** How many people one can mute, and block. */
+export const KEPT_AWAY_MAX = 1_000
+/** How many of those who wrote with a zap stand beside a content. */
+export const SUPPORTERS_SHOWN = 5
+
+/** Who wrote it; all null of somebody without a name here. `name` is the address of the profile as well. */
+const author = {
+  userId: z.nullable(Id),
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+}
+
+/** `hidden` and `blocked` are seen by the owner of the content alone. */
+const CommentState = z.enum(['shown', 'hidden', 'blocked'])
+
+const written = {
+  id: Id,
+  ...author,
+  /** Empty of one that was deleted and is kept for its replies. */
+  content: z.string(),
+  isDeleted: z.boolean(),
+  state: CommentState,
+  createdAt: Instant,
+}
+
+export const Reply = z.object({ ...written, artworkUrl: z.nullable(z.string()), parentId: Id })
+
+export const Comment = z.object({
+  ...written,
+  commenterArtworkUrl: z.nullable(z.string()),
+  /** What was zapped: the content itself or something in it. */
+  contentId: Id,
+  contentType: ContentType,
+  title: z.string(),
+  /** What came with it. */
+  msatAmount: Msat,
+  /** Where in the sound, in seconds. */
+  contentTime: z.nullable(z.int()),
+  /** The oldest first. */
+  replies: z.array(Reply),
+})
+
+const cursor = {
+  /** `nextBefore` of the page before. */
+  before: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+  limit: z.optional(FormInteger),
+}
+
+/** Only of what was written openly: who zaps without a message, or without a name, is in nobody's list. */
+const PublicSupporter = z.object({
+  /** Null for all those together whose name is not told. */
+  userId: z.nullable(Id),
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  msatTotal: Msat,
+})
+
+export const listComments = {
+  method: 'GET',
+  path: '/comments/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Comments on a content and on all that is in it, the newest or the largest zap first',
+  params: z.object({ contentId: Id }),
+  query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...cursor }),
+  data: z.object({
+    comments: z.array(Comment),
+    /** How to ask for what follows; null at the end. */
+    nextBefore: z.nullable(z.string()),
+    /** Whether this is mine: then what I hide is among them. */
+    isOwner: z.boolean(),
+    /** Whose messages came with most. Only beside the first page; empty after it. */
+    supporters: z.array(PublicSupporter),
+  }),
+} as const satisfies Endpoint
+
+export const listReceivedComments = {
+  method: 'GET',
+  path: '/comments/received',
+  access: 'user',
+  summary: 'Comments on all content of mine, those I hid and those of people I block among them, the newest first',
+  query: z.object(cursor),
+  data: z.object({ comments: z.array(Comment), nextBefore: z.nullable(z.string()) }),
+} as const satisfies Endpoint
+
+export const replyToComment = {
+  method: 'POST',
+  path: '/comments/reply',
+  access: 'user',
+  summary: 'Replies to a comment',
+  body: z.strictObject({ commentId: Id, content: text(MESSAGE_MAX) }),
+  data: Reply,
+  errors: ['comment-refused', 'rule-broken'],
+} as const satisfies Endpoint
+
+export const deleteComment = {
+  method: 'DELETE',
+  path: '/comments/:commentId',
+  access: 'user',
+  summary: 'Deletes a comment or reply of mine for good; a zap that came with it stays paid',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const reportComment = {
+  method: 'POST',
+  path: '/comments/:commentId/report',
+  access: 'user',
+  summary: 'Reports a comment or reply to the operator; the same person again changes nothing until it was looked at',
+  params: z.object({ commentId: Id }),
+  body: z.strictObject({ reason: ReportReason, note: optionalText(1_000) }),
+  data: z.object({ reportId: Id }),
+} as const satisfies Endpoint
+
+export const hideComment = {
+  method: 'POST',
+  path: '/comments/:commentId/hide',
+  access: 'user',
+  summary: 'Hides a comment or reply on content of mine from everybody else',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const unhideComment = {
+  method: 'DELETE',
+  path: '/comments/:commentId/hide',
+  access: 'user',
+  summary: 'Shows a comment on content of mine again',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+const KeptAway = z.object({
+  userId: Id,
+  name: z.string(),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  since: Instant,
+})
+
+export const listKeptAway = {
+  method: 'GET',
+  path: '/comments/people',
+  access: 'user',
+  summary: 'Whom I have muted, and whom I block from my content, the newest first',
+  data: z.object({ muted: z.array(KeptAway), blocked: z.array(KeptAway) }),
+} as const satisfies Endpoint
+
+const someone = z.strictObject({ userId: Id })
+
+export const mutePerson = {
+  method: 'POST',
+  path: '/comments/mutes',
+  access: 'user',
+  summary: 'Shows me nothing any more that this person writes, and tells me of nothing; they are not told',
+  body: someone,
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unmutePerson = {
+  method: 'DELETE',
+  path: '/comments/mutes/:userId',
+  access: 'user',
+  summary: 'Shows me again what this person writes',
+  params: z.object({ userId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const blockCommenter = {
+  method: 'POST',
+  path: '/comments/blocks',
+  access: 'user',
+  summary:
+    'Shows nobody what this person writes on content of mine, and takes no replies of theirs; they can still zap',
+  body: someone,
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockCommenter = {
+  method: 'DELETE',
+  path: '/comments/blocks/:userId',
+  access: 'user',
+  summary: 'Lets this person write on content of mine again, and shows what they wrote',
+  params: z.object({ userId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint

@@ -1,0 +1,172 @@
+/** What a person has kept: liked tracks (their favourites playlist), albums, episodes and playlists, the artists and podcasts
+ * they follow, and what they have heard. Following by itself: follows.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { Episode } from './episodes.ts'
+import { ColorInfo, FormInteger, Id, Instant, PageQuery, Pagination, linkAnswers } from './fields.ts'
+import { PlaylistSummary } from './playlists.ts'
+import { TrackInfo } from './tracks.ts'
+
+/** How much one person keeps, liked tracks besides. */
+export const LIBRARY_MAX = 5_000
+export const HISTORY_PER_PAGE = 50
+export const HISTORY_PER_PAGE_MAX = 100
+
+export const LibraryType = z.enum(['track', 'album', 'episode', 'artist', 'podcast', 'playlist'])
+
+const addedAt = { addedAt: Instant }
+const pictureAnswers = { artworkUrl: z.nullable(z.string()), colorInfo: z.nullable(ColorInfo) }
+
+const KeptAlbum = z.object({
+  id: Id,
+  title: z.string(),
+  artistId: Id,
+  /** The name. */
+  artist: z.string(),
+  artistUrl: z.string(),
+  ...pictureAnswers,
+  description: z.nullable(z.string()),
+  genreId: z.nullable(z.int()),
+  subgenreId: z.nullable(z.int()),
+  isSingle: z.boolean(),
+  publishedAt: z.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  ...addedAt,
+})
+const KeptArtist = z.object({
+  id: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  ...pictureAnswers,
+  bio: z.nullable(z.string()),
+  ...linkAnswers,
+  verified: z.boolean(),
+  updatedAt: Instant,
+  ...addedAt,
+})
+const KeptPodcast = z.object({
+  id: Id,
+  name: z.string(),
+  podcastUrl: z.string(),
+  ...pictureAnswers,
+  description: z.nullable(z.string()),
+  ...linkAnswers,
+  publishedAt: z.nullable(Instant),
+  updatedAt: Instant,
+  ...addedAt,
+})
+
+export const listLibraryTracks = {
+  method: 'GET',
+  path: '/library/tracks',
+  access: 'user',
+  summary: 'The tracks I like, as they stand in my favourites',
+  query: PageQuery,
+  data: z.object({ tracks: z.array(z.extend(TrackInfo, addedAt)), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryAlbums = {
+  method: 'GET',
+  path: '/library/albums',
+  access: 'user',
+  summary: 'The albums I like, the newest liked first',
+  query: PageQuery,
+  data: z.object({ albums: z.array(KeptAlbum), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryArtists = {
+  method: 'GET',
+  path: '/library/artists',
+  access: 'user',
+  summary: 'The artists I follow, the newest followed first',
+  query: PageQuery,
+  data: z.object({ artists: z.array(KeptArtist), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryPodcasts = {
+  method: 'GET',
+  path: '/library/podcasts',
+  access: 'user',
+  summary: 'The podcasts I follow, the newest followed first',
+  query: PageQuery,
+  data: z.object({ podcasts: z.array(KeptPodcast), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryEpisodes = {
+  method: 'GET',
+  path: '/library/episodes',
+  access: 'user',
+  summary: 'The episodes I like, the newest liked first',
+  query: PageQuery,
+  data: z.object({ episodes: z.array(z.extend(Episode, addedAt)), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryPlaylists = {
+  method: 'GET',
+  path: '/library/playlists',
+  access: 'user',
+  summary: 'The playlists of others that I like, the newest liked first',
+  query: PageQuery,
+  data: z.object({ playlists: z.array(z.extend(PlaylistSummary, addedAt)), pagination: Pagination }),
+} as const satisfies Endpoint
+
+export const listLibraryIds = {
+  method: 'GET',
+  path: '/library/ids',
+  access: 'user',
+  summary: 'The ids of all I like and follow, for hearts: the newest first',
+  data: z.object({ contentIds: z.array(Id) }),
+} as const satisfies Endpoint
+
+const Kept = z.object({ contentId: Id, contentType: LibraryType, addedAt: Instant })
+
+export const addToLibrary = {
+  method: 'POST',
+  path: '/library',
+  access: 'user',
+  summary: 'Likes a track, album, episode or playlist, or follows an artist or podcast; again changes nothing',
+  body: z.strictObject({ contentId: Id }),
+  data: Kept,
+  errors: ['library-full', 'playlist-full'],
+} as const satisfies Endpoint
+
+export const removeFromLibrary = {
+  method: 'DELETE',
+  path: '/library/:contentId',
+  access: 'user',
+  summary: 'Likes or follows it no more; what was not there is not missed',
+  params: z.object({ contentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const HistoryEntry = z.object({
+  playId: Id,
+  /** When it began. */
+  playedAt: Instant,
+  secondsHeard: z.number(),
+  /** One of the two; null both where it can be heard no more. */
+  track: z.nullable(TrackInfo),
+  episode: z.nullable(Episode),
+})
+
+export const listHistory = {
+  method: 'GET',
+  path: '/library/history',
+  access: 'user',
+  summary: 'What I have heard, the newest first; nobody else is told',
+  query: z.object({
+    /** `nextBefore` of the page before. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,15}_[0-9a-f-]{36}$/))),
+    limit: z.optional(FormInteger),
+  }),
+  data: z.object({ history: z.array(HistoryEntry), nextBefore: z.nullable(z.string()) }),
+} as const satisfies Endpoint
+
+export const clearHistory = {
+  method: 'DELETE',
+  path: '/library/history',
+  access: 'user',
+  summary: 'Empties my history for good: what was counted stays counted, but no longer as mine',
+  data: z.null(),
+} as const satisfies Endpoint

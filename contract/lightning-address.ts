@@ -1,0 +1,122 @@
+/** Paying by LNURL to somebody or something here, as any wallet does it: LUD-06, 09, 12, 16, 18, 20, 21 and NIP-57.
+ * The answers stand without our envelope; a failure is `{status: 'ERROR', reason}`. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { MESSAGE_MAX } from './fields.ts'
+import { Msat } from './money.ts'
+
+/** A person's name, or `track.<id>` and the like for content. */
+const Name = z.string().check(z.minLength(1), z.maxLength(100))
+const AmountText = z.codec(z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')), z.bigint(), {
+  decode: (wire) => BigInt(wire),
+  encode: String,
+})
+/** Where in the content, in seconds: time splits apply to what is paid there. */
+const PositionText = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,4})$/)), z.int().check(z.maximum(50_000)), {
+  decode: (wire) => Number.parseInt(wire, 10),
+  encode: String,
+})
+/** Whoever counts letters, and not the places they take, has as many. */
+const Comment = z.string().check(
+  z.trim(),
+  z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} letters`),
+)
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+const Asked = z.object({ mandatory: z.boolean() })
+
+export const getAddressOffer = {
+  method: 'GET',
+  path: '/.well-known/lnurlp/:name',
+  base: '',
+  access: 'public',
+  isRaw: true,
+  summary:
+    'What a lightning address of a person or content takes, and where its invoices come from (LUD-06, 12, 16, 18)',
+  params: z.object({ name: Name }),
+  query: z.object({ t: z.optional(PositionText) }),
+  data: z.object({
+    tag: z.literal('payRequest'),
+    callback: z.string(),
+    minSendable: Msat,
+    maxSendable: Msat,
+    metadata: z.string(),
+    commentAllowed: z.int(),
+    payerData: z.object({ name: Asked, pubkey: Asked, identifier: Asked }),
+    allowsNostr: z.boolean(),
+    nostrPubkey: z.string(),
+  }),
+  errors: ['content-not-payable'],
+} as const satisfies Endpoint
+
+const SuccessAction = z.discriminatedUnion('tag', [
+  z.object({ tag: z.literal('message'), message: z.string() }),
+  z.object({ tag: z.literal('url'), description: z.string(), url: z.string() }),
+])
+
+const invoiceCall = {
+  method: 'GET',
+  base: '',
+  access: 'public',
+  isRaw: true,
+  query: z.object({
+    amount: AmountText,
+    comment: z.optional(Comment),
+    t: z.optional(PositionText),
+    /** What the payer says of themselves, as JSON. */
+    payerdata: z.optional(z.string().check(z.maxLength(2_000))),
+    /** A zap request, as JSON. */
+    nostr: z.optional(z.string().check(z.maxLength(16_000))),
+  }),
+  data: z.object({
+    pr: z.string(),
+    routes: z.array(z.string()),
+    disposable: z.boolean(),
+    successAction: SuccessAction,
+    verify: z.string(),
+  }),
+  errors: [
+    'amount-invalid',
+    'amount-out-of-range',
+    'content-not-payable',
+    'lightning-unavailable',
+    'payer-data-invalid',
+    'payment-offer-changed',
+    'zap-request-invalid',
+  ],
+} as const
+
+export const getAddressInvoice = {
+  ...invoiceCall,
+  path: '/lnurlp/:name/callback',
+  summary: 'An invoice of a lightning address, for an amount in msat (LUD-06, 09, 12, 18, 21, NIP-57)',
+  params: z.object({ name: Name }),
+} as const satisfies Endpoint
+
+/** The callback of an offer. It stands in the path, because not every wallet looks whether there is a query already. */
+export const getOfferedInvoice = {
+  ...invoiceCall,
+  path: '/lnurlp/:name/callback/:offer',
+  summary: 'The same for what the payer was shown, and refused when that has changed',
+  params: z.object({
+    name: Name,
+    /** sha256 of the metadata, and behind a hyphen the position in seconds. */
+    offer: z.string().check(z.regex(/^[0-9a-f]{64}(-(0|[1-9]\d{0,4}))?$/)),
+  }),
+} as const satisfies Endpoint
+
+export const verifyAddressPayment = {
+  method: 'GET',
+  path: '/lnurlp/:name/verify/:paymentHash',
+  base: '',
+  access: 'public',
+  isRaw: true,
+  summary: 'Whether an invoice of a lightning address was paid (LUD-21)',
+  params: z.object({ name: Name, paymentHash: Sha256 }),
+  data: z.object({
+    status: z.literal('OK'),
+    settled: z.boolean(),
+    preimage: z.nullable(z.string()),
+    pr: z.string(),
+  }),
+} as const satisfies Endpoint

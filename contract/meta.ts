@@ -1,0 +1,48 @@
+/** What content is sorted into: genres of music with their subgenres, categories of podcasts with their subcategories. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { FormInteger } from './fields.ts'
+
+/** They change with a new version of the server, the counts with each release. */
+const CACHE_SECONDS = 60
+
+/** `slug` is the name in an address; `count` how many published releases or podcasts are in it. */
+export const Classification = z.object({ id: z.int(), name: z.string(), slug: z.string(), count: z.int() })
+
+export const listGenres = {
+  method: 'GET',
+  path: '/meta/music/genres',
+  access: 'public',
+  cacheSeconds: CACHE_SECONDS,
+  summary: 'The genres of music, by name, with how many published releases are in each',
+  data: z.array(Classification),
+} as const satisfies Endpoint
+
+export const listSubgenres = {
+  method: 'GET',
+  path: '/meta/music/subgenres/:genreId',
+  access: 'public',
+  cacheSeconds: CACHE_SECONDS,
+  summary: 'The subgenres of a genre, by name',
+  params: z.object({ genreId: FormInteger }),
+  data: z.array(Classification),
+} as const satisfies Endpoint
+
+export const listPodcastCategories = {
+  method: 'GET',
+  path: '/meta/podcast/categories',
+  access: 'public',
+  cacheSeconds: CACHE_SECONDS,
+  summary: 'The categories of podcasts, by name, with how many published podcasts are in each',
+  data: z.array(Classification),
+} as const satisfies Endpoint
+
+export const listPodcastSubcategories = {
+  method: 'GET',
+  path: '/meta/podcast/subcategories/:categoryId',
+  access: 'public',
+  cacheSeconds: CACHE_SECONDS,
+  summary: 'The subcategories of a category, by name; some have none',
+  params: z.object({ categoryId: FormInteger }),
+  data: z.array(Classification),
+} as const satisfies Endpoint

@@ -1,0 +1,109 @@
+/** Nostr keys: signing in with one, linking one to an account, and the profile its owner has published.
+ * Not the events themselves; how they are read and checked is protocols/nostr. */
+import * as z from 'zod/mini'
+import { SignedIn } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { Id, Instant } from './fields.ts'
+
+/** A public key as nostr events carry it: 64 hexadecimal digits in lower case. */
+const NostrPubkey = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const PubkeyParams = z.object({ pubkey: NostrPubkey })
+
+const TAGS_MAX = 100
+const TAG_ITEMS_MAX = 20
+const TAG_LETTERS_MAX = 1_000
+/** Letters of a profile event's content. */
+const PROFILE_CONTENT_MAX = 16_000
+
+/** A profile event (kind 0) as it is signed. Its content is JSON in a string. */
+const ProfileEvent = z.strictObject({
+  id: Hex32,
+  pubkey: NostrPubkey,
+  created_at: z.int().check(z.nonnegative()),
+  kind: z.literal(0),
+  tags: z
+    .array(z.array(z.string().check(z.maxLength(TAG_LETTERS_MAX))).check(z.maxLength(TAG_ITEMS_MAX)))
+    .check(z.maxLength(TAGS_MAX)),
+  content: z.string().check(z.maxLength(PROFILE_CONTENT_MAX)),
+  sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
+})
+
+/** What somebody says of themselves. All of it is the text of strangers; addresses are http(s) or absent. */
+const NostrMetadata = z.object({
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  about: z.nullable(z.string()),
+  picture: z.nullable(z.string()),
+  banner: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  nip05: z.nullable(z.string()),
+  lud16: z.nullable(z.string()),
+})
+
+/** Null is what this server has not been told. */
+export const NostrProfile = z.object({
+  publicHex: NostrPubkey,
+  metadata: z.nullable(NostrMetadata),
+  /** When its owner signed it. */
+  updatedAt: z.nullable(Instant),
+  followerCount: z.nullable(z.int()),
+  follows: z.nullable(z.array(NostrPubkey)),
+})
+
+export const signInWithNostr = {
+  method: 'POST',
+  path: '/auth/nostr',
+  access: 'public',
+  provesKey: true,
+  summary: 'Signs in with a nostr key (NIP-98 header); its first use makes the account',
+  data: SignedIn,
+  errors: ['nostr-login-invalid', 'nostr-login-expired', 'nostr-login-used', 'registration-closed'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+const LinkedKeys = z.object({ userId: Id, pubkeys: z.array(NostrPubkey) })
+
+export const linkNostrKey = {
+  method: 'POST',
+  path: '/accounts/pubkey',
+  access: 'public',
+  provesKey: true,
+  summary: 'Links the nostr key of the NIP-98 header to the account of the bearer token in the body',
+  body: z.strictObject({ authToken: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
+  data: LinkedKeys,
+  errors: ['nostr-login-invalid', 'nostr-login-expired', 'nostr-login-used', 'identity-taken', 'login-not-fresh'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const unlinkNostrKey = {
+  method: 'DELETE',
+  path: '/accounts/pubkey/:pubkey',
+  access: 'user',
+  summary: 'Unlinks a nostr key from my account; refused for the only way left to log in',
+  params: PubkeyParams,
+  data: LinkedKeys,
+  errors: ['identity-last', 'login-not-fresh'],
+} as const satisfies Endpoint
+
+export const getNostrProfile = {
+  method: 'GET',
+  path: '/accounts/pubkey/:pubkey',
+  access: 'public',
+  summary: 'The profile of a nostr key, as far as this server has been told it',
+  params: PubkeyParams,
+  data: NostrProfile,
+} as const satisfies Endpoint
+
+export const putNostrProfile = {
+  method: 'PUT',
+  path: '/accounts/pubkey/:pubkey',
+  access: 'user',
+  summary:
+    'Stores the profile event (kind 0) of a nostr key that is linked to my account; an older one changes nothing',
+  params: PubkeyParams,
+  body: z.strictObject({ event: ProfileEvent }),
+  data: NostrProfile,
+  errors: ['nostr-event-invalid'],
+} as const satisfies Endpoint

@@ -1,0 +1,200 @@
+/** What a person is told: the red dot of the bell, the list behind it, and the choices of mails and push messages.
+ * Live changes come with the events of payments.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { fallbacks } from './errors.ts'
+import { ContentType, FormInteger, Id, Instant } from './fields.ts'
+import { Msat } from './money.ts'
+
+export const getNotificationFlag = {
+  method: 'GET',
+  path: '/accounts/notification',
+  access: 'user',
+  summary: 'Whether anything has happened since I last looked: the red dot',
+  data: z.object({ notify: z.boolean() }),
+} as const satisfies Endpoint
+
+export const clearNotificationFlag = {
+  method: 'PUT',
+  path: '/accounts/notification',
+  access: 'user',
+  summary: 'I have looked: clears the red dot',
+  data: z.null(),
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+export const NotificationKind = z.enum([
+  /** Payments to content of mine; `msatAmount` is my share. Those of one content in one hour are one. */
+  'zap-received',
+  /** Payments to my lightning address. Those of one hour are one. */
+  'address-received',
+  'deposit',
+  'withdrawal-failed',
+  /** Forwarding was given up; the money is in the balance. */
+  'forward-failed',
+  'account-held',
+  'announcement',
+  'comment',
+  'reply',
+  /** Something new of somebody I follow. */
+  'release',
+  /** Somebody shares what a content earns with me. */
+  'new-split',
+  'takedown',
+])
+
+/** Parts of a sentence, not the sentence: what a kind does not have is null. */
+export const Notification = z.object({
+  id: Id,
+  kind: NotificationKind,
+  /** How many things this one stands for. With more than one, the parts are those of the newest that says something. */
+  count: z.int(),
+  /** Who did it, when that is somebody here: their name as it is shown, and the address of their profile. */
+  actorName: z.nullable(z.string()),
+  actorUrl: z.nullable(z.string()),
+  contentId: z.nullable(Id),
+  contentType: z.nullable(ContentType),
+  contentTitle: z.nullable(z.string()),
+  /** All of them together. */
+  msatAmount: z.nullable(Msat),
+  /** The payer's message, the comment itself, what an announcement says, or an operator's reason. */
+  comment: z.nullable(z.string()),
+  /** Of an announcement. */
+  title: z.nullable(z.string()),
+  paymentId: z.nullable(Id),
+  /** The lightning address it should have gone to. */
+  address: z.nullable(z.string()),
+  /** Why it failed, as a payment's failureReason; `undone` of a takedown that was taken back. */
+  reason: z.nullable(z.string()),
+  isRead: z.boolean(),
+  /** Of the newest thing it stands for. */
+  createdAt: Instant,
+  /** Where it leads: a path of this site, or what an announcement links to. */
+  href: z.string(),
+})
+
+export const NOTIFICATIONS_PER_PAGE = 20
+export const NOTIFICATIONS_PER_PAGE_MAX = 50
+/** How many can be marked as read by name at once. */
+const READ_MAX = 100
+
+export const listNotifications = {
+  method: 'GET',
+  path: '/notifications',
+  access: 'user',
+  summary: 'What I was told, the newest first',
+  query: z.object({
+    /** `nextBefore` of the page before. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,15}_[0-9a-f-]{36}$/))),
+    limit: z.optional(FormInteger),
+  }),
+  data: z.object({
+    notifications: z.array(Notification),
+    /** How to ask for what follows; null at the end. */
+    nextBefore: z.nullable(z.string()),
+  }),
+} as const satisfies Endpoint
+
+export const readNotifications = {
+  method: 'POST',
+  path: '/notifications/read',
+  access: 'user',
+  summary: 'Marks some or all of my notifications as read; either `ids` or `all`',
+  body: z.strictObject({
+    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(READ_MAX))),
+    all: z.optional(z.literal(true)),
+  }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const EmailDigest = z.enum(['off', 'daily', 'weekly'])
+
+export const NotificationPreferences = z.object({
+  /** A mail with what came in. None when nothing did. */
+  emailDigest: EmailDigest,
+  /** Where it goes; null while there is no confirmed address, and then no mail is sent. */
+  email: z.nullable(z.string()),
+})
+
+export const getNotificationPreferences = {
+  method: 'GET',
+  path: '/notifications/preferences',
+  access: 'user',
+  summary: 'How I want to be told',
+  data: NotificationPreferences,
+} as const satisfies Endpoint
+
+export const updateNotificationPreferences = {
+  method: 'PUT',
+  path: '/notifications/preferences',
+  access: 'user',
+  summary: 'Changes how I want to be told',
+  body: z.strictObject({ emailDigest: EmailDigest }),
+  data: NotificationPreferences,
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+/** Without logging in: the token is in the mail and opens nothing else. Mail programs post to this by themselves (RFC 8058);
+ * people come by the page /unsubscribe?token=…, which asks before it posts. */
+export const unsubscribe = {
+  method: 'POST',
+  path: '/notifications/unsubscribe',
+  access: 'public',
+  summary: 'Ends the mails of whoever the token was mailed to',
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: z.null(),
+  errors: ['action-code-invalid'],
+} as const satisfies Endpoint
+
+export const getPushKey = {
+  method: 'GET',
+  path: '/notifications/push-key',
+  access: 'user',
+  summary: "This server's key for Web Push (VAPID), base64url: the applicationServerKey of a subscription",
+  data: z.object({ publicKey: z.string() }),
+} as const satisfies Endpoint
+
+const Base64Url = (letters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${letters}}={0,2}$`)))
+
+export const PushSubscription = z.object({
+  subscriptionId: Id,
+  /** The first 16 letters of the SHA-256 of the endpoint in hex, so that a browser knows its own. */
+  endpointHash: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+})
+
+export const listPushSubscriptions = {
+  method: 'GET',
+  path: '/notifications/push-subscriptions',
+  access: 'user',
+  summary: 'The devices that are sent push messages, the newest first',
+  data: z.array(PushSubscription),
+} as const satisfies Endpoint
+
+export const addPushSubscription = {
+  method: 'POST',
+  path: '/notifications/push-subscriptions',
+  access: 'user',
+  summary: 'This device wants push messages; again with the same endpoint changes its keys and owner',
+  body: z.strictObject({
+    endpoint: z.string().check(z.maxLength(1_000), z.regex(/^https?:\/\//)),
+    keys: z.strictObject({ p256dh: Base64Url(87), auth: Base64Url(22) }),
+    /** As browsers write a subscription down; null or absent. */
+    expirationTime: z.optional(z.nullable(z.number())),
+  }),
+  data: PushSubscription,
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const removePushSubscription = {
+  method: 'DELETE',
+  path: '/notifications/push-subscriptions/:subscriptionId',
+  access: 'user',
+  summary: 'A device of mine wants no more push messages',
+  params: z.object({ subscriptionId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+/** What a push message holds, as JSON: the notification, and it in English for a worker without words. */
+export const PushMessage = z.object({ notification: Notification, text: z.string() })

@@ -1,0 +1,207 @@
+/** Playlists: tracks in an order of somebody's own, for themselves, for whoever has the link, or for everybody.
+ * What is liked without being a track: library.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { fallbacks } from './errors.ts'
+import { DESCRIPTION_MAX, Id, Instant, PUBLIC_CACHE_SECONDS, TITLE_MAX, optionalText, text } from './fields.ts'
+import { TrackInfo } from './tracks.ts'
+
+export const PLAYLIST_TRACKS_MAX = 300
+/** The favourites are what somebody has ever liked, so they hold more than a playlist. */
+export const FAVORITES_MAX = 2_000
+export const PLAYLISTS_MAX = 500
+/** How many covers a playlist is drawn with. */
+export const PREVIEW_TRACKS = 4
+/** Of a ranking by sats. */
+export const RANKING_DAYS_MAX = 90
+/** How many come at random under the name `shuffle`. */
+export const SHUFFLE_TRACKS = 300
+
+/** `public`: on the profile and in search. `unlisted`: whoever has the link. `private`: only its owner. */
+export const PlaylistVisibility = z.enum(['public', 'unlisted', 'private'])
+
+const Playlist = z.object({
+  id: Id,
+  userId: Id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  isFavorites: z.boolean(),
+  visibility: PlaylistVisibility,
+  /** Grows with every change of the tracks; what `ifRevision` of a reorder is compared with. */
+  revision: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+/** A playlist in a list. */
+export const PlaylistSummary = z.extend(Playlist, {
+  /** Whose it is: their name as it is shown, their picture, the address of their profile. */
+  name: z.string(),
+  picture: z.nullable(z.string()),
+  profileUrl: z.string(),
+  /** Of what can be heard at this moment. */
+  trackCount: z.int(),
+  /** Seconds, of all tracks. */
+  duration: z.number(),
+  /** The first few, for the picture. */
+  tracks: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      artist: z.string(),
+      artworkUrl: z.nullable(z.string()),
+      /** Seconds. */
+      duration: z.nullable(z.number()),
+      order: z.int(),
+    }),
+  ),
+  /** Whether the track that was asked about is in it; null when none was. */
+  hasTrack: z.nullable(z.boolean()),
+})
+
+export const PlaylistTrack = z.extend(TrackInfo, {
+  /** Which entry of the playlist this is: the same track may stand in it more than once. `order` is its place. */
+  entryId: Id,
+  addedAt: Instant,
+})
+
+const PlaylistPage = z.extend(Playlist, {
+  /** Null for a list that nobody owns. */
+  userId: z.nullable(Id),
+  id: z.nullable(Id),
+  name: z.nullable(z.string()),
+  picture: z.nullable(z.string()),
+  profileUrl: z.nullable(z.string()),
+  tracks: z.array(PlaylistTrack),
+  /** How many of its tracks cannot be heard at this moment; told to the owner alone. */
+  hiddenCount: z.int(),
+})
+
+const playlistFields = {
+  title: text(TITLE_MAX),
+  description: optionalText(DESCRIPTION_MAX),
+  visibility: z.optional(PlaylistVisibility),
+}
+
+export const createPlaylist = {
+  method: 'POST',
+  path: '/playlists',
+  access: 'user',
+  summary:
+    'Makes a playlist, unlisted unless said otherwise; with isFavorites the favourites, which are made only once',
+  body: z.strictObject({ ...playlistFields, isFavorites: z.optional(z.boolean()) }),
+  data: Playlist,
+  fallback: fallbacks.createPlaylist,
+  errors: ['playlists-full'],
+} as const satisfies Endpoint
+
+export const listOwnPlaylists = {
+  method: 'GET',
+  path: '/playlists',
+  access: 'user',
+  summary:
+    'My playlists, the favourites first, then by when they were changed last; with trackId, which of them hold it',
+  query: z.object({ trackId: z.optional(Id) }),
+  data: z.array(PlaylistSummary),
+} as const satisfies Endpoint
+
+export const listUserPlaylists = {
+  method: 'GET',
+  path: '/playlists/user/:userId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The public playlists of a person that have something to hear',
+  params: z.object({ userId: Id }),
+  data: z.array(PlaylistSummary),
+} as const satisfies Endpoint
+
+const Day = z.iso.date()
+
+export const getPlaylist = {
+  method: 'GET',
+  path: '/playlists/:playlistId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'A playlist with its tracks. `shuffle`: tracks at random. With sort=sats, ordered by what each received',
+  params: z.object({ playlistId: z.union([Id, z.literal('shuffle')]) }),
+  query: z.object({
+    sort: z.optional(z.literal('sats')),
+    /** Days in UTC, both counted, at most 90 apart; msatTotal is then what was received on them. */
+    startDate: z.optional(Day),
+    endDate: z.optional(Day),
+  }),
+  data: PlaylistPage,
+} as const satisfies Endpoint
+
+export const updatePlaylist = {
+  method: 'POST',
+  path: '/playlists/update',
+  access: 'user',
+  summary: 'Changes title, description or visibility; what is absent stays',
+  body: z.strictObject({
+    playlistId: Id,
+    title: z.optional(playlistFields.title),
+    description: playlistFields.description,
+    visibility: playlistFields.visibility,
+  }),
+  data: Playlist,
+  fallback: fallbacks.editPlaylist,
+} as const satisfies Endpoint
+
+export const deletePlaylist = {
+  method: 'DELETE',
+  path: '/playlists/:playlistId',
+  access: 'user',
+  summary: 'Deletes a playlist; with the favourites goes what I like among tracks',
+  params: z.object({ playlistId: Id }),
+  data: z.null(),
+  fallback: fallbacks.editPlaylist,
+} as const satisfies Endpoint
+
+const Entry = z.object({
+  entryId: Id,
+  playlistId: Id,
+  trackId: Id,
+  order: z.int(),
+  addedAt: Instant,
+  revision: z.int(),
+})
+
+export const addPlaylistTrack = {
+  method: 'POST',
+  path: '/playlists/add-track',
+  access: 'user',
+  summary: 'Adds a track at the end; the same one may be added again, but not to the favourites',
+  body: z.strictObject({ playlistId: Id, trackId: Id }),
+  data: Entry,
+  fallback: fallbacks.addToPlaylist,
+  errors: ['playlist-full'],
+} as const satisfies Endpoint
+
+export const removePlaylistTrack = {
+  method: 'POST',
+  path: '/playlists/remove-track',
+  access: 'user',
+  summary: 'Takes one occurrence of a track out: the one named by entryId, else the first',
+  body: z.strictObject({ playlistId: Id, trackId: Id, entryId: z.optional(Id) }),
+  data: z.null(),
+  fallback: fallbacks.removeFromPlaylist,
+} as const satisfies Endpoint
+
+export const reorderPlaylist = {
+  method: 'POST',
+  path: '/playlists/reorder',
+  access: 'user',
+  summary:
+    'Rewrites the list. With ifRevision only when nothing has changed since (409); what cannot be heard now stays',
+  body: z.strictObject({
+    playlistId: Id,
+    trackList: z.array(Id).check(z.minLength(1), z.maxLength(FAVORITES_MAX)),
+    /** Which entry each of them is, where the same track stands in the list more than once; as long as trackList. */
+    entryList: z.optional(z.array(Id).check(z.maxLength(FAVORITES_MAX))),
+    ifRevision: z.optional(z.int().check(z.minimum(0))),
+  }),
+  data: z.array(z.object({ trackId: Id, entryId: Id })),
+  fallback: fallbacks.editPlaylist,
+  errors: ['playlist-full', 'playlist-changed'],
+} as const satisfies Endpoint

@@ -1,0 +1,56 @@
+/** Where somebody stopped listening to an episode, so that every device of theirs goes on from there.
+ * Not what counts as a play; that is contract/plays.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { FormInteger, Id, Instant } from './fields.ts'
+import { Episode } from './episodes.ts'
+
+export const POSITIONS_PER_PUT = 50
+export const POSITIONS_PER_PAGE = 20
+export const POSITIONS_PER_PAGE_MAX = 100
+/** 12 hours, the longest that can be uploaded, and some. */
+const SECONDS_MAX = 50_000
+
+export const listPositions = {
+  method: 'GET',
+  path: '/positions',
+  access: 'user',
+  summary: 'Episodes I have begun, the last heard first, with the second I stopped at',
+  query: z.object({
+    /** This episode only. */
+    contentId: z.optional(Id),
+    limit: z.optional(FormInteger),
+    /** 'true': without those heard to the end. */
+    unfinished: z.optional(z.string()),
+  }),
+  data: z.array(
+    z.object({
+      contentId: Id,
+      positionSeconds: z.number(),
+      /** Heard to the end, or to its last half minute. */
+      isFinished: z.boolean(),
+      listenedAt: Instant,
+      episode: Episode,
+    }),
+  ),
+} as const satisfies Endpoint
+
+export const putPositions = {
+  method: 'PUT',
+  isUnseen: true,
+  path: '/positions',
+  access: 'user',
+  summary: 'Notes where I stopped; what another device noted later stays, episodes that are not there are passed over',
+  body: z.strictObject({
+    positions: z
+      .array(
+        z.strictObject({
+          contentId: Id,
+          positionSeconds: z.number().check(z.minimum(0), z.maximum(SECONDS_MAX)),
+          listenedAt: Instant,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(POSITIONS_PER_PUT)),
+  }),
+  data: z.object({ noted: z.int() }),
+} as const satisfies Endpoint

@@ -1,0 +1,13 @@
+/** What a bitcoin costs, for showing amounts in dollars beside sats. Nothing is ever reckoned with it. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { Instant, PUBLIC_CACHE_SECONDS } from './fields.ts'
+
+export const getPrice = {
+  method: 'GET',
+  path: '/price',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Dollars per bitcoin and when that was told; null when nobody has told for a day',
+  data: z.nullable(z.object({ usdPerBtc: z.number(), fetchedAt: Instant })),
+} as const satisfies Endpoint

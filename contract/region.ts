@@ -1,0 +1,32 @@
+/** Where the caller is, and whether money may move there.
+ * The rules themselves are the operator's settings (REGION_ALLOW, REGION_DENY). */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { fallbacks } from './errors.ts'
+import { Id, text } from './fields.ts'
+
+const NAME_MAX = 100
+const Name = text(NAME_MAX).check(z.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u))
+
+export const checkRegion = {
+  method: 'GET',
+  path: '/accounts/check-region',
+  access: 'public',
+  summary: 'Whether this place is supported; 403 when it is not',
+  data: z.object({
+    /** ISO 3166-1 code; null when nobody needs to know it, or it is not known. */
+    country: z.nullable(z.string()),
+  }),
+  errors: ['region-not-supported'],
+} as const satisfies Endpoint
+
+export const logIdentity = {
+  method: 'POST',
+  path: '/accounts/log-identity',
+  access: 'user',
+  summary: 'Confirms my region with my name; needs a confirmed e-mail address and a supported place',
+  body: z.strictObject({ firstName: Name, lastName: Name }),
+  data: z.object({ userId: Id }),
+  fallback: fallbacks.updateUserData,
+  errors: ['region-not-supported', 'email-not-verified'],
+} as const satisfies Endpoint

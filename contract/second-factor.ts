@@ -1,0 +1,59 @@
+/** Logging in in two steps: an authenticator app (RFC 6238) and backup codes. */
+import * as z from 'zod/mini'
+import { SecondFactorCode, SignedIn } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { Instant } from './fields.ts'
+
+/** Shown once: only their hashes are kept. */
+const BackupCodes = z.array(z.string())
+
+export const getSecondFactor = {
+  method: 'GET',
+  path: '/auth/second-factor',
+  access: 'user',
+  summary: 'Whether logging in takes a second step, and how many backup codes are left',
+  data: z.object({ isOn: z.boolean(), since: z.nullable(Instant), backupCodesLeft: z.int() }),
+} as const satisfies Endpoint
+
+export const beginSecondFactor = {
+  method: 'POST',
+  path: '/auth/second-factor',
+  access: 'user',
+  summary: 'Makes a secret for the authenticator; it counts once a code of it is confirmed. Needs a fresh login',
+  data: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['login-not-fresh', 'second-factor-on', 'no-password'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const confirmSecondFactor = {
+  method: 'POST',
+  path: '/auth/second-factor/confirm',
+  access: 'user',
+  summary: 'Turns the second step on, ends all sessions and begins a new one. Needs a fresh login',
+  body: z.strictObject({ code: SecondFactorCode }),
+  data: z.object({ backupCodes: BackupCodes, signedIn: SignedIn }),
+  errors: ['login-not-fresh', 'second-factor-invalid', 'second-factor-on'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const renewBackupCodes = {
+  method: 'POST',
+  path: '/auth/second-factor/backup-codes',
+  access: 'user',
+  summary: 'Ten new backup codes; the former ones work no more. Needs a fresh login and a code',
+  body: z.strictObject({ code: SecondFactorCode }),
+  data: z.object({ backupCodes: BackupCodes }),
+  errors: ['login-not-fresh', 'second-factor-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const removeSecondFactor = {
+  method: 'DELETE',
+  path: '/auth/second-factor',
+  access: 'user',
+  summary: 'Turns the second step off. Needs a fresh login and a code',
+  body: z.strictObject({ code: SecondFactorCode }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'second-factor-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint

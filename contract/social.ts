@@ -1,0 +1,183 @@
+/** The calls of logging in through somebody else: Google, Apple, X, a wallet, an issuer of the operator's choice, a signed
+ * token; and of having several ways to log in. Not passwords and sessions (auth.ts), not nostr keys (nostr.ts). */
+import * as z from 'zod/mini'
+import { LoginMethod, SignedIn } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import { Id, Instant } from './fields.ts'
+
+export const SocialProvider = z.enum(['google', 'apple', 'twitter'])
+/** Those that a browser is sent to and comes back from. */
+export const outsideProviders = ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const
+const OutsideProvider = z.enum(outsideProviders)
+export type OutsideProvider = (typeof outsideProviders)[number]
+
+/** Where the browser comes back to, on our own origin: the only addresses taken as `redirectUri`. The page finds `code`
+ * and `state` in the query; after Apple, in the fragment. `error` instead of `code`: the person said no. */
+export const returnPaths = {
+  google: '/login/google',
+  apple: '/login/apple',
+  twitter: '/login/twitter',
+  wallet: '/zbd-login',
+  oidc: '/login/oidc',
+} as const satisfies Record<OutsideProvider, string>
+
+const Address = z.string().check(z.maxLength(2_000))
+
+/** `link` is begun with a fresh log-in and ends in `linkIdentity`; what was begun for the one does not do for the other. */
+const RedirectQuery = z.object({
+  redirectUri: Address,
+  mode: z.optional(z.enum(['login', 'link'])),
+})
+
+/** The browser is sent to `url`; `verifier` waits in its session storage, works once and for 10 minutes. */
+const RedirectInfo = z.object({ url: z.string(), verifier: z.string() })
+
+/** What the provider sent the browser back with. Without code or verifier the answer is 'missing url or verifier'. */
+const returned = {
+  code: z.optional(z.string().check(z.maxLength(4_000))),
+  verifier: z.optional(z.string().check(z.maxLength(200))),
+  redirectUri: Address,
+  /** Checked when sent; pages send it. */
+  state: z.optional(z.string().check(z.maxLength(200))),
+  /** The same for what RFC 9207 adds. */
+  iss: z.optional(Address),
+}
+const Returned = z.strictObject(returned)
+
+const beginErrors = [
+  'provider-not-set-up',
+  'provider-away',
+  'redirect-refused',
+  'login-not-fresh',
+] as const satisfies readonly ErrorCode[]
+const finishErrors = [
+  'provider-not-set-up',
+  'provider-away',
+  'provider-refused',
+  'redirect-refused',
+  'missing-url-or-verifier',
+  'login-attempt-invalid',
+  'registration-closed',
+] as const satisfies readonly ErrorCode[]
+
+export const getSocialRedirect = {
+  method: 'GET',
+  path: '/auth/social/:provider/redirect-info',
+  access: 'public',
+  summary: 'Where to send the browser to log in with Google, Apple or X',
+  params: z.object({ provider: SocialProvider }),
+  query: RedirectQuery,
+  data: RedirectInfo,
+  errors: beginErrors,
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const completeSocial = {
+  method: 'POST',
+  path: '/auth/social/:provider/complete',
+  access: 'public',
+  summary: 'Logs in with the code that Google, Apple or X gave; the first time makes the account',
+  params: z.object({ provider: SocialProvider }),
+  body: Returned,
+  data: SignedIn,
+  errors: [...finishErrors, 'twitter-email-missing'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const getOidcRedirect = {
+  method: 'GET',
+  path: '/auth/oidc/redirect-info',
+  access: 'public',
+  summary: 'Where to send the browser to log in with the issuer this server trusts',
+  query: RedirectQuery,
+  data: RedirectInfo,
+  errors: beginErrors,
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const completeOidc = {
+  method: 'POST',
+  path: '/auth/oidc/complete',
+  access: 'public',
+  summary: 'Logs in with the code that the issuer gave; the first time makes the account',
+  body: Returned,
+  data: SignedIn,
+  errors: finishErrors,
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const getWalletRedirect = {
+  method: 'GET',
+  path: '/accounts/zbd/redirect-info',
+  access: 'public',
+  summary: 'Where to send the browser to log in with its wallet',
+  query: RedirectQuery,
+  data: RedirectInfo,
+  errors: beginErrors,
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const completeWallet = {
+  method: 'POST',
+  path: '/accounts/zbd/login-token',
+  access: 'public',
+  summary: 'Logs in with the code that the wallet gave; the first time makes the account',
+  body: Returned,
+  data: SignedIn,
+  errors: [...finishErrors, 'wallet-login-failed'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const loginWithCustomToken = {
+  method: 'POST',
+  path: '/auth/custom-token',
+  access: 'public',
+  summary: 'Logs in with a token signed by a system this server trusts; each works once, for an hour at most',
+  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(8_000)) }),
+  data: SignedIn,
+  errors: ['provider-not-set-up', 'custom-token-invalid', 'registration-closed'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+/** One way to log in. Passkeys stand in a list of their own. */
+export const LinkedIdentity = z.object({
+  id: Id,
+  provider: LoginMethod,
+  /** What tells it from others of its kind: an address, a name there, a public key. */
+  label: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  emailVerified: z.boolean(),
+  createdAt: Instant,
+  /** This session was opened with it. */
+  isCurrent: z.boolean(),
+})
+
+export const listIdentities = {
+  method: 'GET',
+  path: '/auth/identities',
+  access: 'user',
+  summary: 'My ways to log in, the oldest first',
+  data: z.array(LinkedIdentity),
+} as const satisfies Endpoint
+
+export const linkIdentity = {
+  method: 'POST',
+  path: '/auth/identities',
+  access: 'user',
+  summary: 'Adds a way to log in, begun with mode=link; needs a fresh log-in and the code that the provider gave',
+  body: z.strictObject({ provider: OutsideProvider, ...returned }),
+  data: LinkedIdentity,
+  errors: [...finishErrors, 'login-not-fresh', 'identity-taken', 'wallet-login-failed'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const unlinkIdentity = {
+  method: 'DELETE',
+  path: '/auth/identities/:identityId',
+  access: 'user',
+  summary: 'Takes away a way to log in and ends the sessions opened with it; needs a fresh log-in, and another way',
+  params: z.object({ identityId: Id }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'identity-last'],
+} as const satisfies Endpoint

@@ -1,0 +1,117 @@
+/** Uploads of sound: how far one is, what stands in its tags, its original, and how much room an account has.
+ * Not how one begins: createTrack and createEpisode answer the address its file is PUT to. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { FormInteger, Id } from './fields.ts'
+
+/** What somebody wrote into the file, for filling in a form; each is null when nothing usable is there. */
+export const SoundTags = z.object({
+  title: z.nullable(z.string()),
+  artist: z.nullable(z.string()),
+  album: z.nullable(z.string()),
+  albumArtist: z.nullable(z.string()),
+  trackNumber: z.nullable(z.int()),
+  discNumber: z.nullable(z.int()),
+  genre: z.nullable(z.string()),
+  year: z.nullable(z.int()),
+  /** Twelve capital letters and digits. */
+  isrc: z.nullable(z.string()),
+  /** Plain words or LRC. */
+  lyrics: z.nullable(z.string()),
+  /** Where the embedded picture can be fetched for an hour, as JPEG; to be sent back as `artwork` of an album. */
+  pictureUrl: z.nullable(z.string()),
+})
+
+const UploadState = z.enum(['awaiting-upload', 'uploaded', 'processing', 'finished', 'failed'])
+
+export const Upload = z.object({
+  uploadId: Id,
+  state: UploadState,
+  /** Share of the preparing that is done, 0 to 1. */
+  progress: z.number(),
+  /** How much of the file is here. An upload that was cut off goes on from there. */
+  receivedBytes: z.int(),
+  /** Why the file could not be used, in words for its artist. */
+  reason: z.nullable(z.string()),
+  /** Seconds; null until it is known. */
+  duration: z.nullable(z.number()),
+  /** Null until they have been read. */
+  tags: z.nullable(SoundTags),
+})
+
+const params = z.object({ uploadId: Id })
+
+export const getUpload = {
+  method: 'GET',
+  path: '/uploads/:uploadId',
+  access: 'user',
+  summary: 'How far an upload of mine is, and what stands in its tags',
+  params,
+  data: Upload,
+} as const satisfies Endpoint
+
+/** Needed where files go straight to an object store: it tells nobody that one has come. Elsewhere it does no harm. */
+export const completeUpload = {
+  method: 'POST',
+  path: '/uploads/:uploadId/complete',
+  access: 'user',
+  summary: 'Says that the whole file has been sent',
+  params,
+  data: Upload,
+  errors: ['upload-incomplete', 'upload-quota-reached'],
+} as const satisfies Endpoint
+
+export const renewUpload = {
+  method: 'POST',
+  path: '/uploads/:uploadId/renew',
+  access: 'user',
+  summary: 'Another address for an upload whose own has run out before the file had arrived',
+  params,
+  data: z.object({ uploadId: Id, presignedUrl: z.string() }),
+  errors: ['conflict', 'storage-full', 'upload-quota-reached'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const getOriginal = {
+  method: 'GET',
+  path: '/uploads/:uploadId/original',
+  access: 'user',
+  summary: 'An address that my original file can be downloaded from for some minutes',
+  params,
+  data: z.object({ url: z.string() }),
+} as const satisfies Endpoint
+
+export const getStorage = {
+  method: 'GET',
+  path: '/uploads',
+  access: 'user',
+  summary: 'How much room my uploads take, and how much they may',
+  data: z.object({ usedBytes: z.int(), limitBytes: z.int() }),
+} as const satisfies Endpoint
+
+/** Bytes of a file's beginning, and of its end, that are enough to find its tags nearly always. */
+export const TAG_HEAD_BYTES = 2 ** 20
+export const TAG_TAIL_BYTES = 2 ** 18
+
+export const readTags = {
+  method: 'POST',
+  path: '/uploads/tags',
+  access: 'user',
+  summary: 'Reads the tags of a file before it is uploaded, from its beginning and its end',
+  isForm: true,
+  body: z.strictObject({
+    /** The beginning and the end of the file, one after the other. */
+    sample: z.file(),
+    /** How many bytes of it are the beginning. */
+    headBytes: FormInteger,
+    /** Of the whole file. */
+    sizeBytes: FormInteger,
+  }),
+  data: z.object({ tags: SoundTags }),
+  isSecret: true,
+} as const satisfies Endpoint
+
+/** The upload behind a presigned address. */
+export function uploadIdOf(presignedUrl: string): string | null {
+  return /\/incoming\/([0-9a-f-]{36})\.[a-z0-9]{1,8}(\?|$)/.exec(presignedUrl)?.[1] ?? null
+}

@@ -1,0 +1,57 @@
+/** What a client says to a relay (NIP-01, 42, 45): read from the text of one message.
+ * Not what the relay does about it. */
+import { type Filter, InvalidFilter, parseFilter } from './filter.ts'
+
+export type ClientMessage =
+  /** The event is not looked at yet. */
+  | { type: 'EVENT'; event: unknown }
+  | { type: 'REQ' | 'COUNT'; subscriptionId: string; filters: Filter[] }
+  | { type: 'CLOSE'; subscriptionId: string }
+  | { type: 'AUTH'; event: unknown }
+
+/** The message is none. `subscriptionId` is set where it is known whose request it was. */
+export class InvalidMessage extends Error {
+  override name = 'InvalidMessage'
+  readonly subscriptionId: string | null
+
+  constructor(message: string, subscriptionId: string | null = null) {
+    super(message)
+    this.subscriptionId = subscriptionId
+  }
+}
+
+const FILTERS_MAX = 10
+const SUBSCRIPTION_ID_MAX_LETTERS = 64
+
+/** Throws InvalidMessage. */
+export function readClientMessage(text: string): ClientMessage {
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    throw new InvalidMessage('that is no JSON')
+  }
+  if (!Array.isArray(said)) throw new InvalidMessage('that is no list')
+  const [type, ...rest] = said as unknown[]
+  if (type === 'EVENT' || type === 'AUTH') return { type, event: rest[0] }
+  if (type === 'CLOSE') return { type, subscriptionId: readSubscriptionId(rest[0]) }
+  if (type !== 'REQ' && type !== 'COUNT') throw new InvalidMessage('that is not understood here')
+  const subscriptionId = readSubscriptionId(rest[0])
+  const filters = rest.slice(1)
+  if (filters.length === 0 || filters.length > FILTERS_MAX) {
+    throw new InvalidMessage(`a request has from 1 to ${FILTERS_MAX} filters`, subscriptionId)
+  }
+  try {
+    return { type, subscriptionId, filters: filters.map(parseFilter) }
+  } catch (error) {
+    if (!(error instanceof InvalidFilter)) throw error
+    throw new InvalidMessage(error.message, subscriptionId)
+  }
+}
+
+function readSubscriptionId(said: unknown): string {
+  if (typeof said !== 'string' || said === '' || said.length > SUBSCRIPTION_ID_MAX_LETTERS) {
+    throw new InvalidMessage(`a subscription has a name of 1 to ${SUBSCRIPTION_ID_MAX_LETTERS} letters`)
+  }
+  return said
+}

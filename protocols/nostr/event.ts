@@ -1,0 +1,65 @@
+/** A nostr event (NIP-01): its shape, its id and its signature.
+ * Not what any kind of event means, and nothing with a clock. */
+import { finalizeEvent, getEventHash, verifyEvent } from 'nostr-tools/pure'
+
+/** An event before its author has signed it. */
+export type UnsignedEvent = { kind: number; created_at: number; tags: string[][]; content: string }
+export type NostrEvent = UnsignedEvent & { id: string; pubkey: string; sig: string }
+
+/** This is no event, or not one that its author has signed. The message says why, in a sentence that may be shown. */
+export class InvalidEvent extends Error {
+  override name = 'InvalidEvent'
+}
+
+const KIND_MAX = 65_535
+const HEX_32 = /^[0-9a-f]{64}$/
+const HEX_64 = /^[0-9a-f]{128}$/
+
+/** Reads an event whose id and signature are right; fields that no event has are dropped. Throws InvalidEvent. */
+export function readEvent(value: unknown): NostrEvent {
+  const event = parseEvent(value)
+  mustBeSigned(event)
+  return event
+}
+
+/** The shape alone, so that cheap questions come before the signature. Throws InvalidEvent. */
+export function parseEvent(value: unknown): NostrEvent {
+  if (typeof value !== 'object' || value === null) throw new InvalidEvent('This is no event')
+  const { id, pubkey, sig, kind, created_at, tags, content } = value as Record<string, unknown>
+  if (!isText(id, HEX_32)) throw new InvalidEvent('The id of the event is not 64 hexadecimal digits')
+  if (!isText(pubkey, HEX_32)) throw new InvalidEvent('The public key of the event is not 64 hexadecimal digits')
+  if (!isText(sig, HEX_64)) throw new InvalidEvent('The signature of the event is not 128 hexadecimal digits')
+  if (!isWhole(kind) || kind > KIND_MAX) throw new InvalidEvent('The kind of the event is not a number of 0 to 65535')
+  if (!isWhole(created_at)) throw new InvalidEvent('The event does not say when it was made')
+  if (typeof content !== 'string') throw new InvalidEvent('The content of the event is not a text')
+  if (!isTags(tags)) throw new InvalidEvent('The tags of the event are not lists of texts')
+  return { id, pubkey, sig, kind, created_at, tags, content }
+}
+
+/** Throws InvalidEvent unless the id is that of the event and its author has signed it. */
+export function mustBeSigned(event: NostrEvent): void {
+  if (getEventHash(event) !== event.id) throw new InvalidEvent('The event was changed after it got its id')
+  // A copy: the answer is remembered on the object that is asked about.
+  if (!verifyEvent({ ...event })) throw new InvalidEvent('The signature of the event is not that of its author')
+}
+
+export function signEvent(event: UnsignedEvent, secretKey: Uint8Array): NostrEvent {
+  const { kind, created_at, tags, content } = event
+  const { id, pubkey, sig } = finalizeEvent({ kind, created_at, tags, content }, secretKey)
+  return { id, pubkey, sig, kind, created_at, tags, content }
+}
+
+function isText(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value)
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isTags(value: unknown): value is string[][] {
+  return (
+    Array.isArray(value) &&
+    value.every((tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'))
+  )
+}

@@ -1,0 +1,90 @@
+/** What a subscription asks for (NIP-01, NIP-50): read from strangers, and held against an event.
+ * How stored events are found by it is the relay's business. */
+import type { NostrEvent } from './event.ts'
+
+export type Filter = {
+  ids?: string[]
+  authors?: string[]
+  kinds?: number[]
+  /** Values by the letter of their tag; each letter must have one of its values. */
+  tags: ReadonlyMap<string, string[]>
+  since?: number
+  until?: number
+  limit?: number
+  search?: string
+}
+
+/** The filter is none. The message says why, in a sentence that may be shown. */
+export class InvalidFilter extends Error {
+  override name = 'InvalidFilter'
+}
+
+const VALUES_MAX = 1_000
+const VALUE_MAX_LETTERS = 500
+const SEARCH_MAX_LETTERS = 200
+const HEX_32 = /^[0-9a-f]{64}$/
+
+/** Throws InvalidFilter. */
+export function parseFilter(value: unknown): Filter {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('a filter is not an object')
+  const tags = new Map<string, string[]>()
+  const filter: Filter = { tags }
+  for (const [name, said] of Object.entries(value as Record<string, unknown>)) {
+    if (name === 'ids' || name === 'authors') filter[name] = readTexts(name, said, HEX_32)
+    else if (name === 'kinds') filter.kinds = readKinds(said)
+    else if (name === 'since' || name === 'until' || name === 'limit') filter[name] = readWhole(name, said)
+    else if (name === 'search') filter.search = readSearch(said)
+    else if (/^#[a-zA-Z]$/.test(name)) tags.set(name.slice(1), readTexts(name, said))
+    else fail(`unknown field ${name.slice(0, 30)}`)
+  }
+  return filter
+}
+
+/** Whether the event is one of those asked for. What `search` means is not known here. */
+export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
+  const { ids, authors, kinds, since, until, tags } = filter
+  if (ids !== undefined && !ids.includes(event.id)) return false
+  if (kinds !== undefined && !kinds.includes(event.kind)) return false
+  if (authors !== undefined && !authors.includes(event.pubkey)) return false
+  if (since !== undefined && event.created_at < since) return false
+  if (until !== undefined && event.created_at > until) return false
+  for (const [letter, values] of tags) {
+    if (!event.tags.some(([name, value]) => name === letter && value !== undefined && values.includes(value)))
+      return false
+  }
+  return true
+}
+
+function readTexts(name: string, said: unknown, form?: RegExp): string[] {
+  if (!Array.isArray(said) || said.length > VALUES_MAX) fail(`${name} is not a list of up to ${VALUES_MAX}`)
+  for (const one of said) {
+    const isText =
+      typeof one === 'string' && one.length <= VALUE_MAX_LETTERS && !one.includes('\0') && one.isWellFormed()
+    if (!isText) fail(`${name} holds something that is no text`)
+    if (form !== undefined && !form.test(one))
+      fail(`${name} must be 64 lower-case hexadecimal digits; prefixes find nothing`)
+  }
+  return said as string[]
+}
+
+function readKinds(said: unknown): number[] {
+  const isKinds =
+    Array.isArray(said) &&
+    said.length <= VALUES_MAX &&
+    said.every((kind: unknown) => Number.isSafeInteger(kind) && (kind as number) >= 0 && (kind as number) <= 65_535)
+  return isKinds ? (said as number[]) : fail('kinds is not a list of numbers from 0 to 65535')
+}
+
+function readWhole(name: string, said: unknown): number {
+  return Number.isSafeInteger(said) && (said as number) >= 0 ? (said as number) : fail(`${name} is not a whole number`)
+}
+
+function readSearch(said: unknown): string {
+  const isText =
+    typeof said === 'string' && said.length <= SEARCH_MAX_LETTERS && !said.includes('\0') && said.isWellFormed()
+  return isText ? said : fail(`search is not a text of up to ${SEARCH_MAX_LETTERS} letters`)
+}
+
+function fail(why: string): never {
+  throw new InvalidFilter(why)
+}

@@ -1,0 +1,239 @@
+/** NIP-98 headers: what proves a request, and everything that does not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { base64 } from '@scure/base'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
+import { getToken } from 'nostr-tools/nip98'
+import { finalizeEvent } from 'nostr-tools/pure'
+import { type NostrEvent, signEvent, type UnsignedEvent } from './event.ts'
+import { draftHttpAuth, encodeHttpAuth, InvalidHttpAuth, isHttpAuth, isSignedBody, readHttpAuth } from './http-auth.ts'
+
+const SECRET = hexToBytes('7f7ff03d123792d6ac594bfa67bf6d0c0ab55b6b1fdb6249303fe861f1ccba9a')
+const PUBKEY = '17162c921dc4d2518f9a101db33695df1afb56ab82f5ff3e5da6eec3ca5cd917'
+const NOW = 1_790_000_000
+const URL_ = 'https://peal.example/v1/send?a=1&b=%2F'
+const request = { method: 'POST', url: URL_, urls: [URL_], nowSeconds: NOW }
+const BODY = '{"amount":1}'
+
+const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
+const headerOf = (event: Partial<UnsignedEvent>) =>
+  encodeHttpAuth(signEvent({ ...draftHttpAuth(request, BODY), ...event }, SECRET))
+const encode = (value: unknown) => `Nostr ${base64.encode(utf8ToBytes(JSON.stringify(value)))}`
+const isRefused = (header: string, about = header.slice(0, 80), isExpired = false) =>
+  assert.throws(
+    () => readHttpAuth(header, request),
+    (error) => error instanceof InvalidHttpAuth && error.isExpired === isExpired,
+    about,
+  )
+
+test('a header proves its key, its request and its body', () => {
+  const auth = readHttpAuth(headerOf({}), request)
+  assert.equal(auth.pubkey, PUBKEY)
+  assert.equal(auth.createdAtSeconds, NOW)
+  assert.equal(auth.payload, hashOf(BODY))
+  assert.match(auth.eventId, /^[0-9a-f]{64}$/)
+})
+
+test('headers made by nostr-tools are read', async () => {
+  const sign = (event: object) => finalizeEvent(event as never, SECRET)
+  const made = await getToken(URL_, 'POST', sign, true, { amount: 1 })
+  const auth = readHttpAuth(made, { ...request, nowSeconds: Math.floor(Date.now() / 1_000) })
+  assert.equal(auth.pubkey, PUBKEY)
+  assert.equal(isSignedBody(auth.payload, hashOf(BODY)), true)
+})
+
+test('the scheme is known in any letter case, and nothing else is of it', () => {
+  for (const header of ['Nostr e30=', 'nostr e30=', 'NOSTR ', 'Nostr']) assert.equal(isHttpAuth(header), true, header)
+  for (const header of ['', 'Bearer x', 'Nostrum x', ' Nostr x', 'Basic x']) assert.equal(isHttpAuth(header), false)
+})
+
+test('sixty seconds to either side are taken, sixty-one are not', () => {
+  for (const by of [-60, -1, 0, 1, 60]) readHttpAuth(headerOf({ created_at: NOW + by }), request)
+  for (const by of [-61, 61, -86_400, 86_400]) isRefused(headerOf({ created_at: NOW + by }), `${by} s`, true)
+  assert.throws(() => readHttpAuth(headerOf({ created_at: NOW - 60 }), { ...request, nowSeconds: NOW + 0.5 }))
+})
+
+test('another kind or a content is refused', () => {
+  for (const kind of [0, 1, 27_234, 27_236, 22_242]) isRefused(headerOf({ kind }), `kind ${kind}`)
+  isRefused(headerOf({ content: 'x' }))
+})
+
+test('the method is exact', () => {
+  for (const method of ['post', 'Post', 'GET', 'POST ', '', 'PUT']) {
+    isRefused(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), method)
+  }
+})
+
+test('a server of several names takes each of them, and only them', () => {
+  const urls = ['http://localhost:3000/v1/x', 'http://127.0.0.1:3000/v1/x']
+  const headerFor = (url: string) => headerOf({ tags: draftHttpAuth({ ...request, url }).tags })
+  for (const url of urls) readHttpAuth(headerFor(url), { ...request, urls })
+  assert.throws(() => readHttpAuth(headerFor('http://[::1]:3000/v1/x'), { ...request, urls }), InvalidHttpAuth)
+  assert.throws(() => readHttpAuth(headerFor(urls[0]!), { ...request, urls: [] }), InvalidHttpAuth)
+})
+
+test('the address is exact, byte for byte', () => {
+  const others = [
+    'https://peal.example/v1/send',
+    'https://peal.example/v1/send?b=%2F&a=1',
+    'https://peal.example/v1/send?a=1&b=/',
+    'https://peal.example/v1/send?a=1&b=%2f',
+    'https://peal.example/v1/send/?a=1&b=%2F',
+    'https://peal.example//v1/send?a=1&b=%2F',
+    'https://peal.example/V1/send?a=1&b=%2F',
+    'https://PEAL.example/v1/send?a=1&b=%2F',
+    'http://peal.example/v1/send?a=1&b=%2F',
+    'https://peal.example:443/v1/send?a=1&b=%2F',
+    'https://evil.example/v1/send?a=1&b=%2F',
+    'https://peal.example/v1/send?a=1&b=%2F#',
+    `${URL_} `,
+    '/v1/send?a=1&b=%2F',
+    '',
+  ]
+  for (const url of others) isRefused(headerOf({ tags: draftHttpAuth({ ...request, url }).tags }), url)
+})
+
+test('each tag stands once, with one value, and unknown ones are refused', () => {
+  const [u, method] = [
+    ['u', URL_],
+    ['method', 'POST'],
+  ] as [string[], string[]]
+  const payload = ['payload', hashOf(BODY)]
+  const wrong: string[][][] = [
+    [],
+    [u],
+    [method],
+    [u, u, method],
+    [u, ['u', 'https://evil.example/'], method],
+    [['u', 'https://evil.example/'], u, method],
+    [u, method, method],
+    [u, method, ['method', 'GET']],
+    [u, method, payload, payload],
+    [u, method, payload, ['payload', hashOf('')]],
+    [u, method, ['nonce', '1'], ['nonce', '2']],
+    [['u', URL_, 'more'], method],
+    [u, ['method', 'POST', 'GET']],
+    [['u'], method],
+    [u, ['method']],
+    [u, method, []],
+    [u, method, ['expiration', String(NOW)]],
+    [u, method, ['__proto__', 'x']],
+    [['U', URL_], method],
+    [u, method, ['payload', hashOf(BODY).toUpperCase()]],
+    [u, method, ['payload', '']],
+    [u, method, ['payload', 'abc']],
+  ]
+  for (const tags of wrong) isRefused(headerOf({ tags }), JSON.stringify(tags))
+  readHttpAuth(headerOf({ tags: [method, ['nonce', 'anything'], u] }), request)
+})
+
+test('a header that holds no event is refused', () => {
+  const event = signEvent(draftHttpAuth(request, BODY), SECRET)
+  const text = base64.encode(utf8ToBytes(JSON.stringify(event)))
+  const wrong = [
+    'Nostr',
+    'Nostr ',
+    'Nostr  ',
+    'Nostr e30=',
+    'Nostr !!!!',
+    `Nostr  ${text}`,
+    `Nostr ${text} `,
+    `Nostr ${text}, Bearer x`,
+    `Nostr ${text}${text}`,
+    `Nostr ${text.slice(0, -1)}`,
+    `Nostr ${text.slice(0, -4)}`,
+    `Bearer ${text}`,
+    `Nostr ${base64.encode(new Uint8Array([0xff, 0xfe, 0x7b, 0x7d]))}`,
+    `Nostr ${base64.encode(utf8ToBytes(`\uFEFF${JSON.stringify(event)}`))}`,
+    encode(null),
+    encode([event]),
+    encode(JSON.stringify(event)),
+    encode({ ...event, sig: undefined }),
+  ]
+  for (const header of wrong) isRefused(header)
+  readHttpAuth(`nostr ${text}`, request)
+})
+
+test('a header of more than 8 KB is refused unread', () => {
+  isRefused(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(8_000)]] }))
+  isRefused(`Nostr ${'A'.repeat(100_000)}`)
+  readHttpAuth(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(4_000)]] }), request)
+})
+
+test('an altered event is refused, whatever was altered', () => {
+  const event = signEvent(draftHttpAuth(request, BODY), SECRET)
+  const other = signEvent(draftHttpAuth(request, BODY), hexToBytes('11'.repeat(32)))
+  const changes: Partial<NostrEvent>[] = [
+    { created_at: NOW + 1 },
+    { tags: [...event.tags.slice(0, 2), ['payload', hashOf('{"amount":2}')]] },
+    { tags: event.tags.slice(0, 2) },
+    { pubkey: other.pubkey },
+    { id: other.id },
+    { sig: other.sig },
+    { sig: '0'.repeat(128) },
+    { pubkey: '0'.repeat(64) },
+    { pubkey: 'f'.repeat(64) },
+  ]
+  for (const change of changes) isRefused(encodeHttpAuth({ ...event, ...change }), JSON.stringify(change))
+})
+
+test('no letter of a header can be changed unnoticed', () => {
+  const header = headerOf({})
+  const original = readHttpAuth(header, request)
+  fc.assert(
+    fc.property(fc.integer({ min: 6, max: header.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }), (at, by) => {
+      const altered = header.slice(0, at) + by + header.slice(at + 1)
+      if (altered === header) return
+      try {
+        // Some letters stand for nothing: blanks between JSON, or other bytes of the same text.
+        assert.deepEqual(readHttpAuth(altered, request), original)
+      } catch (error) {
+        assert.ok(error instanceof InvalidHttpAuth, String(error))
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('any text is a header or refused as none', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
+      isRefused(text)
+      isRefused(`Nostr ${text}`)
+    }),
+  )
+})
+
+test('a body has to be signed, and none may be signed as if there were one', () => {
+  const signed = hashOf(BODY)
+  assert.equal(isSignedBody(signed, signed), true)
+  assert.equal(isSignedBody(null, null), true)
+  assert.equal(isSignedBody(null, hashOf('')), true)
+  assert.equal(isSignedBody(hashOf(''), null), true)
+  assert.equal(isSignedBody(hashOf(''), hashOf('')), true)
+  for (const [payload, body] of [
+    [signed, hashOf(`${BODY} `)],
+    [signed, null],
+    [signed, hashOf('')],
+    [null, signed],
+    [hashOf(''), signed],
+    // The same value written in another way is another body.
+    [signed, hashOf('{ "amount": 1 }')],
+    [hashOf('{}'), hashOf('')],
+    [null, hashOf('{}')],
+  ] as const) {
+    assert.equal(isSignedBody(payload, body), false, `${payload} ${body}`)
+  }
+})
+
+test('a draft signs the body it is given, as text or as bytes, and nothing for none', () => {
+  const payloadOf = (body?: string | Uint8Array) => new Map(draftHttpAuth(request, body).tags).get('payload')
+  assert.equal(payloadOf(BODY), hashOf(BODY))
+  assert.equal(payloadOf(utf8ToBytes('Grüße')), hashOf('Grüße'))
+  assert.equal(payloadOf('Grüße'), hashOf('Grüße'))
+  assert.equal(payloadOf(''), undefined)
+  assert.equal(payloadOf(), undefined)
+  assert.deepEqual(draftHttpAuth(request, undefined, 'n').tags.at(-1), ['nonce', 'n'])
+})

@@ -1,0 +1,27 @@
+/** How long events of a kind are kept and of which an author has only one (NIP-01). */
+
+export type KindClass = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
+
+export const DELETION_KIND = 5
+export const RELAY_AUTH_KIND = 22_242
+
+export function classOfKind(kind: number): KindClass {
+  if (kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000)) return 'replaceable'
+  if (kind >= 20_000 && kind < 30_000) return 'ephemeral'
+  if (kind >= 30_000 && kind < 40_000) return 'addressable'
+  return 'regular'
+}
+
+/** What tells apart the events of an author and kind of which there is one each; null where there are many. */
+export function slotOf({ kind, tags }: { kind: number; tags: readonly string[][] }): string | null {
+  const kindClass = classOfKind(kind)
+  if (kindClass === 'replaceable') return ''
+  if (kindClass !== 'addressable') return null
+  return tags.find(([name]) => name === 'd')?.[1] ?? ''
+}
+
+/** When it ends (NIP-40), in seconds; null: never. */
+export function expiryOf({ tags }: { tags: readonly string[][] }): number | null {
+  const said = tags.find(([name]) => name === 'expiration')?.[1] ?? ''
+  return /^\d{1,15}$/.test(said) ? Number.parseInt(said, 10) : null
+}

@@ -1,0 +1,191 @@
+/** The strict reading of zap requests: what is one, and everything that only looks like one; and what a receipt says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signEvent } from './event.ts'
+import { publicKeyOf } from './keys.ts'
+import { draftZapReceipt, InvalidZapRequest, isCoordinate, readZapRequest, relaysOfZap } from './zap.ts'
+
+const SENDER = new Uint8Array(32).fill(7)
+const RECIPIENT = publicKeyOf(new Uint8Array(32).fill(9))
+const RECEIPTS = publicKeyOf(new Uint8Array(32).fill(11))
+const payment = { amountMsat: 21_000n, receiptPubkey: RECEIPTS }
+
+type Parts = { kind?: number; tags?: string[][]; content?: string; more?: string[][] }
+
+const goodTags = () => [
+  ['p', RECIPIENT],
+  ['amount', '21000'],
+  ['relays', 'wss://one.example', 'wss://two.example'],
+]
+const signed = ({ kind = 9_734, tags = goodTags(), content = 'Thank you', more = [] }: Parts = {}) =>
+  signEvent({ kind, created_at: 1_700_000_000, tags: [...tags, ...more], content }, SENDER)
+const write = (parts: Parts = {}) => JSON.stringify(signed(parts))
+const without = (name: string) => goodTags().filter((tag) => tag[0] !== name)
+
+test('a good request is read with everything that is asked of it later', () => {
+  const text = write({
+    more: [
+      ['e', 'a'.repeat(64)],
+      ['a', `31337:${RECIPIENT}:x`],
+      ['P', RECEIPTS],
+      ['k', '31337'],
+    ],
+  })
+  const request = readZapRequest(text, payment)
+  assert.equal(request.text, text)
+  assert.equal(request.sender, publicKeyOf(SENDER))
+  assert.equal(request.recipient, RECIPIENT)
+  assert.equal(request.content, 'Thank you')
+  assert.deepEqual(request.relays, ['wss://one.example', 'wss://two.example'])
+  assert.equal(request.lnurl, null)
+  // Without an amount, an event and relays it is one too.
+  assert.equal(readZapRequest(write({ tags: [['p', RECIPIENT]] }), payment).relays.length, 0)
+})
+
+const event = signed()
+const refused: [why: RegExp, text: string][] = [
+  [/not JSON/, 'x'],
+  [/not JSON/, ''],
+  [/no event/, 'null'],
+  [/64 hexadecimal/, '{}'],
+  [/64 hexadecimal/, '[]'],
+  [/longer than/, JSON.stringify({ ...event, padding: 'x'.repeat(16_000) })],
+  [/kind 9734/, write({ kind: 1 })],
+  [/kind 9734/, write({ kind: 9_735 })],
+  [/no tags/, write({ tags: [] })],
+  [/more than 50 tags/, write({ more: Array.from({ length: 50 }, () => ['x', 'y']) })],
+  [/no p tag/, write({ tags: without('p') })],
+  [/more than one p/, write({ more: [['p', RECIPIENT]] })],
+  [/more than one p/, write({ more: [['p', RECEIPTS]] })],
+  [/p tag is empty/, write({ tags: [['p']] })],
+  [/p tag is not/, write({ tags: [['p', RECIPIENT.toUpperCase()]] })],
+  [/p tag is not/, write({ tags: [['p', RECIPIENT.slice(1)]] })],
+  [/p tag is not/, write({ tags: [['p', `npub1${RECIPIENT}`]] })],
+  [
+    /more than one e/,
+    write({
+      more: [
+        ['e', 'a'.repeat(64)],
+        ['e', 'a'.repeat(64)],
+      ],
+    }),
+  ],
+  [/e tag is not/, write({ more: [['e', 'a'.repeat(63)]] })],
+  [/e tag is empty/, write({ more: [['e']] })],
+  [
+    /more than one a/,
+    write({
+      more: [
+        ['a', `31337:${RECIPIENT}:x`],
+        ['a', `31337:${RECIPIENT}:y`],
+      ],
+    }),
+  ],
+  [/a tag is not/, write({ more: [['a', `31337:${RECIPIENT}`]] })],
+  [/a tag is not/, write({ more: [['a', `1:${RECIPIENT}:`]] })],
+  [/a tag is not/, write({ more: [['a', 'x']] })],
+  [/another amount/, write({ tags: [...without('amount'), ['amount', '21001']] })],
+  [/another amount/, write({ tags: [...without('amount'), ['amount', '021000']] })],
+  [/another amount/, write({ tags: [...without('amount'), ['amount', '2.1e4']] })],
+  [/another amount/, write({ tags: [...without('amount'), ['amount', '']] })],
+  [/more than one amount/, write({ more: [['amount', '21000']] })],
+  [/P tag is not/, write({ more: [['P', RECIPIENT]] })],
+  [
+    /more than one P/,
+    write({
+      more: [
+        ['P', RECEIPTS],
+        ['P', RECEIPTS],
+      ],
+    }),
+  ],
+  [/more than one relays/, write({ more: [['relays', 'wss://three.example']] })],
+  [
+    /more than 30 relays/,
+    write({ tags: [...without('relays'), ['relays', ...Array<string>(31).fill('wss://x.example')]] }),
+  ],
+  [
+    /more than one lnurl/,
+    write({
+      more: [
+        ['lnurl', 'a'],
+        ['lnurl', 'b'],
+      ],
+    }),
+  ],
+  [/letters that are none/, write({ content: 'a\0b' })],
+  [/letters that are none/, write({ content: '\ud800' })],
+  [/letters that are none/, write({ more: [['x', '\0']] })],
+  [/message is longer/, write({ content: 'x'.repeat(4_001) })],
+  // Forged in every part that is signed.
+  [/changed after/, JSON.stringify({ ...event, content: 'More' })],
+  [/changed after/, JSON.stringify({ ...event, created_at: event.created_at + 1 })],
+  [/changed after/, JSON.stringify({ ...event, pubkey: RECIPIENT })],
+  [/changed after/, JSON.stringify({ ...event, tags: [['p', RECEIPTS]] })],
+  [/changed after/, JSON.stringify({ ...event, id: 'a'.repeat(64) })],
+  [/signature/, JSON.stringify({ ...event, sig: signed({ content: 'other' }).sig })],
+  [/signature/, JSON.stringify({ ...event, sig: 'f'.repeat(128) })],
+  [/not 128/, JSON.stringify({ ...event, sig: '' })],
+  [/lists of texts/, JSON.stringify({ ...event, tags: [['p', 1]] })],
+  [/lists of texts/, JSON.stringify({ ...event, tags: { p: RECIPIENT } })],
+  [/kind of the event/, JSON.stringify({ ...event, kind: '9734' })],
+  [/when it was made/, JSON.stringify({ ...event, created_at: 1.5 })],
+]
+
+test('a request that is not one, or is forged, is refused with the reason', () => {
+  for (const [why, text] of refused) {
+    assert.throws(
+      () => readZapRequest(text, payment),
+      (error) => error instanceof InvalidZapRequest && why.test(error.message),
+      `${String(why)} for ${text.slice(0, 200)}`,
+    )
+  }
+})
+
+test('a coordinate names a replaceable or addressable event', () => {
+  const table: [text: string, isOne: boolean][] = [
+    [`31337:${RECIPIENT}:a track`, true],
+    [`31337:${RECIPIENT}:`, true],
+    [`31337:${RECIPIENT}:a:b`, true],
+    [`0:${RECIPIENT}:`, true],
+    [`10002:${RECIPIENT}:`, true],
+    [`10002:${RECIPIENT}:x`, false],
+    [`1:${RECIPIENT}:`, false],
+    [`40000:${RECIPIENT}:x`, false],
+    [`031337:${RECIPIENT}:x`, false],
+    [`99999:${RECIPIENT}:x`, false],
+    [`31337:${RECIPIENT.toUpperCase()}:x`, false],
+    [`31337:${RECIPIENT}`, false],
+    ['', false],
+  ]
+  for (const [text, isOne] of table) assert.equal(isCoordinate(text), isOne, text)
+})
+
+test('the receipt holds the request to the letter and is dated by the payment', () => {
+  const text = write({
+    more: [
+      ['e', 'a'.repeat(64)],
+      ['a', `31337:${RECIPIENT}:x`],
+      ['k', '31337'],
+      ['x', 'not kept'],
+    ],
+  })
+  const paidAt = new Date(1_700_000_123_999)
+  const receipt = draftZapReceipt(text, { bolt11: 'lnbcrt1', paidAt, preimage: 'b'.repeat(64) })
+  assert.deepEqual(receipt, {
+    kind: 9_735,
+    created_at: 1_700_000_123,
+    content: '',
+    tags: [
+      ['p', RECIPIENT],
+      ['e', 'a'.repeat(64)],
+      ['a', `31337:${RECIPIENT}:x`],
+      ['k', '31337'],
+      ['P', publicKeyOf(SENDER)],
+      ['bolt11', 'lnbcrt1'],
+      ['description', text],
+      ['preimage', 'b'.repeat(64)],
+    ],
+  })
+  assert.deepEqual(relaysOfZap(text), ['wss://one.example', 'wss://two.example'])
+})

@@ -1,0 +1,37 @@
+/** The fault lab over real lnd nodes: `npm run faults:lnd -- --lnd 10 --chain 4 --server 10 --payouts 300`.
+ * Prints its report as one line of JSON at the end. LAB_SEED repeats a run. Needs Go the first time. */
+import { parseArgs } from 'node:util'
+import { describeFindings } from '#server/payments/audit-job.ts'
+import { toText } from '#tests/faults/books.ts'
+import { readSeed } from '#tests/faults/random.ts'
+import { buildBinaries } from '#tests/lnd/binaries.ts'
+import { runLndLab } from '#tests/lnd/lnd-lab.ts'
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string', default: '10' },
+    lnd: { type: 'string', default: '10' },
+    chain: { type: 'string', default: '4' },
+    payouts: { type: 'string', default: '300' },
+  },
+})
+const goals = {
+  serverKills: Number(values.server),
+  lndKills: Number(values.lnd),
+  chainKills: Number(values.chain),
+  payouts: Number(values.payouts),
+}
+const tell = (line: string) => console.error(line)
+const binaries = buildBinaries(tell)
+if (binaries === null) {
+  tell('There is no Go here: the lab over lnd is skipped')
+} else {
+  const seed = readSeed()
+  tell(`LAB_SEED=${seed} ${JSON.stringify(goals)}`)
+  const report = await runLndLab({ binaries, seed, goals, tell })
+  console.log(toText(report))
+  const findings = describeFindings(report.audit)
+  for (const finding of findings) tell(finding)
+  const isRight = findings.length === 0 && report.lostMsat === 0n && report.audit.underWay === report.inDoubt
+  process.exitCode = isRight ? 0 : 1
+}

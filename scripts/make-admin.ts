@@ -1,0 +1,24 @@
+/** Makes somebody an admin, or no longer one: `node scripts/make-admin.ts USERNAME [--remove]`.
+ * Works on the database of the settings, beside a running server or without one. */
+import { setAdmin } from '#server/accounts/people.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { openDatabase } from '#server/world.ts'
+
+const [username = '', option] = process.argv.slice(2)
+const isRemoval = option === '--remove'
+if (username === '' || (option !== undefined && !isRemoval)) {
+  process.stderr.write('Usage: node scripts/make-admin.ts USERNAME [--remove]\n')
+  process.exit(2)
+}
+const stops: (() => Promise<void>)[] = []
+const { database } = await openDatabase(readConfig(), silentLog, stops)
+try {
+  const person = await setAdmin(database.read, username.toLowerCase(), !isRemoval)
+  if (person === null) {
+    process.stderr.write(`There is no ${username} here.\n`)
+    process.exitCode = 1
+  } else process.stdout.write(`${person.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}

@@ -1,0 +1,18 @@
+/** The tests over real lnd nodes: builds lnd and btcd with Go where that has not been done, then runs tests/lnd.
+ * Without Go they are skipped, and the count says so. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildBinaries } from '#tests/lnd/binaries.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const startedAt = performance.now()
+const binaries = buildBinaries((line) => console.log(line))
+const tookSeconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+console.log(binaries === null ? 'There is no Go here: lnd is skipped' : `lnd and btcd are there after ${tookSeconds} s`)
+const ran = spawnSync(process.execPath, [path.join(root, 'scripts', 'test.ts'), path.join(root, 'tests', 'lnd')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PEAL_TEST_LND: '1' },
+})
+process.exitCode = ran.status ?? 1

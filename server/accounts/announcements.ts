@@ -1,0 +1,37 @@
+/** What the operator has to say to everybody. Not what concerns one person; those are notifications. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type Announcement = { id: string; title: string; content: string; link: string | null; createdAt: Date }
+
+const SHOWN_DAYS = 30
+const SHOWN_MAX = 20
+
+/** Those of the last 30 days, the newest first. */
+export async function listAnnouncements(tx: Tx, now: Date): Promise<Announcement[]> {
+  const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
+  const { rows } = await sql<Announcement>`
+    SELECT id, title, content, link, created_at AS "createdAt" FROM announcement
+    WHERE removed_at IS NULL AND created_at > ${since} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN_MAX}`.execute(tx)
+  return rows
+}
+
+export type NewAnnouncement = Pick<Announcement, 'title' | 'content' | 'link'>
+
+/** Who may is the caller's to ask. */
+export async function createAnnouncement(tx: Tx, announcement: NewAnnouncement, now: Date): Promise<Announcement> {
+  const { title, content, link } = announcement
+  const made = { id: newId(now.getTime()), title, content, link, createdAt: now }
+  await sql`
+    INSERT INTO announcement (id, title, content, link, created_at)
+    VALUES (${made.id}, ${title}, ${content}, ${link}, ${now})`.execute(tx)
+  return made
+}
+
+/** False when there is none to remove. */
+export async function removeAnnouncement(tx: Tx, announcementId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE announcement SET removed_at = ${now} WHERE id = ${announcementId} AND removed_at IS NULL`.execute(tx)
+  return numAffectedRows === 1n
+}

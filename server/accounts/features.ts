@@ -1,0 +1,32 @@
+/** What is switched on for single people, by name. Not what is switched on for everybody; that is configuration. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+const NAME = /^[a-z][a-z0-9-]{0,49}$/
+const FEATURES_MAX = 100
+
+/** In the order of the alphabet. */
+export async function listFeatures(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM person_feature WHERE person_id = ${userId} ORDER BY name LIMIT ${FEATURES_MAX}`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+/** Who may is the caller's to ask. Switching on twice is once. */
+export async function setFeature(
+  tx: Tx,
+  userId: string,
+  feature: { name: string; isOn: boolean; now: Date },
+): Promise<void> {
+  const { name, isOn, now } = feature
+  if (!NAME.test(name))
+    throw new AppError(422, 'rule-broken', 'A feature is named by a-z, 0-9 and -, 50 letters at most.')
+  if (!isOn) {
+    await sql`DELETE FROM person_feature WHERE person_id = ${userId} AND name = ${name}`.execute(tx)
+    return
+  }
+  await sql`
+    INSERT INTO person_feature (person_id, name, set_at) VALUES (${userId}, ${name}, ${now})
+    ON CONFLICT (person_id, name) DO NOTHING`.execute(tx)
+}

@@ -1,0 +1,41 @@
+/** The ways in which one person can prove who they are, and that there is always one. What each provider says of the
+ * person is server/identity's. */
+import { errorCodes } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import * as queries from './identity-queries.ts'
+
+export type LinkedIdentity = { id: string; issuer: string; subject: string; createdAt: Date }
+type Name = { issuer: string; subject: string }
+
+const IDENTITIES_MAX = 20
+
+/** The oldest first. */
+export async function identitiesOf(tx: Tx, userId: string): Promise<LinkedIdentity[]> {
+  const rows = await queries.selectIdentities(tx, userId)
+  return rows.map(({ id, issuer, subject, created_at: createdAt }) => ({ id, issuer, subject, createdAt }))
+}
+
+/** Gives a person one more way to log in; no change when they have it already. 409 when it is somebody else's. */
+export async function addIdentity(tx: Tx, userId: string, { issuer, subject }: Name): Promise<LinkedIdentity> {
+  await queries.lockPerson(tx, userId)
+  await queries.insertIdentity(tx, { issuer, subject, person_id: userId })
+  const all = await identitiesOf(tx, userId)
+  if (all.length > IDENTITIES_MAX) {
+    throw new AppError(422, 'rule-broken', `At most ${IDENTITIES_MAX} ways to log in.`)
+  }
+  const added = all.find((one) => one.issuer === issuer && one.subject === subject)
+  if (added === undefined) throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+  return added
+}
+
+/** Takes a way to log in away from a person, who must have another. */
+export async function removeIdentity(tx: Tx, userId: string, identityId: string): Promise<LinkedIdentity> {
+  await queries.lockPerson(tx, userId)
+  const all = await identitiesOf(tx, userId)
+  const removed = all.find(({ id }) => id === identityId)
+  if (removed === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (all.length === 1) throw new AppError(409, 'identity-last', errorCodes['identity-last'])
+  await queries.deleteIdentity(tx, identityId)
+  return removed
+}

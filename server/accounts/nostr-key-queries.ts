@@ -1,0 +1,52 @@
+/** All SQL about nostr keys that are somebody's way to log in, and their profiles. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type NostrMetadata = Record<
+  'name' | 'displayName' | 'about' | 'picture' | 'banner' | 'website' | 'nip05' | 'lud16',
+  string | null
+>
+
+export type KeyRow = { pubkey: string; metadata: NostrMetadata | null; signed_at: Date | null }
+
+export async function selectKeysOf(tx: Tx, personId: string, limit: number): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    SELECT identity.subject AS pubkey, profile.metadata, profile.signed_at
+    FROM identity LEFT JOIN nostr_profile profile ON profile.pubkey = identity.subject
+    WHERE identity.person_id = ${personId} AND identity.issuer = 'nostr'
+    ORDER BY identity.created_at DESC, identity.subject LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function selectProfile(tx: Tx, pubkey: string): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    SELECT pubkey, metadata, signed_at FROM nostr_profile WHERE pubkey = ${pubkey}`.execute(tx)
+  return rows[0]
+}
+
+export async function selectOwnerOf(tx: Tx, pubkey: string): Promise<string | null> {
+  const { rows } = await sql<{ person_id: string }>`
+    SELECT person_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey}`.execute(tx)
+  return rows[0]?.person_id ?? null
+}
+
+export async function lockOwnerOf(tx: Tx, pubkey: string): Promise<string | null> {
+  const { rows } = await sql<{ person_id: string }>`
+    SELECT person_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey} FOR KEY SHARE`.execute(tx)
+  return rows[0]?.person_id ?? null
+}
+
+/** Of two events the newer stays, and of two of one second that with the lower id (NIP-01). */
+export async function upsertProfile(
+  tx: Tx,
+  profile: { pubkey: string; eventId: string; signedAt: Date; metadata: NostrMetadata; now: Date },
+): Promise<void> {
+  const { pubkey, eventId, signedAt, metadata, now } = profile
+  await sql`
+    INSERT INTO nostr_profile (pubkey, event_id, signed_at, metadata, stored_at)
+    VALUES (${pubkey}, ${eventId}, ${signedAt}, ${JSON.stringify(metadata)}::jsonb, ${now})
+    ON CONFLICT (pubkey) DO UPDATE SET event_id = EXCLUDED.event_id, signed_at = EXCLUDED.signed_at,
+      metadata = EXCLUDED.metadata, stored_at = EXCLUDED.stored_at
+    WHERE EXCLUDED.signed_at > nostr_profile.signed_at
+      OR (EXCLUDED.signed_at = nostr_profile.signed_at AND EXCLUDED.event_id < nostr_profile.event_id)`.execute(tx)
+}

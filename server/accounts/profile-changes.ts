@@ -1,0 +1,12 @@
+/** What of a profile can be changed. What is left out stays. */
+import type { Language } from '#contract/languages.ts'
+import type { Theme } from './people.ts'
+
+export type ProfileChanges = {
+  username?: string
+  displayName?: string | null
+  ampMsat?: bigint
+  artworkKey?: string | null
+}
+export type Preferences = { language: Language | null; theme: Theme | null }
+export type PreferenceChanges = { [Name in keyof Preferences]?: Preferences[Name] | undefined }

@@ -1,0 +1,95 @@
+/** All SQL of profiles, names that were given, and the end of an account. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { PreferenceChanges, ProfileChanges } from './profile-changes.ts'
+
+type PersonTable = {
+  id: string
+  username: string
+  username_is_generated: boolean
+  display_name: string | null
+  amp_msat: bigint
+  artwork_key: string | null
+  language: string | null
+  theme: string | null
+  deleted_at: Date | null
+}
+type Tables = {
+  person: PersonTable
+  given_username: { skeleton: string; username: string; person_id: string; given_at: Date }
+}
+
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+/** Undefined when there is nobody, or nobody any more. */
+export function lockProfile(tx: Tx, personId: string): Promise<PersonTable | undefined> {
+  return tables(tx)
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateProfile(tx: Tx, personId: string, changes: ProfileChanges): Promise<void> {
+  const { username, displayName, ampMsat, artworkKey } = changes
+  const set = {
+    ...(username !== undefined && { username, username_is_generated: false }),
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(ampMsat !== undefined && { amp_msat: ampMsat }),
+    ...(artworkKey !== undefined && { artwork_key: artworkKey }),
+  }
+  if (Object.keys(set).length === 0) return
+  await tables(tx).updateTable('person').set(set).where('id', '=', personId).execute()
+}
+
+export async function updatePreferences(tx: Tx, personId: string, changes: PreferenceChanges): Promise<void> {
+  const { language, theme } = changes
+  const set = { ...(language !== undefined && { language }), ...(theme !== undefined && { theme }) }
+  if (Object.keys(set).length === 0) return
+  await tables(tx).updateTable('person').set(set).where('id', '=', personId).execute()
+}
+
+/** Whose the name is or was, for ever. */
+export function selectGivenName(
+  tx: Tx,
+  skeleton: string,
+): Promise<{ person_id: string; username: string } | undefined> {
+  return tables(tx)
+    .selectFrom('given_username')
+    .select(['person_id', 'username'])
+    .where('skeleton', '=', skeleton)
+    .executeTakeFirst()
+}
+
+export async function selectNames(
+  tx: Tx,
+  personId: string,
+  limit: number,
+): Promise<{ username: string; givenAt: Date }[]> {
+  return tables(tx)
+    .selectFrom('given_username')
+    .select(['username', 'given_at as givenAt'])
+    .where('person_id', '=', personId)
+    .orderBy('given_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Everything that says who it was. The row stays, because the books name its id. */
+export async function anonymisePerson(tx: Tx, personId: string, username: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE person SET username = ${username}, username_is_generated = true, display_name = NULL, email = NULL,
+      email_verified = false, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL, is_admin = false,
+      region_verified_at = NULL, language = NULL, theme = NULL, deleted_at = ${now}
+    WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
+  // Only what keeps the names from being given again.
+  await sql`UPDATE given_username SET username = skeleton WHERE person_id = ${personId}`.execute(tx)
+  await sql`DELETE FROM user_verification WHERE person_id = ${personId}`.execute(tx)
+  await sql`DELETE FROM person_feature WHERE person_id = ${personId}`.execute(tx)
+}
+
+export async function deleteIdentity(tx: Tx, issuer: string, subject: string): Promise<void> {
+  await sql`DELETE FROM identity WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
+}

@@ -1,0 +1,65 @@
+/** In which countries money may move, and whose name has been confirmed in one.
+ * Not how a country is found from an address; that is server/platform/country.ts. */
+import { sql } from 'kysely'
+import { errorCodes } from '#contract/errors.ts'
+import type { Config } from '#server/platform/config.ts'
+import { countryOf } from '#server/platform/country.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { readPerson } from './people.ts'
+
+export type RegionRules = Pick<Config, 'regionAllow' | 'regionDeny'>
+type MoneyRules = RegionRules & Pick<Config, 'requireVerifiedWallet'>
+
+/** Anybody; refuses with 403 where money may not move. Listening and zapping need no region. Answers the country, or null
+ * when there are no rules and so nobody needs to know it. */
+export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | null {
+  const { regionAllow, regionDeny } = rules
+  if (regionAllow.length === 0 && regionDeny.length === 0) return null
+  const country = countryOf(who.ip)
+  const isDenied = country !== null && regionDeny.includes(country)
+  // Without a list of those allowed, an unknown country is allowed; with one it is not.
+  const isAllowed = regionAllow.length === 0 || (country !== null && regionAllow.includes(country))
+  if (isDenied || !isAllowed) throw new AppError(403, 'region-not-supported', errorCodes['region-not-supported'])
+  return country
+}
+
+/** Refuses who may neither deposit nor withdraw from where they are, or before their region is confirmed. */
+export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who): Promise<void> {
+  mustBeUser(who)
+  mustBeInAllowedRegion(rules, who)
+  if (!rules.requireVerifiedWallet) return
+  const person = await readPerson(tx, who.userId)
+  if (person?.isRegionVerified !== true) {
+    throw new AppError(403, 'region-not-verified', errorCodes['region-not-verified'])
+  }
+}
+
+export type NewVerification = { firstName: string; lastName: string; now: Date }
+
+/** A signed-in person, for themselves, in a transaction. What was confirmed before is replaced. */
+export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: NewVerification): Promise<void> {
+  mustBeUser(who)
+  const country = mustBeInAllowedRegion(rules, who)
+  const { firstName, lastName, now } = names
+  const person = await readPerson(tx, who.userId)
+  if (person?.emailVerified !== true) {
+    throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
+  }
+  await sql`
+    INSERT INTO user_verification (person_id, first_name, last_name, country, verified_at)
+    VALUES (${who.userId}, ${firstName}, ${lastName}, ${country}, ${now})
+    ON CONFLICT (person_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+      country = excluded.country, verified_at = excluded.verified_at`.execute(tx)
+  await sql`UPDATE person SET region_verified_at = ${now} WHERE id = ${who.userId}`.execute(tx)
+}
+
+export type Verification = { firstName: string; lastName: string; country: string | null; verifiedAt: Date }
+
+export async function readVerification(tx: Tx, userId: string): Promise<Verification | null> {
+  const { rows } = await sql<Verification>`
+    SELECT first_name AS "firstName", last_name AS "lastName", country, verified_at AS "verifiedAt"
+    FROM user_verification WHERE person_id = ${userId}`.execute(tx)
+  return rows[0] ?? null
+}

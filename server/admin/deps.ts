@@ -1,0 +1,5 @@
+/** What the admin room works with. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export type AdminDeps = { database: Database; clock: Clock }

@@ -1,0 +1,136 @@
+/** People, as an operator looks for them; holding and freeing their outgoing money; features; announcements. */
+import type * as calls from '#contract/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { listAdminActions, noteAdminAction, type NewAdminAction } from '#server/accounts/admin-actions.ts'
+import { createAnnouncement, type NewAnnouncement } from '#server/accounts/announcements.ts'
+import { listFeatures, setFeature } from '#server/accounts/features.ts'
+import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
+import { namesOfPeople, readPerson, searchPeople, type Person } from '#server/accounts/people.ts'
+import { listOwnedNames } from '#server/catalog/takedown.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { AdminDeps } from './deps.ts'
+
+const FOUND_MAX = 20
+const ACTIONS_PER_PAGE = 50
+
+export async function findPeople(
+  { database }: AdminDeps,
+  who: Who,
+  search: string,
+): Promise<Data<typeof calls.findPeople>> {
+  mustBeAdmin(who)
+  const tx = database.read
+  const people = await searchPeople(tx, search.toLowerCase(), FOUND_MAX)
+  return Promise.all(people.map((person) => describePerson(tx, person)))
+}
+
+async function describePerson(tx: Tx, person: Person): Promise<Data<typeof calls.findPeople>[number]> {
+  const { userId, username, displayName, email, isAdmin, isLocked, isDeleted, createdAt } = person
+  const owned = await listOwnedNames(tx, userId)
+  return {
+    userId,
+    name: username,
+    displayName,
+    email,
+    isAdmin,
+    isLocked,
+    isDeleted,
+    createdAt,
+    features: await listFeatures(tx, userId),
+    holds: (await listOpenHolds(tx, userId)).map((hold) => ({
+      cause: hold.cause,
+      reason: hold.reason,
+      createdAt: hold.createdAt,
+    })),
+    artists: owned.filter(({ type }) => type === 'artist').map(({ id, name }) => ({ id, name })),
+    podcasts: owned.filter(({ type }) => type === 'podcast').map(({ id, name }) => ({ id, name })),
+  }
+}
+
+export async function lockPerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
+  return change(deps, who, { userId, action: 'lock', reason }, async (tx, now) => {
+    await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: adminIdOf(who), now })
+    return { userId, isLocked: true }
+  })
+}
+
+/** Whatever held it: an operator's word, a takedown, what is owed after a late payment. */
+export async function unlockPerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
+  return change(deps, who, { userId, action: 'unlock', reason }, async (tx, now) => {
+    await releaseHolds(tx, { userId, releasedBy: adminIdOf(who), now })
+    return { userId, isLocked: false }
+  })
+}
+
+export async function setPersonFeature(
+  deps: AdminDeps,
+  who: Who,
+  userId: string,
+  { feature, isOn }: { feature: string; isOn: boolean },
+) {
+  const details = { feature, isOn }
+  return change(deps, who, { userId, action: 'feature', details }, async (tx, now) => {
+    await setFeature(tx, userId, { name: feature, isOn, now })
+    return { features: await listFeatures(tx, userId) }
+  })
+}
+
+type Change = { userId: string; action: string; reason?: string; details?: NewAdminAction['details'] }
+
+async function change<Result>(
+  { database, clock }: AdminDeps,
+  who: Who,
+  { userId, action, reason, details }: Change,
+  work: (tx: Tx, now: Date) => Promise<Result>,
+): Promise<Result> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  return database.transaction(async (tx) => {
+    if ((await readPerson(tx, userId)) === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const now = clock.now()
+    const result = await work(tx, now)
+    const noted = { adminId: who.userId, action, target: { type: 'person', id: userId }, now }
+    await noteAdminAction(tx, {
+      ...noted,
+      ...(reason === undefined ? {} : { reason }),
+      ...(details === undefined ? {} : { details }),
+    })
+    return result
+  })
+}
+
+function adminIdOf(who: Who): string {
+  mustBeAdmin(who)
+  return who.userId
+}
+
+export async function announce(
+  { database, clock }: AdminDeps,
+  who: Who,
+  announcement: NewAnnouncement,
+): Promise<{ announcementId: string }> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const { id } = await createAnnouncement(tx, announcement, now)
+    const target = { type: 'announcement', id }
+    await noteAdminAction(tx, { adminId: who.userId, action: 'announce', target, details: { ...announcement }, now })
+    return { announcementId: id }
+  })
+}
+
+export async function readActions(
+  { database }: AdminDeps,
+  who: Who,
+  { page = 1 }: { page?: number | undefined },
+): Promise<Data<typeof calls.listAdminActions>> {
+  mustBeAdmin(who)
+  const offset = Math.max(0, page - 1) * ACTIONS_PER_PAGE
+  const actions = await listAdminActions(database.read, { offset, limit: ACTIONS_PER_PAGE })
+  const names = await namesOfPeople(database.read, [...new Set(actions.map(({ adminId }) => adminId))])
+  return actions.map(({ adminId, ...action }) => ({ ...action, adminName: names.get(adminId)?.username ?? '' }))
+}

@@ -1,0 +1,160 @@
+/** Content and comments that listeners report, as one queue for operators. */
+import { type RawBuilder, sql } from 'kysely'
+import type { listReports } from '#contract/admin.ts'
+import type { reportComment } from '#contract/comments.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { createReport } from '#contract/reports.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { namesOfPeople } from '#server/accounts/people.ts'
+import { readPayable } from '#server/catalog/payable.ts'
+import { deleteComment } from '#server/comments/comment-queries.ts'
+import { findVisible } from '#server/comments/replies.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
+import type { AdminDeps } from './deps.ts'
+
+const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
+const PER_PAGE = 50
+
+/** Any signed-in person, about anything public. */
+export async function reportContent(
+  { database, clock }: AdminDeps,
+  who: Who,
+  operationId: string,
+  { contentId, reason, note }: Input<typeof createReport>['body'],
+): Promise<{ reportId: string }> {
+  mustBeUser(who)
+  const now = clock.now()
+  await countUse(database.read, `report:${who.userId}`, REPORTS_PER_HOUR, now)
+  const content = await readPayable(database.read, contentId, now)
+  if (content === null || !content.isPayable) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const { contentType, title } = content
+  const about = { contentId, contentType, title, reason, note: note || null }
+  return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
+}
+
+/** Any signed-in person, about a comment or reply they can see. The queue shows its words as they were then. */
+export async function reportWords(
+  { database, clock }: AdminDeps,
+  who: Who,
+  operationId: string,
+  { commentId, reason, note }: Input<typeof reportComment>['params'] & Input<typeof reportComment>['body'],
+): Promise<{ reportId: string }> {
+  mustBeUser(who)
+  const now = clock.now()
+  await countUse(database.read, `report:${who.userId}`, REPORTS_PER_HOUR, now)
+  const { id: contentId, body: title } = await findVisible(database.read, who, commentId, now)
+  const about = { contentId, contentType: COMMENT, title, reason, note: note || null }
+  return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
+}
+
+/** As a report's kind of content. */
+const COMMENT = 'comment'
+
+type NewReport = {
+  id: string
+  contentId: string
+  contentType: string
+  title: string
+  reporterId: string
+  reason: string
+  note: string | null
+  now: Date
+}
+
+/** Answers the id; of the one that nobody has looked at yet, where there is one. */
+async function insertReport(tx: Tx, report: NewReport): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO report AS known (id, content_id, content_type, content_title, reporter_id, reason, note, created_at)
+    VALUES (${report.id}, ${report.contentId}, ${report.contentType}, ${report.title}, ${report.reporterId},
+      ${report.reason}, ${report.note}, ${report.now})
+    ON CONFLICT (content_id, reporter_id) WHERE resolved_at IS NULL DO UPDATE SET reason = known.reason
+    RETURNING id`.execute(tx)
+  return rows[0]!.id
+}
+
+type ReportRow = {
+  reportId: string
+  contentId: string
+  contentType: string
+  title: string
+  reporterId: string
+  ownerId: string | null
+  reason: string
+  note: string | null
+  createdAt: Date
+  seenOn: { contentId: string; contentType: string } | null
+}
+
+export async function readReports(
+  { database }: AdminDeps,
+  who: Who,
+  { page = 1 }: { page?: number | undefined },
+): Promise<Data<typeof listReports>> {
+  mustBeAdmin(who)
+  const rows = await selectOpen(database.read, Math.max(0, page - 1) * PER_PAGE)
+  const people = rows.flatMap(({ reporterId, ownerId }) => [reporterId, ...(ownerId === null ? [] : [ownerId])])
+  const names = await namesOfPeople(database.read, [...new Set(people)])
+  const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId)?.username ?? null))
+  return rows.map(({ reporterId, ownerId, ...report }) => ({
+    ...report,
+    reporterName: nameOf(reporterId),
+    ownerName: nameOf(ownerId),
+  }))
+}
+
+async function selectOpen(tx: Tx, offset: number): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    SELECT r.id AS "reportId", r.content_id AS "contentId", r.content_type AS "contentType", r.content_title AS title,
+      r.reporter_id AS "reporterId", coalesce(c.owner_id, cm.author_id) AS "ownerId", r.reason, r.note,
+      r.created_at AS "createdAt",
+      CASE WHEN cm.id IS NOT NULL THEN jsonb_build_object('contentId', on_.id, 'contentType', on_.type) END AS "seenOn"
+    FROM report r LEFT JOIN content c ON c.id = r.content_id
+      LEFT JOIN comment cm ON cm.id = r.content_id AND r.content_type = ${COMMENT}
+      LEFT JOIN content on_ ON on_.id = cm.content_id
+    WHERE r.resolved_at IS NULL ORDER BY r.created_at, r.id OFFSET ${offset} LIMIT ${PER_PAGE}`.execute(tx)
+  return rows
+}
+
+export async function resolveReport(
+  { database, clock }: AdminDeps,
+  who: Who,
+  reportId: string,
+  { outcome, reason }: { outcome: 'dismissed' | 'acted'; reason?: string | null | undefined },
+): Promise<{ reportId: string }> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  await database.transaction(async (tx) => {
+    const now = clock.now()
+    const [report] = await closeReports(tx, sql`id = ${reportId}`, { now, resolvedBy: who.userId, outcome })
+    if (report === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const { contentId, contentType, title } = report
+    // A comment that was acted on is gone, and with it what others reported of it.
+    if (outcome === 'acted' && contentType === COMMENT) {
+      await deleteComment(tx, contentId, now)
+      await closeReports(tx, sql`content_id = ${contentId}`, { now, resolvedBy: who.userId, outcome })
+    }
+    const noted = { adminId: who.userId, action: 'resolve-report', target: { type: 'report', id: reportId }, now }
+    const details = { outcome, ...(contentType === COMMENT && { comment: title }) }
+    await noteAdminAction(tx, { ...noted, details, ...(reason ? { reason } : {}) })
+  })
+  return { reportId }
+}
+
+type Closed = { contentId: string; contentType: string; title: string }
+
+/** Those that were open. */
+async function closeReports(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  { now, resolvedBy, outcome }: { now: Date; resolvedBy: string; outcome: string },
+): Promise<Closed[]> {
+  const { rows } = await sql<Closed>`
+    UPDATE report SET resolved_at = ${now}, resolved_by = ${resolvedBy}, outcome = ${outcome}
+    WHERE ${which} AND resolved_at IS NULL
+    RETURNING content_id AS "contentId", content_type AS "contentType", content_title AS title`.execute(tx)
+  return rows
+}

@@ -1,0 +1,57 @@
+/** SQL of takedowns and what each of them took. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type Takedown = { id: string; reason: string; madeBy: string; madeAt: Date; undoneAt: Date | null }
+export type TakedownItem = {
+  takedownId: string
+  contentId: string
+  contentType: 'artist' | 'podcast'
+  ownerId: string
+  title: string
+}
+
+export async function insertTakedown(
+  tx: Tx,
+  takedown: Omit<Takedown, 'undoneAt'>,
+  items: readonly Omit<TakedownItem, 'takedownId'>[],
+): Promise<void> {
+  await sql`INSERT INTO takedown (id, reason, made_by, made_at)
+    VALUES (${takedown.id}, ${takedown.reason}, ${takedown.madeBy}, ${takedown.madeAt})`.execute(tx)
+  const rows = items.map(
+    (item) => sql`(${takedown.id}, ${item.contentId}, ${item.contentType}, ${item.ownerId}, ${item.title})`,
+  )
+  await sql`INSERT INTO takedown_item (takedown_id, content_id, content_type, owner_id, title)
+    VALUES ${sql.join(rows)}`.execute(tx)
+}
+
+/** False when there is no such takedown, or it was undone before. */
+export async function markUndone(tx: Tx, takedownId: string, undoneBy: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE takedown SET undone_at = ${now}, undone_by = ${undoneBy}
+    WHERE id = ${takedownId} AND undone_at IS NULL RETURNING 1`.execute(tx)
+  return rows.length === 1
+}
+
+export async function listItems(tx: Tx, takedownIds: readonly string[]): Promise<TakedownItem[]> {
+  const { rows } = await sql<TakedownItem>`
+    SELECT takedown_id AS "takedownId", content_id AS "contentId", content_type AS "contentType", owner_id AS "ownerId",
+      title
+    FROM takedown_item WHERE takedown_id = ANY(${takedownIds}::uuid[]) ORDER BY title, content_id`.execute(tx)
+  return rows
+}
+
+/** Those that some takedown still keeps out of sight. */
+export async function findCovered(tx: Tx, contentIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ content_id: string }>`
+    SELECT DISTINCT i.content_id FROM takedown_item i JOIN takedown t ON t.id = i.takedown_id
+    WHERE i.content_id = ANY(${contentIds}::uuid[]) AND t.undone_at IS NULL`.execute(tx)
+  return new Set(rows.map((row) => row.content_id))
+}
+
+export async function listTakedowns(tx: Tx, page: { offset: number; limit: number }): Promise<Takedown[]> {
+  const { rows } = await sql<Takedown>`
+    SELECT id, reason, made_by AS "madeBy", made_at AS "madeAt", undone_at AS "undoneAt" FROM takedown
+    ORDER BY made_at DESC, id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(tx)
+  return rows
+}

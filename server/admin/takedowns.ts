@@ -1,0 +1,154 @@
+/** Taking content down and putting it back: out of sight with all that is its own, the owners' outgoing money held, what
+ * they earn meanwhile kept for them, the reason told to them. Files go where only the operator reaches them (files.ts). */
+import type { takeDown, listTakedowns } from '#contract/admin.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
+import { namesOfPeople } from '#server/accounts/people.ts'
+import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/takedown.ts'
+import { topics, type TakenDown } from '#server/events.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { AdminDeps } from './deps.ts'
+import * as queries from './takedown-queries.ts'
+
+const LISTED_MAX = 50
+
+type Answer = Data<typeof takeDown>
+
+export async function takeContentDown(
+  { database, clock }: AdminDeps,
+  who: Who,
+  body: Input<typeof takeDown>['body'],
+): Promise<Answer> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const asked = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
+  if (asked.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
+  return database.transaction(async (tx) => {
+    const targets = await findTargets(tx, body)
+    const affected = await describeAffected(tx, asked, targets)
+    if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
+    const takedownId = newId()
+    const now = clock.now()
+    const { reason } = body
+    await queries.insertTakedown(tx, { id: takedownId, reason, madeBy: who.userId, madeAt: now }, targets)
+    await setTakenDown(
+      tx,
+      targets.map(({ contentId }) => contentId),
+      now,
+    )
+    for (const { userId } of affected.owners) {
+      await holdOutgoing(tx, { userId, cause: 'takedown', reason, refId: takedownId, heldBy: who.userId, now })
+    }
+    const details = { contentIds: targets.map(({ contentId }) => contentId) }
+    const target = { type: 'takedown', id: takedownId }
+    await noteAdminAction(tx, { adminId: who.userId, action: 'takedown', target, reason, details, now })
+    await tell(tx, takedownId, { takedownId, isUndone: false, reason, owners: ownersOf(targets) })
+    return { takedownId, affected }
+  })
+}
+
+/** Of the kind they were named as, and not out of sight already. */
+async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promise<TakedownTarget[]> {
+  const artists = await findTakedownTargets(tx, body.artistIds ?? [])
+  const podcasts = await findTakedownTargets(tx, body.podcastIds ?? [])
+  return [
+    ...artists.filter(({ contentType }) => contentType === 'artist'),
+    ...podcasts.filter(({ contentType }) => contentType === 'podcast'),
+  ].filter(({ isTakenDown }) => !isTakenDown)
+}
+
+async function describeAffected(tx: Tx, asked: readonly string[], targets: readonly TakedownTarget[]) {
+  const ownerIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
+  const names = await namesOfPeople(tx, ownerIds)
+  const found = new Set(targets.map(({ contentId }) => contentId))
+  const listed = (type: TakedownTarget['contentType']) =>
+    targets.filter(({ contentType }) => contentType === type).map(({ contentId, title }) => ({ id: contentId, title }))
+  const sum = (type: TakedownTarget['contentType'], of: 'albumCount' | 'soundCount') =>
+    targets.reduce((count, target) => count + (target.contentType === type ? target[of] : 0), 0)
+  return {
+    artists: listed('artist'),
+    podcasts: listed('podcast'),
+    albumCount: sum('artist', 'albumCount'),
+    trackCount: sum('artist', 'soundCount'),
+    episodeCount: sum('podcast', 'soundCount'),
+    owners: ownerIds.map((userId) => ({ userId, name: names.get(userId)?.username ?? '' })),
+    skippedIds: asked.filter((id) => !found.has(id)),
+  }
+}
+
+function ownersOf(targets: readonly Pick<TakedownTarget, 'ownerId' | 'title'>[]): TakenDown['owners'] {
+  const byOwner = Map.groupBy(targets, ({ ownerId }) => ownerId)
+  return [...byOwner].map(([userId, theirs]) => ({ userId, titles: theirs.map(({ title }) => title) }))
+}
+
+async function tell(tx: Tx, key: string, event: TakenDown): Promise<void> {
+  await publish(tx, topics.takenDown, key, event)
+}
+
+/** Content that another takedown still covers stays out of sight. */
+export async function undoTakedown(
+  { database, clock }: AdminDeps,
+  who: Who,
+  takedownId: string,
+  reason: string,
+): Promise<{ takedownId: string; restoredIds: string[] }> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const isUndoneNow = await queries.markUndone(tx, takedownId, who.userId, now)
+    if (!isUndoneNow) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const items = await queries.listItems(tx, [takedownId])
+    const covered = await queries.findCovered(
+      tx,
+      items.map(({ contentId }) => contentId),
+    )
+    const restored = items.filter(({ contentId }) => !covered.has(contentId))
+    const restoredIds = restored.map(({ contentId }) => contentId)
+    await setTakenDown(tx, restoredIds, null)
+    for (const userId of new Set(items.map(({ ownerId }) => ownerId))) {
+      await releaseHolds(tx, { userId, refId: takedownId, releasedBy: who.userId, now })
+    }
+    const target = { type: 'takedown', id: takedownId }
+    await noteAdminAction(tx, { adminId: who.userId, action: 'undo-takedown', target, reason, now })
+    await tell(tx, `${takedownId}:undone`, { takedownId, isUndone: true, reason, owners: ownersOf(restored) })
+    return { takedownId, restoredIds }
+  })
+}
+
+export async function readTakedowns(
+  { database }: AdminDeps,
+  who: Who,
+  page: { page?: number | undefined },
+): Promise<Data<typeof listTakedowns>> {
+  mustBeAdmin(who)
+  const tx = database.read
+  const takedowns = await queries.listTakedowns(tx, { offset: ((page.page ?? 1) - 1) * LISTED_MAX, limit: LISTED_MAX })
+  const items = await queries.listItems(
+    tx,
+    takedowns.map(({ id }) => id),
+  )
+  const people = [...takedowns.map(({ madeBy }) => madeBy), ...items.map(({ ownerId }) => ownerId)]
+  const names = await namesOfPeople(tx, [...new Set(people)])
+  return takedowns.map(({ id, reason, madeBy, madeAt, undoneAt }) => ({
+    takedownId: id,
+    reason,
+    madeBy: names.get(madeBy)?.username ?? '',
+    madeAt,
+    undoneAt,
+    items: items
+      .filter(({ takedownId }) => takedownId === id)
+      .map(({ contentId, contentType, title, ownerId }) => ({
+        contentId,
+        contentType,
+        title,
+        ownerName: names.get(ownerId)?.username ?? '',
+      })),
+  }))
+}

@@ -1,0 +1,27 @@
+/** The files of what was taken down: kept, but where no public address leads, and put back when it comes back. */
+import { listPublicFiles } from '#server/catalog/takedown.ts'
+import type { TakenDown } from '#server/events.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files.ts'
+import { findCovered, listItems } from './takedown-queries.ts'
+
+const WITHHELD = 'withheld/'
+
+type Parts = { database: Database; files: Pick<Files, 'copy' | 'remove' | 'stat'> }
+
+/** Subscriber for taken-down, and for its undoing: looks what holds now, so that it may come late, twice or out of order. */
+export function withholdFiles({ database, files }: Parts) {
+  return async ({ takedownId }: TakenDown): Promise<void> => {
+    const tx = database.read
+    const contentIds = (await listItems(tx, [takedownId])).map(({ contentId }) => contentId)
+    const covered = await findCovered(tx, contentIds)
+    for (const contentId of contentIds) {
+      for (const key of await listPublicFiles(tx, [contentId])) {
+        const [from, to] = covered.has(contentId) ? [key, WITHHELD + key] : [WITHHELD + key, key]
+        if ((await files.stat(from)) === null) continue
+        await files.copy(from, to)
+        await files.remove(from)
+      }
+    }
+  }
+}

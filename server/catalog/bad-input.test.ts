@@ -1,0 +1,245 @@
+/** Whatever is sent to the calls of the catalogue, the answer says what is wrong with it: never a fault of ours. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
+
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const LONG = 'x'.repeat(300)
+const HUGE = 'x'.repeat(21_000)
+
+let catalog: TestCatalog
+let ada: TestPerson
+const ids = { artistId: '', albumId: '', trackId: '', podcastId: '', episodeId: '' }
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
+  const podcastId = (await ada.form('POST', '/v1/podcasts/create', { name: 'Show' })).data.id
+  const episode = { podcastId, title: 'One', order: 1, extension: 'mp3' }
+  const episodeId = (await ada.send('POST', '/v1/episodes', episode)).data.id
+  Object.assign(ids, { artistId, albumId, trackId: trackIds[0], podcastId, episodeId })
+})
+after(() => catalog.close())
+
+/** What is wrong in any text, number, flag, date or list. */
+const badTexts: unknown[] = [5, true, [], {}, 'a\0b', 'half \ud800 a letter', LONG]
+const badIds: unknown[] = ['', 'x', 5, null, [], '../../etc/passwd', "' OR 1=1 --"]
+const badNumbers: unknown[] = [
+  '',
+  'x',
+  '1e3',
+  ' 1',
+  '0x1',
+  -1,
+  0,
+  1.5,
+  1e12,
+  null,
+  true,
+  [],
+  '9999999999',
+  '99999999999999999999',
+]
+const badFlags: unknown[] = ['yes', 1, 0, 'true ', [], null]
+const badCredits: unknown[] = [
+  'x',
+  {},
+  [{}],
+  [{ name: 'X' }],
+  [{ name: '', role: 'Y' }],
+  [{ name: 'X', role: LONG }],
+  [{ name: 'X', role: 'Y', userId: NOBODY }],
+  [{ name: 'X', role: 'Y', username: 'nobody-here' }],
+  Array.from({ length: 101 }, () => ({ name: 'X', role: 'Y' })),
+]
+
+type Sent = [what: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object]
+
+function sentTo(path: string, method: 'POST' | 'PUT', right: object, wrong: Record<string, unknown[]>): Sent[] {
+  return Object.entries({ ...wrong, unknown: [1] }).flatMap(([field, values]) =>
+    values.map((value): Sent => [`${field}: ${shown(value)}`, method, path, { ...right, [field]: value }]),
+  )
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 60)
+
+async function mustRefuse(sent: readonly Sent[], send: TestPerson['send']): Promise<void> {
+  const wrong: string[] = []
+  for (const [what, method, path, body] of sent) {
+    const { status, code, error } = await send(method, path, body)
+    if (status >= 400 && status < 500 && code && error) continue
+    wrong.push(`${method} ${path} ${what}: ${status} ${code}`)
+  }
+  assert.deepEqual(wrong, [])
+}
+
+test('JSON with anything wrong in it is refused with a code', async () => {
+  const words = { isrc: ['x', 'USRC1760783', 5, LONG], credits: badCredits, explicit: badFlags, isExplicit: badFlags }
+  const lyrics = [5, [], HUGE, 'a\0b', '[00:99.00] x', '[1:2x] y']
+  const track = { albumId: ids.albumId, title: 'New', order: 1, extension: 'mp3' }
+  const episode = { podcastId: ids.podcastId, title: 'New', order: 1, extension: 'mp3' }
+  const season = ['x', '1000', 0, -1, 1.5, 1000, []]
+  const extension = ['exe', '', 5, null, 'mp3/../x', 'svg']
+  const titles = ['', '  ', null, ...badTexts]
+  await mustRefuse(
+    [
+      ...sentTo('/v1/tracks', 'POST', track, {
+        ...words,
+        lyrics,
+        extension,
+        title: titles,
+        order: [...badNumbers, 51, '51'],
+        albumId: [...badIds, NOBODY],
+      }),
+      ...sentTo(
+        '/v1/tracks/update',
+        'PUT',
+        { trackId: ids.trackId },
+        {
+          ...words,
+          lyrics,
+          extension,
+          title: titles,
+          order: [...badNumbers, 51],
+          trackId: [...badIds, NOBODY],
+          albumId: [...badIds, NOBODY],
+        },
+      ),
+      ...sentTo('/v1/episodes', 'POST', episode, {
+        season,
+        extension,
+        credits: badCredits,
+        title: titles,
+        order: badNumbers,
+        podcastId: [...badIds, NOBODY],
+      }),
+      ...sentTo(
+        '/v1/episodes/update',
+        'PUT',
+        { episodeId: ids.episodeId },
+        {
+          season,
+          extension,
+          title: titles,
+          description: [5, [], 'x'.repeat(4_001)],
+          episodeId: [...badIds, NOBODY],
+          podcastId: [...badIds, NOBODY],
+        },
+      ),
+      ...sentTo(
+        '/v1/tracks/bulk',
+        'PUT',
+        {},
+        {
+          tracks: [
+            null,
+            [],
+            {},
+            [{}],
+            [{ trackId: 'x' }],
+            [{ trackId: NOBODY }],
+            [{ trackId: ids.trackId, albumId: ids.albumId }],
+            Array.from({ length: 301 }, () => ({ trackId: ids.trackId })),
+          ],
+        },
+      ),
+      ...sentTo(
+        `/v1/publish/${ids.albumId}`,
+        'POST',
+        {},
+        {
+          isDraft: badFlags,
+          publishedAt: ['', 'tomorrow', 5, '2030-13-01T00:00:00Z', '2030-01-01'],
+          contentType: ['artist', 'x', 5, null, 'track'],
+          albumId: [...badIds, NOBODY],
+          podcastId: [...badIds, NOBODY],
+        },
+      ),
+    ],
+    ada.send,
+  )
+})
+
+test('forms with anything wrong in them are refused with a code', async () => {
+  const texts = ['a\0b', LONG.repeat(20)]
+  const numbers = ['x', '1e3', '-1', '1.5', '9999999999', '99999999999999999999']
+  const flags = ['yes', '1', 'TRUE']
+  const dates = ['tomorrow', '2030-01-01', '2030-13-01T00:00:00Z', '5']
+  const album = {
+    title: ['', '  ', ...texts],
+    description: texts,
+    genreId: [...numbers, '777'],
+    subgenreId: [...numbers, '777'],
+    upc: ['1', '036000291453', 'x'],
+    credits: ['{', '{}', '5', '[{"name":"X"}]', JSON.stringify(badCredits.at(-1))],
+    isSingle: flags,
+    isDraft: flags,
+    publishedAt: dates,
+  }
+  const links = { twitter: texts, npub: texts, website: texts }
+  const places = { primaryCategoryId: [...numbers, '777'], secondarySubcategoryId: [...numbers, '101'] }
+  const podcast = { ...links, ...places, description: texts, explicit: flags, isDraft: flags, publishedAt: dates }
+  const name = ['', '  ', ...texts]
+  await mustRefuse(
+    [
+      ...sentTo('/v1/albums', 'POST', { artistId: ids.artistId, title: 'New' }, { ...album, artistId: ['x', NOBODY] }),
+      ...sentTo('/v1/albums/update', 'POST', { albumId: ids.albumId }, { ...album, albumId: ['', 'x', NOBODY] }),
+      ...sentTo('/v1/artists/create', 'POST', { name: 'New' }, { ...links, name, bio: ['x'.repeat(1_001)] }),
+      ...sentTo('/v1/artists/update', 'POST', { artistId: ids.artistId }, { ...links, name, artistId: ['x', NOBODY] }),
+      ...sentTo('/v1/podcasts/create', 'POST', { name: 'New' }, { ...podcast, name }),
+      ...sentTo(
+        '/v1/podcasts/update',
+        'POST',
+        { podcastId: ids.podcastId },
+        { ...podcast, name, podcastId: ['x', NOBODY] },
+      ),
+    ],
+    ada.form,
+  )
+  const json = await ada.send('POST', '/v1/albums/update', { albumId: ids.albumId })
+  assert.deepEqual([json.status, json.code], [415, 'unsupported-media-type'])
+})
+
+test('addresses with anything wrong in them are refused with a code', async () => {
+  const wrongIds = ['x', NOBODY, '%00', '..%2f..', "'", 'a'.repeat(200)]
+  const paths = (pattern: string): Sent[] =>
+    wrongIds.map((id): Sent => [id, 'GET', pattern.replace(':id', encodeURIComponent(decodeURIComponent(id)))])
+  const deletes = ['albums', 'artists', 'podcasts', 'tracks', 'episodes'].flatMap((kind) =>
+    ['x', NOBODY].map((id): Sent => [id, 'DELETE', `/v1/${kind}/${id}`]),
+  )
+  await mustRefuse(
+    [
+      ...paths('/v1/albums/:id'),
+      ...paths('/v1/albums/:id/artist'),
+      ...paths('/v1/tracks/:id'),
+      ...paths('/v1/tracks/:id/album'),
+      ...paths('/v1/tracks/:id/artist'),
+      ...paths('/v1/tracks/:id/artwork-segments'),
+      ...paths('/v1/episodes/:id/podcast'),
+      ...paths('/v1/episodes/:id/chapters'),
+      ...paths('/v1/artists/:id/url'),
+      ...paths('/v1/podcasts/:id/url'),
+      ...paths('/v1/meta/music/subgenres/:id'),
+      ...deletes,
+      ['page', 'GET', '/v1/albums/account?page=x'],
+      ['limit', 'GET', '/v1/tracks/account?limit=-1'],
+      ['limit', 'GET', '/v1/tracks/random?limit=many'],
+      ['long', 'GET', `/v1/tracks?title=${LONG}`],
+      ['nul', 'GET', '/v1/tracks?title=%00'],
+    ],
+    ada.send,
+  )
+})
+
+test('pages far beyond the end and limits beyond measure are answered with what there is', async () => {
+  for (const path of [
+    '/v1/albums/account?page=999999999&limit=999999999',
+    '/v1/tracks/account?page=0&limit=0',
+    '/v1/tracks/random?limit=999999999',
+    '/v1/content/collaborations?page=10000',
+    `/v1/tracks/${ids.artistId}/artist?page=5000`,
+  ]) {
+    assert.equal((await ada.send('GET', path)).status, 200, path)
+  }
+})

@@ -1,0 +1,69 @@
+/** Changing rows of content: only what a caller sent is written, the rest stays.
+ * Not which changes are allowed, and not what they mean. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { type Links, numberOrNull, requiredText, textOrNull } from './form-values.ts'
+
+type Value = string | number | boolean | Date | null | RawBuilder<unknown>
+/** By column; undefined stays as it is. */
+export type Columns = Readonly<Record<string, Value | undefined>>
+type Table = 'artist' | 'album' | 'track' | 'podcast' | 'episode'
+
+/** Also notes that it was changed; without any column that alone happens. */
+export async function setColumns(tx: Tx, table: Table, id: string, columns: Columns, now: Date): Promise<void> {
+  const set = Object.entries(columns).flatMap(([name, value]) =>
+    value === undefined ? [] : [sql`, ${sql.ref(name)} = ${value}`],
+  )
+  const changes = set.length === 0 ? sql`` : sql.join(set, sql``)
+  await sql`UPDATE ${sql.table(table)} SET updated_at = ${now} ${changes} WHERE id = ${id}`.execute(tx)
+}
+
+export const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+
+type Sent<Value> = Value | null | undefined
+
+/** Undefined stays; null and what is only blanks clears. */
+export function textChange(sent: Sent<string>): string | null | undefined {
+  return sent === undefined ? undefined : textOrNull(sent)
+}
+
+/** What has to be there can be changed, but not cleared. */
+export function requiredChange(sent: string | undefined): string | undefined {
+  return sent === undefined ? undefined : requiredText(sent)
+}
+
+export function numberChange(sent: Sent<number>): number | null | undefined {
+  return sent === undefined ? undefined : numberOrNull(sent)
+}
+
+export type Place = { parent: number | null; child: number | null }
+
+/** A class and one below it, as they become; the one below goes when it was not sent anew and its class changes. */
+export function placeBelow(
+  known: Place,
+  sent: { parent: number | null | undefined; child: number | null | undefined },
+): Place & { isChanged: boolean } {
+  const parent = sent.parent === undefined ? known.parent : sent.parent
+  const kept = parent === known.parent ? known.child : null
+  const child = sent.child === undefined ? kept : sent.child
+  return { parent, child, isChanged: parent !== known.parent || child !== known.child }
+}
+
+/** Clients say `explicit` or `isExplicit`. */
+export function explicitChange(body: {
+  explicit?: boolean | undefined
+  isExplicit?: boolean | undefined
+}): boolean | undefined {
+  return body.isExplicit ?? body.explicit
+}
+
+/** Clients say `nostr` or `npub`. */
+export function linkChanges(body: { [Name in keyof Links | 'nostr']?: Sent<string> }): Columns {
+  return {
+    twitter: textChange(body.twitter),
+    npub: textChange(body.npub === undefined ? body.nostr : body.npub),
+    instagram: textChange(body.instagram),
+    youtube: textChange(body.youtube),
+    website: textChange(body.website),
+  }
+}

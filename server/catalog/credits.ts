@@ -1,0 +1,46 @@
+/** Credits as they are kept: a name, what they did, and who that is here, if anybody. Usernames may change; ids do not.
+ * Not who is paid; that is splits.ts. */
+import type { output } from 'zod/mini'
+import type { Credit, NewCredits } from '#contract/credits.ts'
+import { findDeletedPeople, findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { ruleBroken } from './catalog.ts'
+
+export type StoredCredit = { name: string; role: string; userId?: string }
+export type SentCredits = output<typeof NewCredits>
+
+/** People whom one request may name. */
+const PEOPLE_MAX = 500
+
+export type FindCredits = (sent: SentCredits) => StoredCredit[] | undefined
+
+/** Looks up everybody who is named in any of the lists; what it answers turns each list into what is kept. */
+export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promise<FindCredits> {
+  const names = new Set(lists.flatMap((list) => (list ?? []).flatMap(({ username }) => username || [])))
+  if (names.size > PEOPLE_MAX) throw ruleBroken(`At most ${PEOPLE_MAX} people can be named at once.`)
+  const people = names.size === 0 ? [] : await findPeopleByUsernames(tx, [...names])
+  const ids = new Map(people.map(({ username, userId }) => [username, userId]))
+  const unknown = [...names].filter((name) => !ids.has(name))
+  if (unknown.length > 0) {
+    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+  }
+  return (sent) =>
+    sent === undefined
+      ? undefined
+      : (sent ?? []).map(({ name, role, username }) => {
+          const userId = username ? ids.get(username) : undefined
+          return { name, role, ...(userId === undefined ? {} : { userId }) }
+        })
+}
+
+/** As they are shown; somebody whose account was deleted has only the name that was written. */
+export async function describeCredits(tx: Tx, credits: readonly StoredCredit[]): Promise<output<typeof Credit>[]> {
+  const userIds = [...new Set(credits.flatMap(({ userId }) => userId ?? []))]
+  if (userIds.length === 0) return credits.map(({ name, role }) => ({ name, role }))
+  const [names, gone] = [await namesOfPeople(tx, userIds), await findDeletedPeople(tx, userIds)]
+  return credits.map(({ name, role, userId }) => {
+    const person = userId === undefined || gone.has(userId) ? undefined : names.get(userId)
+    return { name, role, ...(person === undefined ? {} : { username: person.username }) }
+  })
+}

@@ -1,0 +1,82 @@
+/** Changing and deleting episodes. Not making and reading them; that is episodes.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/episodes.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/who.ts'
+import { type Catalog, nothingHere } from './catalog.ts'
+import { asJson, explicitChange, requiredChange, setColumns, textChange } from './changes.ts'
+import { findCredited } from './credits.ts'
+import type { EpisodeRow } from './episode-info.ts'
+import { findEpisode } from './episode-queries.ts'
+import { describeEpisode, titleTaken } from './episodes.ts'
+import { countChildren } from './family-queries.ts'
+import { lockPodcast } from './podcast-queries.ts'
+import { families } from './publish-queries.ts'
+import { deleteSound, replaceSound } from './sound-changes.ts'
+
+/** The owner. With an extension the answer holds the address that the new audio file is PUT to. */
+export async function updateEpisode(
+  catalog: Catalog,
+  who: Who,
+  body: Input<typeof calls.updateEpisode>['body'],
+): Promise<Data<typeof calls.updateEpisode>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const episode = await lockOwnEpisode(tx, who, body.episodeId, now)
+    if (body.podcastId !== undefined && body.podcastId.toLowerCase() !== episode.podcast_id) {
+      throw new AppError(422, 'parent-mismatch', 'An episode stays in its podcast.')
+    }
+    const title = requiredChange(body.title)
+    if (title !== undefined || body.extension !== undefined) {
+      const wanted = { parentId: episode.podcast_id, title: title ?? episode.title, id: episode.id }
+      if ((await countChildren(tx, families.podcast, wanted)).same > 0) throw titleTaken()
+    }
+    const credits = (await findCredited(tx, [body.credits]))(body.credits)
+    const columns = {
+      title,
+      position: body.order,
+      description: textChange(body.description),
+      season: body.season,
+      is_explicit: explicitChange(body),
+      credits: credits === undefined ? undefined : asJson(credits),
+    }
+    await setColumns(tx, 'episode', episode.id, columns, now)
+    const { extension } = body
+    const replaced =
+      extension === undefined
+        ? {}
+        : await replaceSound(tx, files, { table: 'episode', id: episode.id, ownerId: who.userId, extension, now })
+    const row = await findEpisode(tx, episode.id, now)
+    if (row === undefined) throw nothingHere()
+    return { ...(await describeEpisode(tx, files, row, who)), ...replaced }
+  })
+}
+
+/** With its podcast held, so that no other change of its episodes runs at the same time. */
+async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
+  const found = await findEpisode(tx, episodeId, now)
+  if (found === undefined) throw nothingHere()
+  mustOwn(who, found.user_id)
+  await lockPodcast(tx, found.podcast_id)
+  const episode = await findEpisode(tx, episodeId, now)
+  if (episode === undefined) throw nothingHere()
+  return episode
+}
+
+/** The owner. Its sound goes; what was paid to it stays in the books. */
+export async function deleteEpisode(
+  catalog: Catalog,
+  who: Who,
+  episodeId: string,
+): Promise<Data<typeof calls.deleteEpisode>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const episode = await lockOwnEpisode(tx, who, episodeId, now)
+    await deleteSound(tx, 'episode', episode.id, now)
+    return { id: episode.id, title: episode.title, podcastId: episode.podcast_id }
+  })
+}

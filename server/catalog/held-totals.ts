@@ -1,0 +1,45 @@
+/** How much there is of everything: counting looks at all of it, so it is done at most every half minute, whoever asks.
+ * Not the lists themselves; those are read anew. */
+import type { Catalog } from './catalog.ts'
+
+const HOLD_MS = 30_000
+/** Up to this age a count is answered while the next is made, so that nobody waits; an older one says too little. */
+const STALE_MS = 300_000
+
+type Count = { value: Promise<unknown>; since: number }
+type Held = { ready: Count | undefined; next: Count | undefined }
+const held = new WeakMap<Catalog['database'], Map<string, Held>>()
+
+/** Counted once for all who ask at the same time; a failure is not kept. */
+export function heldTotal<Value>(
+  { database, clock }: Pick<Catalog, 'database' | 'clock'>,
+  list: string,
+  count: () => Promise<Value>,
+): Promise<Value> {
+  const totals = held.get(database) ?? new Map<string, Held>()
+  held.set(database, totals)
+  const known = totals.get(list) ?? { ready: undefined, next: undefined }
+  totals.set(list, known)
+  const nowMs = clock.now().getTime()
+  const ageMs = (one: Count | undefined) => (one === undefined ? Number.POSITIVE_INFINITY : nowMs - one.since)
+  if (ageMs(known.ready) < HOLD_MS) return known.ready!.value as Promise<Value>
+  const counting = known.next ?? countNext(known, count, nowMs)
+  return (ageMs(known.ready) < STALE_MS ? known.ready! : counting).value as Promise<Value>
+}
+
+function countNext(known: Held, count: () => Promise<unknown>, nowMs: number): Count {
+  const next: Count = { value: count(), since: nowMs }
+  known.next = next
+  next.value
+    .then(
+      () => (known.ready = next),
+      () => undefined,
+    )
+    .finally(() => (known.next = undefined))
+  return next
+}
+
+/** What was published or hidden just now counts at once in this process. */
+export function forgetTotals({ database }: Pick<Catalog, 'database'>): void {
+  held.delete(database)
+}

@@ -1,0 +1,128 @@
+/** Changing and deleting tracks, one or many. Not making and reading them; that is tracks.ts. */
+import type * as calls from '#contract/tracks.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/who.ts'
+import { lockAlbum } from './album-queries.ts'
+import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { asJson, type Columns, explicitChange, requiredChange, setColumns, textChange } from './changes.ts'
+import { findCredited, type FindCredits } from './credits.ts'
+import { countChildren } from './family-queries.ts'
+import { families } from './publish-queries.ts'
+import { deleteSound, replaceSound } from './sound-changes.ts'
+import { toTrackInfo, type TrackRow } from './track-info.ts'
+import { findTracksByIds, repeatsTitle, setAsideTitles } from './track-queries.ts'
+import { describeTrack, lyricsOrNull, titleTaken } from './tracks.ts'
+
+type TrackChanges = Input<typeof calls.updateTrack>['body']
+type ManyChanges = Input<typeof calls.updateTracks>['body']['tracks']
+
+/** The owner. With an extension the answer holds the address that the new audio file is PUT to. */
+export async function updateTrack(
+  catalog: Catalog,
+  who: Who,
+  body: TrackChanges,
+): Promise<Data<typeof calls.updateTrack>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const track = await lockOwnTrack(tx, who, body.trackId, now)
+    if (body.albumId !== undefined && body.albumId.toLowerCase() !== track.album_id) {
+      throw new AppError(422, 'parent-mismatch', 'A track stays on its album.')
+    }
+    if (body.title !== undefined || body.extension !== undefined) {
+      const title = requiredChange(body.title) ?? track.title
+      const { same } = await countChildren(tx, families.album, { parentId: track.album_id, title, id: track.id })
+      if (same > 0) throw titleTaken()
+    }
+    const creditsOf = await findCredited(tx, [body.credits])
+    await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
+    const { extension } = body
+    const replaced =
+      extension === undefined
+        ? {}
+        : await replaceSound(tx, files, { table: 'track', id: track.id, ownerId: who.userId, extension, now })
+    const [row] = await findTracksByIds(tx, [track.id], now)
+    if (row === undefined) throw nothingHere()
+    return { ...(await describeTrack(tx, files, row, who)), ...replaced }
+  })
+}
+
+function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCredits): Columns {
+  const credits = creditsOf(body.credits)
+  return {
+    title: requiredChange(body.title),
+    position: body.order,
+    lyrics: body.lyrics === undefined ? undefined : lyricsOrNull(body.lyrics),
+    isrc: textChange(body.isrc),
+    is_explicit: explicitChange(body),
+    credits: credits === undefined ? undefined : asJson(credits),
+  }
+}
+
+/** With its album held, so that no other change of its tracks runs at the same time. */
+async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
+  const [found] = await findTracksByIds(tx, [trackId], now)
+  if (found === undefined) throw nothingHere()
+  mustOwn(who, found.user_id)
+  await lockAlbum(tx, found.album_id)
+  const [track] = await findTracksByIds(tx, [trackId], now)
+  if (track === undefined) throw nothingHere()
+  return track
+}
+
+/** The owner of all of them. What is wrong with one of them leaves all as they are. Titles may change places. */
+export async function updateTracks(
+  catalog: Catalog,
+  who: Who,
+  changes: ManyChanges,
+): Promise<Data<typeof calls.updateTracks>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const ids = changes.map(({ trackId }) => trackId.toLowerCase())
+  if (new Set(ids).size !== ids.length) throw ruleBroken('Each track can be changed once at a time.')
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const found = await findTracksByIds(tx, ids, now)
+    if (found.length !== ids.length) throw nothingHere()
+    for (const track of found) mustOwn(who, track.user_id)
+    // In one order, so that two such requests never wait for each other.
+    for (const albumId of [...new Set(found.map((track) => track.album_id))].sort()) await lockAlbum(tx, albumId)
+    const creditsOf = await findCredited(
+      tx,
+      changes.map(({ credits }) => credits),
+    )
+    const renamed = ids.filter((_, index) => changes[index]?.title !== undefined)
+    if (renamed.length > 0) {
+      const titles = new Map(ids.map((id, index) => [id, requiredChange(changes[index]?.title)]))
+      if (await repeatsTitle(tx, found, titles)) throw titleTaken()
+      await setAsideTitles(tx, renamed)
+    }
+    for (const [index, change] of changes.entries()) {
+      await setColumns(tx, 'track', ids[index] ?? '', columnsOf(change, creditsOf), now)
+    }
+    const rows = new Map((await findTracksByIds(tx, ids, now)).map((row) => [row.id, row]))
+    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), who))
+  })
+}
+
+function raise(id: string): never {
+  throw new Error(`Track ${id} is gone while its album is held`)
+}
+
+/** The owner. Its sound goes; what was paid to it stays in the books. */
+export async function deleteTrack(
+  catalog: Catalog,
+  who: Who,
+  trackId: string,
+): Promise<Data<typeof calls.deleteTrack>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const track = await lockOwnTrack(tx, who, trackId, now)
+    await deleteSound(tx, 'track', track.id, now)
+    return { id: track.id, title: track.title, albumId: track.album_id }
+  })
+}

@@ -1,0 +1,6 @@
+/** What the comments room works with. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files.ts'
+
+export type CommentDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

@@ -1,0 +1,182 @@
+/** SQL of comments as they are read: by whom they are seen, and those of a content, of an owner's, under a comment.
+ * cm is a comment, r a reply; of contents the short names are those of the catalogue. */
+import { type RawBuilder, sql } from 'kysely'
+import { REPLIES_MAX } from '#contract/comments.ts'
+import { contentJoins, contentTitle } from '#server/catalog/content-queries.ts'
+import {
+  type ContentKind,
+  publicAlbum,
+  publicArtist,
+  publicEpisode,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/visibility.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+type Writer = {
+  author_id: string | null
+  username: string | null
+  display_name: string | null
+  artwork_key: string | null
+}
+type Written = Writer & { id: string; body: string; is_deleted: boolean; state: 'shown' | 'hidden' | 'blocked' }
+
+/** As JSON tells it: the moment is text. */
+export type ReplyRow = Written & { parent_id: string; created_at: string }
+export type CommentRow = Written & {
+  created_at: Date
+  content_id: string
+  content_type: ContentKind
+  title: string
+  amount_msat: bigint
+  content_time_seconds: number | null
+  replies: ReplyRow[] | null
+}
+export type SupporterRow = Writer & { msat: bigint }
+
+/** A comment; what follows is older, or smaller, or as old or small with a smaller id. */
+export type Place = { value: number; id: string }
+export type Sort = 'new' | 'top'
+
+type Alias = 'cm' | 'r'
+
+/** What nobody hides: by a word of the owner, or because they do not let that person write. */
+const isBlocked = (alias: Alias) => sql<boolean>`EXISTS (
+  SELECT FROM blocked_commenter b
+  WHERE b.user_id = ${sql.ref(`${alias}.owner_id`)} AND b.person_id = ${sql.ref(`${alias}.author_id`)})`
+
+/** The owner sees what they hide; nobody sees whom they have muted. */
+function seenBy(alias: Alias, userId: string | null): RawBuilder<boolean> {
+  const isOpen = sql`(${sql.ref(`${alias}.hidden_at`)} IS NULL AND NOT ${isBlocked(alias)})`
+  if (userId === null) return sql`${isOpen}`
+  return sql`((${sql.ref(`${alias}.owner_id`)} = ${userId} OR ${isOpen}) AND NOT EXISTS (
+    SELECT FROM muted_person m WHERE m.user_id = ${userId} AND m.person_id = ${sql.ref(`${alias}.author_id`)}))`
+}
+
+const stateOf = (alias: Alias) => sql`CASE WHEN ${sql.ref(`${alias}.hidden_at`)} IS NOT NULL THEN 'hidden'
+  WHEN ${isBlocked(alias)} THEN 'blocked' ELSE 'shown' END`
+
+/** What was deleted stays as an empty place while somebody's reply stands under it. */
+const isLeft = (userId: string | null) => sql<boolean>`(cm.deleted_at IS NULL OR EXISTS (
+  SELECT FROM comment r WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}))`
+
+const repliesOf = (userId: string | null) => sql`(
+  SELECT jsonb_agg(to_jsonb(told) ORDER BY told.created_at, told.id) FROM (
+    SELECT r.id, r.parent_id, r.author_id, ra.username, ra.display_name, ra.artwork_key, r.body, false AS is_deleted,
+      ${stateOf('r')} AS state, r.created_at
+    FROM comment r LEFT JOIN person ra ON ra.id = r.author_id
+    WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}
+    ORDER BY r.created_at, r.id LIMIT ${REPLIES_MAX}) told)`
+
+const valueOf = { new: sql.ref('cm.created_at'), top: sql.ref('cm.amount_msat') }
+
+function after(sort: Sort, place: Place | null): RawBuilder<boolean> {
+  if (place === null) return sql`TRUE`
+  const value = sort === 'new' ? sql`${new Date(place.value)}::timestamptz` : sql`${place.value}::bigint`
+  return sql`(${valueOf[sort]}, cm.id) < (${value}, ${place.id}::uuid)`
+}
+
+/** Comments with what they are about. */
+type About = { from: RawBuilder<unknown>; type: RawBuilder<unknown>; title: RawBuilder<unknown> }
+type Family = About & { isPublic: (now: Date) => RawBuilder<unknown> }
+
+/** Each with the tables it needs and no others: planning more of them takes longer than reading a page. */
+const music: Family = {
+  from: sql`comment cm LEFT JOIN track t ON t.id = cm.content_id LEFT JOIN album al ON al.id = cm.album_id
+    LEFT JOIN artist ar ON ar.id = cm.maker_id`,
+  type: sql`CASE WHEN t.id IS NOT NULL THEN 'track' WHEN al.id = cm.content_id THEN 'album' ELSE 'artist' END`,
+  title: sql`CASE WHEN t.id IS NOT NULL THEN t.title WHEN al.id = cm.content_id THEN al.title ELSE ar.name END`,
+  isPublic: (now) => sql`CASE WHEN t.id IS NOT NULL THEN ${publicTrack(now)}
+    WHEN al.id = cm.content_id THEN ${publicAlbum(now)} ELSE ${publicArtist} END`,
+}
+const spoken: Family = {
+  from: sql`comment cm LEFT JOIN episode e ON e.id = cm.content_id LEFT JOIN podcast p ON p.id = cm.maker_id`,
+  type: sql`CASE WHEN e.id IS NOT NULL THEN 'episode' ELSE 'podcast' END`,
+  title: sql`CASE WHEN e.id IS NOT NULL THEN e.title ELSE p.name END`,
+  isPublic: (now) => sql`CASE WHEN e.id IS NOT NULL THEN ${publicEpisode(now)} ELSE ${publicPodcast(now)} END`,
+}
+const families = { artist: music, album: music, track: music, podcast: spoken, episode: spoken } as const
+const anything: About = {
+  from: sql`${contentJoins} JOIN comment cm ON cm.content_id = c.id`,
+  type: sql`c.type`,
+  title: contentTitle,
+}
+
+/** The column that names a content of this kind. */
+const placeOf = {
+  artist: sql.ref('cm.maker_id'),
+  podcast: sql.ref('cm.maker_id'),
+  album: sql.ref('cm.album_id'),
+  track: sql.ref('cm.content_id'),
+  episode: sql.ref('cm.content_id'),
+} as const
+
+type Listing = {
+  where: RawBuilder<boolean>
+  userId: string | null
+  sort: Sort
+  place: Place | null
+  limit: number
+}
+
+async function selectComments(
+  tx: Tx,
+  about: About,
+  { where, userId, sort, place, limit }: Listing,
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    SELECT cm.*, a.username, a.display_name, a.artwork_key, ${repliesOf(userId)} AS replies
+    FROM (
+      SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.deleted_at IS NOT NULL AS is_deleted,
+        ${stateOf('cm')} AS state, cm.created_at, cm.content_id, ${about.type} AS content_type, ${about.title} AS title,
+        cm.amount_msat, cm.content_time_seconds
+      FROM ${about.from}
+      WHERE cm.parent_id IS NULL AND ${where} AND ${isLeft(userId)} AND ${after(sort, place)}
+      ORDER BY ${valueOf[sort]} DESC, cm.id DESC LIMIT ${limit}) cm
+      LEFT JOIN person a ON a.id = cm.author_id
+    ORDER BY ${valueOf[sort]} DESC, cm.id DESC`.execute(tx)
+  return rows
+}
+
+type OfContent = { contentId: string; type: ContentKind; now: Date }
+
+/** On the content and on all in it that the public sees. */
+export function selectCommentsOf(
+  tx: Tx,
+  { contentId, type, now }: OfContent,
+  listing: Omit<Listing, 'where'>,
+): Promise<CommentRow[]> {
+  const { userId } = listing
+  const family = families[type]
+  const where = sql<boolean>`${placeOf[type]} = ${contentId} AND ${family.isPublic(now)} AND ${seenBy('cm', userId)}`
+  return selectComments(tx, family, { ...listing, where })
+}
+
+/** On everything of this owner, whatever the public sees of it. */
+export function selectReceived(tx: Tx, userId: string, place: Place | null, limit: number): Promise<CommentRow[]> {
+  const where = sql<boolean>`cm.owner_id = ${userId}`
+  return selectComments(tx, anything, { where, userId, sort: 'new', place, limit })
+}
+
+/** So many of the largest messages are looked at: whoever wrote none of them is among no page's first. */
+const WEIGHED = 200
+
+/** Who wrote with most, those without a name as one. */
+export async function selectSupporters(
+  tx: Tx,
+  { contentId, type, now }: OfContent,
+  limit: number,
+): Promise<SupporterRow[]> {
+  const { rows } = await sql<SupporterRow>`
+    SELECT given.author_id, a.username, a.display_name, a.artwork_key, given.msat
+    FROM (
+      SELECT largest.author_id, sum(largest.amount_msat)::bigint AS msat FROM (
+        SELECT cm.author_id, cm.amount_msat FROM ${families[type].from}
+        WHERE cm.parent_id IS NULL AND ${placeOf[type]} = ${contentId} AND cm.deleted_at IS NULL
+          AND ${families[type].isPublic(now)} AND ${seenBy('cm', null)}
+        ORDER BY cm.amount_msat DESC, cm.id DESC LIMIT ${WEIGHED}) largest
+      GROUP BY largest.author_id ORDER BY msat DESC, largest.author_id LIMIT ${limit}) given
+      LEFT JOIN person a ON a.id = given.author_id
+    ORDER BY given.msat DESC, given.author_id`.execute(tx)
+  return rows
+}

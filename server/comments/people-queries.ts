@@ -1,0 +1,54 @@
+/** SQL of whom people have muted, and whom owners do not let write. Two tables of one shape. */
+import { sql } from 'kysely'
+import { KEPT_AWAY_MAX } from '#contract/comments.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type List = 'muted_person' | 'blocked_commenter'
+
+/** False when the list is full. Who stands in it already stays where they are. */
+export async function insertKeptAway(
+  tx: Tx,
+  list: List,
+  { userId, personId, now }: { userId: string; personId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${sql.table(list)} WHERE user_id = ${userId} AND person_id <> ${personId}`.execute(
+    tx,
+  )
+  if ((rows[0]?.count ?? 0) >= KEPT_AWAY_MAX) return false
+  await sql`
+    INSERT INTO ${sql.table(list)} (user_id, person_id, created_at) VALUES (${userId}, ${personId}, ${now})
+    ON CONFLICT DO NOTHING`.execute(tx)
+  return true
+}
+
+export async function deleteKeptAway(tx: Tx, list: List, userId: string, personId: string): Promise<void> {
+  await sql`DELETE FROM ${sql.table(list)} WHERE user_id = ${userId} AND person_id = ${personId}`.execute(tx)
+}
+
+export async function selectKeptAway(tx: Tx, list: List, userId: string): Promise<{ personId: string; since: Date }[]> {
+  const { rows } = await sql<{ personId: string; since: Date }>`
+    SELECT person_id AS "personId", created_at AS since FROM ${sql.table(list)} WHERE user_id = ${userId}
+    ORDER BY created_at DESC, person_id LIMIT ${KEPT_AWAY_MAX}`.execute(tx)
+  return rows
+}
+
+export async function isBlocked(tx: Tx, ownerId: string, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM blocked_commenter WHERE user_id = ${ownerId} AND person_id = ${personId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Those of these people who do not want to hear of this one. */
+export async function whoMuted(tx: Tx, personId: string, userIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM muted_person WHERE person_id = ${personId} AND user_id = ANY(${userIds}::uuid[])`.execute(tx)
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** From the lists of others as well. */
+export async function deleteKeptAwayOf(tx: Tx, userId: string): Promise<void> {
+  for (const list of ['muted_person', 'blocked_commenter'] as const) {
+    await sql`DELETE FROM ${sql.table(list)} WHERE user_id = ${userId} OR person_id = ${userId}`.execute(tx)
+  }
+}

@@ -1,0 +1,64 @@
+/** Whom a person does not want to read, and whom an owner does not let write. Nobody is told that they stand there. */
+import type { listKeptAway } from '#contract/comments.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { readPeople, readPerson } from '#server/accounts/people.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { CommentDeps } from './deps.ts'
+import * as queries from './people-queries.ts'
+
+/** A signed-in person, of their own lists. */
+export async function readKeptAway({ database, files }: CommentDeps, who: Who): Promise<Data<typeof listKeptAway>> {
+  mustBeUser(who)
+  const [muted, blocked] = await Promise.all([
+    queries.selectKeptAway(database.read, 'muted_person', who.userId),
+    queries.selectKeptAway(database.read, 'blocked_commenter', who.userId),
+  ])
+  const people = new Map([
+    ...(await readPeople(
+      database.read,
+      muted.map(({ personId }) => personId),
+    )),
+    ...(await readPeople(
+      database.read,
+      blocked.map(({ personId }) => personId),
+    )),
+  ])
+  const toPerson = ({ personId, since }: { personId: string; since: Date }) => {
+    const person = people.get(personId)
+    if (person === undefined || person.isDeleted) return []
+    const artworkUrl = person.artworkKey === null ? null : files.publicUrl(person.artworkKey)
+    return [{ userId: personId, name: person.username, displayName: person.displayName, artworkUrl, since }]
+  }
+  return { muted: muted.flatMap(toPerson), blocked: blocked.flatMap(toPerson) }
+}
+
+/** A signed-in person, for themselves; of anybody but themselves. Again changes nothing. */
+export async function keepAway(
+  { database, clock }: CommentDeps,
+  who: Who,
+  list: queries.List,
+  personId: string,
+): Promise<null> {
+  mustBeUser(who)
+  if (personId.toLowerCase() === who.userId) throw new AppError(422, 'rule-broken', 'This is you.')
+  const person = await readPerson(database.read, personId)
+  if (person === null || person.isDeleted) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const kept = { userId: who.userId, personId: person.userId, now: clock.now() }
+  const isIn = await database.transaction((tx) => queries.insertKeptAway(tx, list, kept))
+  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')
+  return null
+}
+
+/** A signed-in person, from their own list. Who is not there is not missed. */
+export async function letBack(
+  { database }: CommentDeps,
+  who: Who,
+  list: queries.List,
+  personId: string,
+): Promise<null> {
+  mustBeUser(who)
+  await queries.deleteKeptAway(database.read, list, who.userId, personId)
+  return null
+}

@@ -1,0 +1,132 @@
+/** Answering a comment, and taking back what one wrote oneself. */
+import type { replyToComment } from '#contract/comments.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { REPLIES_MAX } from '#contract/comments.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import { namesOfContents } from '#server/catalog/content-names.ts'
+import { topics, type Notice } from '#server/events.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/who.ts'
+import * as queries from './comment-queries.ts'
+import type { CommentDeps } from './deps.ts'
+import { toReply } from './lists.ts'
+import { isBlocked, whoMuted } from './people-queries.ts'
+
+const REPLIES_PER_MINUTE = { max: 10, windowSeconds: 60 }
+const REPLIES_PER_HOUR = { max: 100, windowSeconds: 3_600 }
+
+const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
+
+/** A signed-in person whom the owner of the content lets write, under what they can see. Under a reply it stands beside it. */
+export async function answerComment(
+  { database, clock, files }: CommentDeps,
+  who: Who,
+  operationId: string,
+  { commentId, content: body }: Input<typeof replyToComment>['body'],
+): Promise<Data<typeof replyToComment>> {
+  mustBeUser(who)
+  const now = clock.now()
+  const uses = [
+    { key: `reply-minute:${who.userId}`, rate: REPLIES_PER_MINUTE },
+    { key: `reply-hour:${who.userId}`, rate: REPLIES_PER_HOUR },
+  ]
+  await countUses(database.read, uses, now)
+  const reply = await database.transaction(async (tx) => {
+    const answered = await findVisible(tx, who, commentId, now)
+    const parentId = answered.parentId ?? answered.id
+    const parent = await queries.findComment(tx, parentId, now, { lock: true })
+    if (parent === undefined || parent.isDeleted) throw nothingHere()
+    if (await isBlocked(tx, parent.ownerId, who.userId)) {
+      throw new AppError(403, 'comment-refused', errorCodes['comment-refused'])
+    }
+    if ((await queries.countReplies(tx, parentId)) >= REPLIES_MAX) {
+      throw new AppError(422, 'rule-broken', `A comment has at most ${REPLIES_MAX} replies.`)
+    }
+    await queries.insertReply(tx, { id: operationId, parentId, authorId: who.userId, body, now })
+    await tellOfReply(tx, who, { replyId: operationId, body, parent, answered, now })
+    return { parentId, author: await readPerson(tx, who.userId) }
+  })
+  return toReply(files, {
+    id: operationId,
+    parent_id: reply.parentId,
+    author_id: who.userId,
+    username: reply.author?.username ?? null,
+    display_name: reply.author?.displayName ?? null,
+    artwork_key: reply.author?.artworkKey ?? null,
+    body,
+    is_deleted: false,
+    state: 'shown',
+    created_at: now.toISOString(),
+  })
+}
+
+/** What the owner hides is nothing to others. */
+export async function findVisible(tx: Tx, who: User, commentId: string, now: Date): Promise<queries.FoundComment> {
+  const comment = await queries.findComment(tx, commentId, now)
+  if (comment === undefined || comment.isDeleted || !comment.isContentPublic) throw nothingHere()
+  if (comment.ownerId === who.userId) return comment
+  const isBlockedAuthor = comment.authorId !== null && (await isBlocked(tx, comment.ownerId, comment.authorId))
+  if (comment.isHidden || isBlockedAuthor) throw nothingHere()
+  return comment
+}
+
+type Answering = {
+  replyId: string
+  body: string
+  parent: queries.FoundComment
+  answered: queries.FoundComment
+  now: Date
+}
+
+/** Whoever is answered learns of it, whoever began, and the owner of the content; not whoever has muted the one who writes. */
+async function tellOfReply(tx: Tx, who: User, { replyId, body, parent, answered, now }: Answering): Promise<void> {
+  const answeredIds = [answered.authorId, parent.authorId].filter((id) => id !== null && id !== who.userId)
+  const ownerIds = [parent.ownerId].filter((id) => id !== who.userId && !answeredIds.includes(id))
+  const deaf = await whoMuted(tx, who.userId, [...answeredIds, ...ownerIds] as string[])
+  const told = (ids: readonly (string | null)[]) => [
+    ...new Set(ids.filter((id): id is string => id !== null && !deaf.has(id))),
+  ]
+  const named = (await namesOfContents(tx, [parent.contentId], now)).get(parent.contentId)
+  const content = named === undefined ? null : { contentId: parent.contentId, ...named }
+  const notices: Notice[] = [
+    { noticeId: replyId, kind: 'reply', userIds: told(answeredIds), actorId: who.userId, content, comment: body },
+    { noticeId: replyId, kind: 'comment', userIds: told(ownerIds), actorId: who.userId, content, comment: body },
+  ]
+  const telling = notices.filter(({ userIds }) => userIds.length > 0)
+  await publishAll(
+    tx,
+    topics.notice,
+    telling.map((notice) => ({ key: `${notice.kind}:${replyId}`, payload: notice })),
+  )
+}
+
+/** Whoever wrote it. */
+export async function deleteOwnComment({ database, clock }: CommentDeps, who: Who, commentId: string): Promise<null> {
+  mustBeUser(who)
+  const now = clock.now()
+  const comment = await queries.findComment(database.read, commentId, now)
+  if (comment === undefined || comment.isDeleted) throw nothingHere()
+  if (comment.authorId !== who.userId) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  await queries.deleteComment(database.read, comment.id, now)
+  return null
+}
+
+/** The owner of the content it stands under. */
+export async function setHidden(
+  { database, clock }: CommentDeps,
+  who: Who,
+  commentId: string,
+  isHidden: boolean,
+): Promise<null> {
+  mustBeUser(who)
+  const now = clock.now()
+  const comment = await queries.findComment(database.read, commentId, now)
+  if (comment === undefined || comment.isDeleted) throw nothingHere()
+  mustOwn(who, comment.ownerId)
+  await queries.hideComment(database.read, comment.id, isHidden ? now : null)
+  return null
+}

@@ -1,0 +1,61 @@
+/** What this room does when others tell it something through the outbox; it bears being told twice. */
+import { namesOfContents } from '#server/catalog/content-names.ts'
+import { topics, type Notice, type PaymentSettled, type PersonDeleted } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import { deleteCommentsOf, insertMessages, type NewMessage } from './comment-queries.ts'
+import { deleteKeptAwayOf } from './people-queries.ts'
+
+/** Subscriber for payment-settled, several at once: a message that came with a payment becomes a comment, once. */
+export function keepMessages({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): (events: readonly PaymentSettled[]) => Promise<void> {
+  return async (events) => {
+    const told = new Map(events.map((event) => [event.paymentId, event]))
+    const messages = [...told.values()].flatMap(messageOf)
+    if (messages.length === 0) return
+    await database.transaction(async (tx) => {
+      const kept = await insertMessages(tx, messages)
+      const names = await namesOfContents(tx, [...new Set(kept.map(({ contentId }) => contentId))], clock.now())
+      const notices = kept.flatMap(({ paymentId, contentId, ownerId, isSilent }) => {
+        const event = told.get(paymentId)!
+        // Who earns from it is told of the payment and reads the message there.
+        const knows = ownerId === event.payerId || event.earnings.some(({ userId }) => userId === ownerId)
+        if (knows || isSilent) return []
+        const named = names.get(contentId)
+        const content = named === undefined ? null : { contentId, ...named }
+        const about = { userIds: [ownerId], actorId: event.payerId, content, comment: event.comment }
+        return [{ noticeId: paymentId, kind: 'comment', ...about } satisfies Notice]
+      })
+      await publishAll(
+        tx,
+        topics.notice,
+        notices.map((notice) => ({ key: `comment:${notice.noticeId}`, payload: notice })),
+      )
+    })
+  }
+}
+
+function messageOf(event: PaymentSettled): NewMessage[] {
+  const { paymentId, payerId: authorId, contentId, amountMsat, settledAt: createdAt } = event
+  const body = event.comment?.trim() ?? ''
+  if (body === '') return []
+  const contentTimeSeconds = event.contentTimeSeconds ?? null
+  const id = newId(new Date(createdAt).getTime())
+  return [{ id, paymentId, authorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
+}
+
+/** Subscriber for person-deleted: what they wrote goes, and that it was them; what was paid with it stays. */
+export function forgetComments({ database, clock }: { database: Database; clock: Clock }) {
+  return ({ userId }: PersonDeleted): Promise<void> =>
+    database.transaction(async (tx) => {
+      await deleteCommentsOf(tx, userId, clock.now())
+      await deleteKeptAwayOf(tx, userId)
+    })
+}

@@ -1,0 +1,108 @@
+/** Lists to wander through: A to Z, genres, shows, new and featured episodes, chance. */
+import { sql } from 'kysely'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/discovery.ts'
+import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/chosen.ts'
+import { limitOf, pageOf, paginationOf } from '#server/catalog/form-values.ts'
+import { heldTotal } from '#server/catalog/held-totals.ts'
+import type { Discovery } from './discovery.ts'
+import * as queries from './list-queries.ts'
+import { readEpisodes, readTracks } from './tracks-by-id.ts'
+
+const TRACKS_DEFAULT = 40
+const EPISODES_DEFAULT = 24
+
+/** Anybody. */
+export async function browseArtists(
+  discovery: Discovery,
+  query: Input<typeof calls.browseArtists>['query'],
+): Promise<Data<typeof calls.browseArtists>> {
+  const { database, clock, files } = discovery
+  const now = clock.now()
+  const page = pageOf(query)
+  const letter = query.letter?.toUpperCase()
+  const ofLetter = letter === undefined ? sql`true` : sql`letter_of(ar.name) = ${letter}`
+  const orderBy = letter === undefined ? sql`lower(ar.name), ar.id` : sql`letter_of(ar.name), lower(ar.name), ar.id`
+  const where = sql`${ofLetter} AND ${queries.artistWithMusic(now)}`
+  const [artists, counts] = await Promise.all([
+    chooseArtists(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
+    heldTotal(discovery, 'letters', () => queries.countLetters(database.read, clock.now())),
+  ])
+  const total = counts.reduce((sum, one) => sum + (letter === undefined || one.letter === letter ? one.count : 0), 0)
+  return { artists, letters: counts, pagination: paginationOf(page, total) }
+}
+
+/** Anybody. */
+export async function listGenreAlbums(
+  { database, clock, files }: Discovery,
+  genreId: number,
+  query: Input<typeof calls.listGenreAlbums>['query'],
+): Promise<Data<typeof calls.listGenreAlbums>> {
+  const now = clock.now()
+  const page = pageOf(query)
+  const where = queries.genreAlbum(genreId, now)
+  const orderBy = sql`al.published_at DESC, al.id DESC`
+  const [albums, total] = await Promise.all([
+    chooseAlbums(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
+    queries.countGenreAlbums(database.read, genreId, now),
+  ])
+  return { albums, pagination: paginationOf(page, total) }
+}
+
+/** Anybody. */
+export async function listGenreTracks(
+  discovery: Discovery,
+  genreId: number,
+  limit: number | undefined,
+): Promise<Data<typeof calls.listGenreTracks>> {
+  const { database, clock } = discovery
+  const ids = await queries.selectGenreTrackIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
+  return readTracks(discovery, ids)
+}
+
+/** Anybody. */
+export async function listRandomGenreTracks(
+  discovery: Discovery,
+  genreId: number,
+  limit: number | undefined,
+): Promise<Data<typeof calls.listRandomGenreTracks>> {
+  const { database, clock } = discovery
+  const ids = await queries.selectLotIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
+  return readTracks(discovery, ids)
+}
+
+/** Anybody. */
+export async function listShows(
+  { database, clock, files }: Discovery,
+  query: Input<typeof calls.listShows>['query'],
+): Promise<Data<typeof calls.listShows>> {
+  const now = clock.now()
+  const page = pageOf(query)
+  const where = queries.musicShow(now)
+  const orderBy = sql`p.published_at DESC, p.id DESC`
+  const [podcasts, total] = await Promise.all([
+    choosePodcasts(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
+    queries.countShows(database.read, now),
+  ])
+  return { podcasts, pagination: paginationOf(page, total) }
+}
+
+/** Anybody. */
+export async function listNewEpisodes(
+  discovery: Discovery,
+  limit: number | undefined,
+): Promise<Data<typeof calls.listNewEpisodes>> {
+  const { database, clock } = discovery
+  const ids = await queries.selectNewEpisodeIds(database.read, limitOf(limit, EPISODES_DEFAULT), clock.now())
+  return readEpisodes(discovery, ids)
+}
+
+/** Anybody. */
+export async function listFeaturedEpisodes(
+  discovery: Discovery,
+  limit: number | undefined,
+): Promise<Data<typeof calls.listFeaturedEpisodes>> {
+  const { database, clock } = discovery
+  const ids = await queries.selectFeaturedEpisodeIds(database.read, limitOf(limit, EPISODES_DEFAULT), clock.now())
+  return readEpisodes(discovery, ids)
+}

@@ -1,0 +1,26 @@
+/** Binds the calls of search and of lists to wander through. No behaviour of its own. */
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/discovery.ts'
+import { search } from '#contract/search.ts'
+import { on } from '#server/platform/http.ts'
+import type { Discovery } from './discovery.ts'
+import * as lists from './lists.ts'
+import { searchFor } from './search.ts'
+import { listSimilarArtists, listSimilarTracks } from './similar.ts'
+import { createWordSearch } from './word-search.ts'
+
+export function discoveryRoutes(app: FastifyInstance, discovery: Discovery): void {
+  const port = createWordSearch(discovery.database)
+  on(app, search, ({ query }) => searchFor(discovery, port, query))
+  on(app, calls.browseArtists, ({ query }) => lists.browseArtists(discovery, query))
+  on(app, calls.listGenreAlbums, ({ params, query }) => lists.listGenreAlbums(discovery, params.genreId, query))
+  on(app, calls.listGenreTracks, ({ params, query }) => lists.listGenreTracks(discovery, params.genreId, query.limit))
+  on(app, calls.listRandomGenreTracks, ({ params, query }) =>
+    lists.listRandomGenreTracks(discovery, params.genreId, query.limit),
+  )
+  on(app, calls.listShows, ({ query }) => lists.listShows(discovery, query))
+  on(app, calls.listNewEpisodes, ({ query }) => lists.listNewEpisodes(discovery, query.limit))
+  on(app, calls.listFeaturedEpisodes, ({ query }) => lists.listFeaturedEpisodes(discovery, query.limit))
+  on(app, calls.listSimilarArtists, ({ params, query }) => listSimilarArtists(discovery, params.artistId, query.limit))
+  on(app, calls.listSimilarTracks, ({ params, query }) => listSimilarTracks(discovery, params.trackId, query.limit))
+}

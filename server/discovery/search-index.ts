@@ -1,0 +1,82 @@
+/** Keeps the index of search: looks again at what has changed, in the order in which it changed. Triggers of the database
+ * note what that is, so no other room has to think of it. */
+import type { SearchType } from '#contract/search.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { fold, romanised } from './fold.ts'
+import * as queries from './index-queries.ts'
+import type { Due, Entry, Named } from './index-queries.ts'
+import { shapesOf } from './typos.ts'
+
+const BATCH = 1_000
+const ENTRY_WORDS_MAX = 60
+/** Names that people also type as one word. */
+const JOINED: ReadonlySet<SearchType> = new Set(['artist', 'podcast', 'profile'])
+const JOINED_WORDS_MAX = 4
+
+/** Brings up to so many entries to what they are now. False when there was nothing to do. */
+export async function indexDue(database: Database): Promise<boolean> {
+  // Mostly there is nothing, and finding that out should cost nothing.
+  if (!(await queries.isDue(database.read))) return false
+  return database.transaction(async (tx) => {
+    if (!(await queries.lockIndex(tx))) return false
+    const due = await queries.takeDue(tx, BATCH)
+    if (due.length === 0) return false
+    const ids = [...new Set(due.map(({ id }) => id))]
+    const known = new Map((await queries.selectKnown(tx, ids)).map((entry) => [entry.id, entry]))
+    const entries = await readEntries(tx, due)
+    const found = new Set(entries.map(({ id }) => id))
+    await queries.deleteEntries(
+      tx,
+      ids.filter((id) => known.has(id) && !found.has(id)),
+    )
+    await queries.upsertEntries(tx, entries)
+    await queries.replacePostings(tx, [...known.values()], entries)
+    await countChanges(tx, [...known.values()], entries)
+    return true
+  })
+}
+
+async function readEntries(tx: Tx, due: readonly Due[]): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const [type, ofType] of Map.groupBy(due, ({ type }) => type)) {
+    const ids = [...new Set(ofType.map(({ id }) => id))]
+    entries.push(...(await queries.selectNamed(tx, type, ids)).map((named) => toEntry(type, named)))
+  }
+  return entries
+}
+
+/** Own words first: what is found by its own name stands above what is found by somebody else's. */
+function toEntry(type: SearchType, named: Named): Entry {
+  const folded = fold(named.name)
+  const own = new Set([...folded.words.map(({ text }) => text), ...romanised(named.name)])
+  const plain = folded.words.filter(({ isPair }) => !isPair)
+  if (JOINED.has(type) && plain.length > 1 && plain.length <= JOINED_WORDS_MAX) {
+    own.add(plain.map(({ text }) => text).join(''))
+  }
+  const besides =
+    named.besides === null ? [] : [...fold(named.besides).words.map(({ text }) => text), ...romanised(named.besides)]
+  const words = [...new Set([...own, ...besides])].slice(0, ENTRY_WORDS_MAX)
+  return { ...named, type, folded: folded.name, words, ownWords: Math.max(1, own.size) }
+}
+
+async function countChanges(tx: Tx, before: readonly { words: string[] }[], after: readonly Entry[]): Promise<void> {
+  const changes = new Map<string, number>()
+  const add = (words: readonly string[], by: number) => {
+    for (const word of words) changes.set(word, (changes.get(word) ?? 0) + by)
+  }
+  for (const { words } of before) add(words, -1)
+  for (const { words } of after) add(words, 1)
+  const made = await queries.countWords(tx, changes)
+  await queries.insertShapes(
+    tx,
+    made.flatMap((word) => shapesOf(word).map((shape) => ({ shape, word }))),
+  )
+}
+
+/** What things have received since, and words that nothing has any more. */
+export async function tidyIndex(tx: Tx): Promise<boolean> {
+  if (!(await queries.lockIndex(tx))) return false
+  await queries.noteHeavier(tx)
+  await queries.forgetUnusedWords(tx)
+  return true
+}

@@ -1,0 +1,200 @@
+/** Search finds what people mean: with typing errors, without accents, in other scripts, before the last word is typed. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
+import { indexDue } from './search-index.ts'
+import { searchFor } from './search.ts'
+import { createWordSearch } from './word-search.ts'
+
+let discovery: TestDiscovery
+
+const ARTISTS = [
+  ...['Mara Okafor', 'Teodor Lind', 'Sunday Laundry', 'Hana Tanimori 谷森はな', 'Luz Quintela', 'Björn Åkesson'],
+  ...[
+    'Sigríður Þórsdóttir',
+    'Motörcycle Choir',
+    'Zoë Delacroix',
+    'Łukasz Wiśniewski',
+    'Ночные Снайперы',
+    'Мумий Тролль',
+  ],
+  ...[
+    'Кино',
+    'Аквариум',
+    'さくら音楽団',
+    'サカナクション',
+    '東京事変',
+    '椎名林檎',
+    'きゃりーぱみゅぱみゅ',
+    '宇多田ヒカル',
+  ],
+  ...[
+    'Metal Harvest',
+    'Harvest Moon Trio',
+    'The Quiet Hours',
+    'Halcyon Motel',
+    'Juniper & Sons',
+    'AC/DC Tribute Union',
+  ],
+  ...[
+    'Daft Punkt',
+    'Beyoncé Tribute',
+    'Νίκος Παπάζογλου',
+    'Señor Coconut',
+    'Céline Marchand',
+    'Rhythm & Rhyme',
+    'Xylophone Exchange',
+  ],
+]
+const ALBUMS: [artist: string, album: string, tracks: string[]][] = [
+  ['Mara Okafor', 'Slow Lightning', ['Slow Lightning', 'Paper Boats', 'Kite String', 'Half a Moon']],
+  ['Luz Quintela', 'Night Bus 41', ['Night Bus 41', 'Canción para volver']],
+  ['Hana Tanimori 谷森はな', '雨のあと (After the Rain)', ['雨のあと (After the Rain)']],
+  ['東京事変', '群青日和', ['群青日和', '遭難']],
+  ['宇多田ヒカル', 'はじめての恋', ['はじめての恋', 'ひかり']],
+  ['Кино', 'Группа крови', ['Группа крови', 'Звезда по имени Солнце']],
+  ['Аквариум', 'Город золотой', ['Город золотой']],
+  ['The Quiet Hours', 'Undertow', ['Undertow', 'Amber Rooms', 'Salt Hymn']],
+  ['Sigríður Þórsdóttir', 'Ágætis Ljós', ['Ágætis Ljós', 'Næturflug']],
+  ['Halcyon Motel', 'Low Tide Radio', ['Low Tide Radio', 'Bell Weather']],
+  ['Metal Harvest', 'Thunderstruck Orchard', ['Thunderstruck Orchard']],
+]
+const SHOWS: [podcast: string, episodes: string[]][] = [
+  ['Field Recordings of a Made-up Town', ['The Harbour Before Six', 'The Radio Repair Shop']],
+  ['Bitcoin und Brötchen', ['Frühstück mit Satoshi']],
+]
+
+before(async () => {
+  discovery = await openTestDiscovery()
+  const ids = new Map<string, string>()
+  for (const name of ARTISTS) ids.set(name, await discovery.artist(name))
+  for (const [artist, album, tracks] of ALBUMS) await discovery.album(ids.get(artist)!, album, tracks)
+  for (const [podcast, episodes] of SHOWS) await discovery.podcast(podcast, episodes)
+  await discovery.person('robin', 'Robin Ashdown')
+  // Much that is like what is looked for, so that finding it means something.
+  const filler = await discovery.artist('Various Echoes')
+  for (const one of ['Paper', 'Night', 'Slow', 'Half', 'Kite', 'Low', 'Amber', 'Golden', 'Quiet', 'Radio']) {
+    const others = ['Moon', 'Boats', 'Light', 'Bus', 'Hours', 'Town', 'Tide', 'String', 'Rooms', 'Harvest']
+    await discovery.album(
+      filler,
+      `${one} Collection`,
+      others.map((other) => `${one} ${other} Song`),
+    )
+  }
+  while (await indexDue(discovery.database));
+})
+after(() => discovery.close())
+
+const find = async (term: string, limit = 10) =>
+  searchFor(discovery, createWordSearch(discovery.database), { term, type: undefined, limit })
+
+/** What is typed, and what must be among the first three. */
+const QUERIES: [typed: string, wanted: string][] = [
+  // Just so, and before the end.
+  ['mara okafor', 'Mara Okafor'],
+  ['sunday lau', 'Sunday Laundry'],
+  ['slow light', 'Slow Lightning'],
+  ['hal', 'Halcyon Motel'],
+  ['paper boats', 'Paper Boats'],
+  // Typing errors: changed, missed, added, swapped.
+  ['mara okafar', 'Mara Okafor'],
+  ['mara okfor', 'Mara Okafor'],
+  ['teodro lind', 'Teodor Lind'],
+  ['sunday laundery', 'Sunday Laundry'],
+  ['sundya laundri', 'Sunday Laundry'],
+  ['slwo lightning', 'Slow Lightning'],
+  ['slow lightening', 'Slow Lightning'],
+  ['lihgtnign slow', 'Slow Lightning'],
+  ['quintella', 'Luz Quintela'],
+  ['halycon motel', 'Halcyon Motel'],
+  ['thunderstuck', 'Thunderstruck Orchard'],
+  ['xilophone exchange', 'Xylophone Exchange'],
+  ['rythm and rhyme', 'Rhythm & Rhyme'],
+  ['undertwo', 'Undertow'],
+  ['amberr rooms quiet hours', 'Amber Rooms'],
+  ['feild recordings', 'Field Recordings of a Made-up Town'],
+  ['radio repiar shop', 'The Radio Repair Shop'],
+  ['junper and sons', 'Juniper & Sons'],
+  ['robn ashdown', 'Robin Ashdown'],
+  // Words of the artist beside words of the song, in any order, as one word.
+  ['kite string mara', 'Kite String'],
+  ['okafor half a moon', 'Half a Moon'],
+  ['sundaylaundry', 'Sunday Laundry'],
+  ['acdc tribute', 'AC/DC Tribute Union'],
+  // Accents and letters that a keyboard does not have.
+  ['bjorn akesson', 'Björn Åkesson'],
+  ['sigridur thorsdottir', 'Sigríður Þórsdóttir'],
+  ['motorcycle choir', 'Motörcycle Choir'],
+  ['zoe delacroix', 'Zoë Delacroix'],
+  ['lukasz wisniewski', 'Łukasz Wiśniewski'],
+  ['cancion para volver', 'Canción para volver'],
+  ['senor coconut', 'Señor Coconut'],
+  ['brotchen', 'Bitcoin und Brötchen'],
+  ['frühstuck', 'Frühstück mit Satoshi'],
+  // Cyrillic, with errors, and in Latin letters. Greek.
+  ['кино', 'Кино'],
+  ['ночные снайперы', 'Ночные Снайперы'],
+  ['ночные снаиперы', 'Ночные Снайперы'],
+  ['звезда по имени', 'Звезда по имени Солнце'],
+  ['акварум', 'Аквариум'],
+  ['gruppa krovi', 'Группа крови'],
+  ['παπαζογλου', 'Νίκος Παπάζογλου'],
+  // Japanese: a part of the name, the other kana, Latin letters.
+  ['東京事変', '東京事変'],
+  ['林檎', '椎名林檎'],
+  ['さかなくしょん', 'サカナクション'],
+  ['谷森', 'Hana Tanimori 谷森はな'],
+  ['雨のあと', '雨のあと (After the Rain)'],
+  ['sakanakushon', 'サカナクション'],
+  ['ぱみゅぱみゅ', 'きゃりーぱみゅぱみゅ'],
+  ['ヒカル', '宇多田ヒカル'],
+]
+
+test('of fifty queries and more, nine in ten have what is meant among the first three', async () => {
+  assert.ok(QUERIES.length >= 50)
+  const missed: string[] = []
+  for (const [typed, wanted] of QUERIES) {
+    const names = (await find(typed, 3)).map(({ name }) => name)
+    if (!names.includes(wanted)) missed.push(`${typed}: ${names.join(', ') || 'nothing'}`)
+  }
+  assert.ok(missed.length <= QUERIES.length / 10, `${missed.length} missed:\n${missed.join('\n')}`)
+})
+
+test('what is called just so comes first, and an artist before its songs', async () => {
+  assert.deepEqual(
+    (await find('undertow'))
+      .slice(0, 2)
+      .map(({ type }) => type)
+      .sort(),
+    ['album', 'track'],
+  )
+  assert.equal((await find('mara okafor'))[0]!.type, 'artist')
+})
+
+test('one kind alone is found when it is asked for', async () => {
+  const port = createWordSearch(discovery.database)
+  const hits = await searchFor(discovery, port, { term: 'slow lightning', type: 'track', limit: 5 })
+  assert.ok(hits.length > 0 && hits.every(({ type, track }) => type === 'track' && track !== null))
+})
+
+test('nonsense, nothing and signs alone find nothing, and fail at nothing', async () => {
+  for (const term of ['qqzxqwv', '', '   ', '!!!', "'; DROP TABLE artist; --", '\0', '%_%', 'a'.repeat(200), '🎸']) {
+    assert.ok(Array.isArray(await find(term)))
+  }
+  assert.deepEqual(await find('qqzxqwv'), [])
+})
+
+test('what is renamed is found by its new name with all that is by it, and what is hidden by none', async () => {
+  const artistId = await discovery.artist('Old Nameling')
+  const { trackIds } = await discovery.album(artistId, 'Pomegranate')
+  while (await indexDue(discovery.database));
+  await sql`UPDATE artist SET name = 'Fresh Nomenclature' WHERE id = ${artistId}`.execute(discovery.database.read)
+  while (await indexDue(discovery.database));
+  assert.ok((await find('pomegranate nomenclature')).some(({ id }) => id === trackIds[0]))
+  assert.deepEqual(await find('nameling'), [])
+  await sql`UPDATE artist SET taken_down_at = now() WHERE id = ${artistId}`.execute(discovery.database.read)
+  assert.deepEqual(await find('pomegranate'), [], 'also before the index knows')
+  while (await indexDue(discovery.database));
+  assert.deepEqual(await find('pomegranate'), [])
+})

@@ -1,0 +1,85 @@
+/** Artists that the same people hear and pay are found as similar; those heard by everybody are not. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#server/platform/ids.ts'
+import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
+import { listSimilarArtists, listSimilarTracks, refreshSimilar } from './similar.ts'
+
+let discovery: TestDiscovery
+const artists: { id: string; trackIds: string[] }[] = []
+const [FOLK, NOISE, STARS] = [
+  [0, 1, 2, 3],
+  [4, 5, 6, 7],
+  [8, 9],
+]
+
+before(async () => {
+  discovery = await openTestDiscovery()
+  for (let index = 0; index < 13; index++) {
+    const id = await discovery.artist(`Artist ${index}`)
+    const { trackIds } = await discovery.album(id, `Album ${index}`, ['One', 'Two'], index === 12 ? 1 : 2)
+    artists.push({ id, trackIds })
+  }
+  // Two crowds that hear their own, and everybody the stars. One pair is only ever paid for by the same people.
+  for (let listener = 0; listener < 40; listener++) {
+    const own = listener % 2 === 0 ? FOLK : NOISE
+    for (const index of [...own, ...STARS]) {
+      if ((listener + index) % 5 !== 0) await play(`listener ${listener}`, artists[index]!.trackIds[listener % 2]!)
+    }
+  }
+  for (let payer = 0; payer < 4; payer++) {
+    const payerId = newId()
+    for (const index of [10, 11]) await pay(payerId, artists[index]!.trackIds[0]!)
+  }
+  await refreshSimilar(discovery)
+})
+after(() => discovery.close())
+
+async function play(listener: string, trackId: string): Promise<void> {
+  const key = createHash('sha256').update(listener).digest()
+  await sql`
+    INSERT INTO play (play_id, content_id, owner_id, listener, started_at, ended_at, arrived_at, agent, source)
+    SELECT ${newId()}, ${trackId}, ${newId()}, ${key}, at, at, at, 'test', 'other'
+    FROM (VALUES (${discovery.now}::timestamptz)) now (at)`.execute(discovery.database.read)
+}
+
+async function pay(payerId: string, trackId: string): Promise<void> {
+  await sql`
+    INSERT INTO counted_payment (payment_id, content_id, payer_id, day)
+    VALUES (${newId()}, ${trackId}, ${payerId}, ${discovery.now}::date)`.execute(discovery.database.read)
+}
+
+const similarTo = async (index: number, limit = 3): Promise<number[]> => {
+  const found = await listSimilarArtists(discovery, artists[index]!.id, limit)
+  return found.map(({ id }) => artists.findIndex((artist) => artist.id === id))
+}
+
+test('a planted crowd is found: the closest of each are those that its people hear', async () => {
+  for (const crowd of [FOLK, NOISE]) {
+    for (const index of crowd) {
+      const closest = (await similarTo(index)).sort((one, other) => one - other)
+      assert.deepEqual(
+        closest,
+        crowd.filter((one) => one !== index),
+      )
+    }
+  }
+})
+
+test('who is paid by the same people is similar too, and who shares nobody is similar to nobody', async () => {
+  assert.deepEqual(await similarTo(10), [11])
+  assert.deepEqual(await similarTo(12), [])
+})
+
+test('after a track come similar artists, then the genre, then others: there is always something', async () => {
+  const [first] = artists[0]!.trackIds
+  const next = await listSimilarTracks(discovery, first!, 20)
+  assert.equal(next.length, 20)
+  assert.ok(!next.some(({ id }) => id === first))
+  assert.equal(new Set(next.map(({ id }) => id)).size, 20)
+  const crowd = next.slice(0, 3).map(({ artistId }) => artists.findIndex(({ id }) => id === artistId))
+  assert.ok(crowd.every((index) => FOLK.includes(index)))
+  assert.equal((await listSimilarTracks(discovery, artists[12]!.trackIds[0]!, 5)).length, 5)
+})

@@ -1,0 +1,65 @@
+/** What is like something: artists that the same people hear and pay, and what to play after a track. */
+import type { Data } from '#contract/endpoint.ts'
+import type * as calls from '#contract/discovery.ts'
+import { chooseArtists } from '#server/catalog/chosen.ts'
+import { limitOf } from '#server/catalog/form-values.ts'
+import { sql } from 'kysely'
+import type { Discovery } from './discovery.ts'
+import { artistWithMusic, selectGenreTrackIds, selectLotIds } from './list-queries.ts'
+import { runNowAndThen } from './job-queries.ts'
+import { findTrackPlace, selectBestIdsOf, selectSimilarIds, updateSimilar } from './similar-queries.ts'
+import { readTracks } from './tracks-by-id.ts'
+
+const SIMILAR_DEFAULT = 12
+const TRACKS_DEFAULT = 20
+const ARTISTS_LOOKED_AT = 12
+const EACH = 3
+
+/** Anybody. */
+export async function listSimilarArtists(
+  { database, clock, files }: Discovery,
+  artistId: string,
+  limit: number | undefined,
+): Promise<Data<typeof calls.listSimilarArtists>> {
+  const ids = await selectSimilarIds(database.read, artistId, limitOf(limit, SIMILAR_DEFAULT))
+  if (ids.length === 0) return []
+  const where = sql`ar.id = ANY(${ids}::uuid[]) AND ${artistWithMusic(clock.now())}`
+  return chooseArtists(database.read, files, {
+    where,
+    orderBy: sql`array_position(${ids}::uuid[], ar.id)`,
+    limit: ids.length,
+  })
+}
+
+/** Anybody. Similar artists first, then the same artist, then the genre, then whatever there is: music never stops. */
+export async function listSimilarTracks(
+  discovery: Discovery,
+  trackId: string,
+  wanted: number | undefined,
+): Promise<Data<typeof calls.listSimilarTracks>> {
+  const tx = discovery.database.read
+  const now = discovery.clock.now()
+  const limit = limitOf(wanted, TRACKS_DEFAULT)
+  const place = await findTrackPlace(tx, trackId)
+  const ids = new Set<string>()
+  const add = (more: string[]) => more.forEach((id) => id !== trackId && ids.add(id))
+  if (place !== undefined) {
+    const similar = await selectSimilarIds(tx, place.artist_id, ARTISTS_LOOKED_AT)
+    add(await selectBestIdsOf(tx, [...similar, place.artist_id], { each: EACH, limit, without: trackId, now }))
+    if (ids.size < limit && place.genre_id !== null) add(await selectGenreTrackIds(tx, place.genre_id, limit, now))
+  }
+  if (ids.size < limit) add(await selectLotIds(tx, null, limit, now))
+  return readTracks(discovery, [...ids].slice(0, limit))
+}
+
+const EVERY_MS = 3_600_000
+/** Half of what brought two together is forgotten after so long. */
+const HALF_LIFE_MS = 60 * 86_400_000
+
+/** At most once an hour, by whichever server comes first. */
+export async function refreshSimilar({ database, clock }: Pick<Discovery, 'database' | 'clock'>): Promise<void> {
+  await runNowAndThen(database, clock.now(), { name: 'similar-artists', everyMs: EVERY_MS }, (tx, ranAt) => {
+    const passedMs = ranAt === null ? 0 : clock.now().getTime() - ranAt.getTime()
+    return updateSimilar(tx, clock.now(), 0.5 ** (passedMs / HALF_LIFE_MS))
+  })
+}

@@ -1,0 +1,94 @@
+/** SQL that a search asks: which words there are like a typed one, and what has these words. */
+import { sql } from 'kysely'
+import type { SearchType } from '#contract/search.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Sorts after every word that begins like it. */
+const AFTER_ALL = '\u{10ffff}'
+const LIKE_MAX = 600
+const BEGUN_MAX = 40
+const NAMED_LOOKED_AT = 400
+const NAMED_MAX = 40
+
+export type Word = { word: string; entries: number }
+export type Candidate = {
+  id: string
+  type: SearchType
+  name: string
+  words: string[]
+  own_words: number
+  weight: number
+}
+
+/** The words themselves, those that share a shape with them, and those that begin like the last one. */
+export async function selectWords(
+  tx: Tx,
+  asked: { words: readonly string[]; shapes: readonly string[]; begun: string | null },
+): Promise<Word[]> {
+  const { words, shapes, begun } = asked
+  const { rows } = await sql<Word>`
+    SELECT word, entries FROM search_word WHERE word = ANY(${words}::text[])
+    UNION SELECT * FROM (
+      SELECT w.word, w.entries FROM search_typo t JOIN search_word w ON w.word = t.word
+      WHERE t.typo = ANY(${shapes}::text[]) LIMIT ${LIKE_MAX}) alike
+    UNION SELECT * FROM (
+      SELECT word, entries FROM search_word WHERE word >= ${begun}::text AND word < ${begun}::text || ${AFTER_ALL}
+      ORDER BY entries DESC, word LIMIT ${BEGUN_MAX}) begun`.execute(tx)
+  return rows.filter(({ entries }) => entries > 0)
+}
+
+const columns = sql`id, type, name, words, own_words, weight`
+const ofType = (type: SearchType | undefined) => (type === undefined ? sql`true` : sql`type = ${type}`)
+
+/** What has a word of each set; what received most first. */
+export async function selectWithAll(
+  tx: Tx,
+  sets: readonly (readonly string[])[],
+  type: SearchType | undefined,
+  limit: number,
+): Promise<Candidate[]> {
+  const each = sets.map((words) => sql`words && ${words}::text[]`)
+  const { rows } = await sql<Candidate>`
+    SELECT ${columns} FROM search_entry WHERE ${sql.join(each, sql` AND `)} AND ${ofType(type)}
+    ORDER BY weight DESC, id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Of each word and kind those that received most, up to `each`. */
+export async function selectTopPosted(
+  tx: Tx,
+  words: readonly string[],
+  types: readonly SearchType[],
+  { each, limit }: { each: number; limit: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT ${columns} FROM search_entry WHERE id IN (
+      SELECT top.id FROM unnest(${words}::text[]) WITH ORDINALITY w (word, place) CROSS JOIN unnest(${types}::text[]) t (type)
+      CROSS JOIN LATERAL (
+        SELECT p.id, p.weight FROM search_posting p WHERE p.word = w.word AND p.type = t.type
+        ORDER BY p.weight DESC, p.id DESC LIMIT ${each}
+      ) top ORDER BY w.place, top.weight DESC LIMIT ${limit})`.execute(tx)
+  return rows
+}
+
+/** What has any of the words, up to a number that can be looked at one by one. */
+export async function selectWithAny(
+  tx: Tx,
+  words: readonly string[],
+  type: SearchType | undefined,
+  limit: number,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT ${columns} FROM search_entry WHERE words && ${words}::text[] AND ${ofType(type)} LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** What is called just so, or begins so. */
+export async function selectNamedLike(tx: Tx, name: string, type: SearchType | undefined): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT * FROM (
+      SELECT ${columns} FROM search_entry WHERE name >= ${name} AND name < ${name + AFTER_ALL} AND ${ofType(type)}
+      ORDER BY name LIMIT ${NAMED_LOOKED_AT}) begun
+    ORDER BY (name = ${name}) DESC, weight DESC, id LIMIT ${NAMED_MAX}`.execute(tx)
+  return rows
+}

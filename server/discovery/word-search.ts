@@ -1,0 +1,185 @@
+/** The search of this server, in PostgreSQL alone: a typed word becomes the words there are that it can mean, each with how
+ * sure that is; what has them all, or most of them, is ranked by how well. Keeping the index: search-index.ts. */
+import { type SearchType, searchTypes } from '#contract/search.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { fold, romanised, type FoldedWord } from './fold.ts'
+import type { Found, SearchPort } from './search-port.ts'
+import { distance, shapesOf, typosOf } from './typos.ts'
+import {
+  type Candidate,
+  selectNamedLike,
+  selectTopPosted,
+  selectWithAll,
+  selectWithAny,
+  selectWords,
+  type Word,
+} from './word-queries.ts'
+
+const TYPED_WORDS_MAX = 10
+const ALL_MAX = 200
+const ANY_MAX = 600
+/** Of a single word: how many of each meaning and kind, and how many in all. */
+const EACH = { most: 60, least: 12, meanings: 5 }
+const POSTED_MAX = 300
+/** How many candidates are enough not to look for those that lack a word. */
+const ENOUGH = 12
+/** A word that more things have says too little to be looked for alone. */
+const COMMON_ENTRIES = 2_000
+/** The least share of what was typed that has to be there. */
+const LEAST = 0.45
+/** Below this the other ways to read the term are tried too. */
+const SURE = 0.7
+
+/** How sure a word is meant by how far it is from the typed one. */
+const SURETY = [1, 0.75, 0.55]
+const BEGUN_SURETY = 0.92
+const OF_ANOTHER = 0.8
+const BONUS = { whole: 0.5, begins: 0.15, covered: 0.25, perDoubling: 0.01 }
+const OF_TYPE: Record<SearchType, number> = {
+  artist: 0.08,
+  album: 0.04,
+  podcast: 0.04,
+  track: 0.03,
+  episode: 0.01,
+  playlist: 0,
+  profile: -0.04,
+}
+
+/** A typed word: what it can mean, and how much it says. */
+type Unit = { meanings: Map<string, number>; entries: number; importance: number }
+type Scored = Found & { match: number; score: number }
+
+export function createWordSearch(database: Pick<Database, 'read'>): SearchPort {
+  return {
+    async find(term, { type, limit }) {
+      const folded = fold(term)
+      const best = new Map<string, Scored>()
+      const keep = (scored: Scored) => {
+        if ((best.get(scored.id)?.score ?? 0) < scored.score) best.set(scored.id, scored)
+      }
+      for (const [name, words] of readings(term, folded)) {
+        for (const scored of await findWords(database, name, words, type)) keep(scored)
+        if ([...best.values()].some(({ match }) => match >= SURE)) break
+      }
+      return [...best.values()]
+        .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
+        .slice(0, limit)
+        .map(({ id, type: kind }) => ({ id, type: kind }))
+    },
+  }
+}
+
+/** As it is typed; as one word; kana as they sound. */
+function readings(term: string, folded: ReturnType<typeof fold>): [string, FoldedWord[]][] {
+  const { name, words } = folded
+  if (words.length === 0) return []
+  const plain = (text: string): FoldedWord => ({ text, isPair: false })
+  const all: [string, FoldedWord[]][] = [[name, words]]
+  if (words.length > 1 && words.every(({ isPair }) => !isPair)) {
+    const joined = words.map(({ text }) => text).join('')
+    all.push([joined, [plain(joined)]])
+  }
+  const sounds = romanised(term)
+  if (sounds.length > 0) all.push([sounds.join(' '), sounds.map(plain)])
+  return all
+}
+
+async function findWords(
+  { read }: Pick<Database, 'read'>,
+  name: string,
+  typed: readonly FoldedWord[],
+  type: SearchType | undefined,
+): Promise<Scored[]> {
+  const words = typed.slice(0, TYPED_WORDS_MAX)
+  const last = words.at(-1)
+  const begun = last !== undefined && (!last.isPair || words.length === 1) ? last.text : null
+  const [there, named] = await Promise.all([
+    selectWords(read, {
+      words: words.map(({ text }) => text),
+      shapes: words.flatMap(({ text, isPair }) => (isPair ? [] : shapesOf(text))),
+      begun,
+    }),
+    selectNamedLike(read, name, type),
+  ])
+  const units = words.map((word, index) => toUnit(word, there, begun !== null && index === words.length - 1))
+  const sets = units.map(({ meanings }) => [...meanings.keys()])
+  const candidates = new Map(named.map((candidate) => [candidate.id, candidate]))
+  const add = (found: Candidate[]) => found.forEach((candidate) => candidates.set(candidate.id, candidate))
+  if (sets.length === 1) add(await selectPosted(read, units[0]!, type))
+  else if (sets.every((set) => set.length > 0)) add(await selectWithAll(read, sets, type, ALL_MAX))
+  if (candidates.size < ENOUGH && units.length > 1) {
+    const rare = tellingWords(units)
+    if (rare.length > 0) add(await selectWithAny(read, rare, type, ANY_MAX))
+  }
+  return [...candidates.values()].map((candidate) => rate(candidate, name, units)).filter(({ match }) => match >= LEAST)
+}
+
+/** A word alone may be in very much: the surest meanings first, and of each those that received most. */
+function selectPosted(read: Tx, { meanings }: Unit, type: SearchType | undefined): Promise<Candidate[]> {
+  const words = [...meanings].sort(([, one], [, other]) => other - one).map(([word]) => word)
+  const types = type === undefined ? searchTypes : [type]
+  const each = words.length > EACH.meanings ? EACH.least : EACH.most
+  return selectTopPosted(read, words, types, { each, limit: POSTED_MAX })
+}
+
+function toUnit({ text, isPair }: FoldedWord, there: readonly Word[], isBegun: boolean): Unit {
+  const meanings = new Map<string, number>()
+  let entries = 0
+  const most = isPair ? 0 : typosOf(text)
+  for (const { word, entries: count } of there) {
+    const surety = suretyOf(text, word, most, isBegun)
+    if (surety === 0) continue
+    meanings.set(word, surety)
+    entries += count
+  }
+  return { meanings, entries, importance: 1 / (1 + Math.log10(1 + entries)) }
+}
+
+function suretyOf(typed: string, word: string, most: number, isBegun: boolean): number {
+  if (typed === word) return 1
+  if (isBegun && word.startsWith(typed)) return BEGUN_SURETY
+  const whole = distance(typed, word, most)
+  if (whole <= most) return SURETY[whole] ?? 0
+  if (!isBegun || typed.length < 5) return 0
+  const begun = distance(typed, word, most, true)
+  return begun <= most ? (SURETY[begun] ?? 0) * BEGUN_SURETY : 0
+}
+
+/** The words that say most, as many as can be looked at. */
+function tellingWords(units: readonly Unit[]): string[] {
+  const rare = units.filter(({ entries }) => entries > 0).sort((one, other) => one.entries - other.entries)
+  let sum = 0
+  return rare
+    .filter(({ entries }, index) => {
+      sum += entries
+      return index === 0 || sum <= COMMON_ENTRIES
+    })
+    .flatMap(({ meanings }) => [...meanings.keys()])
+}
+
+function rate(candidate: Candidate, name: string, units: readonly Unit[]): Scored {
+  const { id, type, words, own_words: ownWords, weight } = candidate
+  let reached = 0
+  let whole = 0
+  let own = 0
+  for (const { meanings, importance } of units) {
+    let best = 0
+    let isOwn = false
+    words.forEach((word, index) => {
+      const surety = (meanings.get(word) ?? 0) * (index < ownWords ? 1 : OF_ANOTHER)
+      if (surety <= best) return
+      best = surety
+      isOwn = index < ownWords
+    })
+    whole += importance
+    reached += importance * best
+    if (isOwn) own++
+  }
+  const isWhole = candidate.name === name
+  const match = isWhole ? 1 : reached / Math.max(whole, Number.EPSILON)
+  const bonus =
+    (isWhole ? BONUS.whole : candidate.name.startsWith(name) ? BONUS.begins : 0) +
+    BONUS.covered * Math.min(1, own / ownWords) +
+    BONUS.perDoubling * weight
+  return { id, type, match, score: match + bonus + OF_TYPE[type] }
+}

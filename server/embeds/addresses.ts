@@ -1,0 +1,40 @@
+/** Which content an address of ours is about, and from which second it is to be heard.
+ * It asks nobody whether there is such a content. */
+import { EmbedType } from '#contract/embeds.ts'
+import { isLanguage } from '#contract/languages.ts'
+
+export type Addressed = { type: EmbedType; id: string; startSeconds: number }
+
+/** The language of a page may stand before its path. */
+const ADDRESS = /^(?:\/([a-z]{2}))?(?:\/embed)?\/([a-z]{3,10})\/([^/]{1,300})\/?$/i
+const START_MAX_SECONDS = 43_200
+
+/** Null: not ours, or nothing that can be shown elsewhere. `origins` are those under which people reach this server. */
+export function readAddress(address: string, origins: readonly string[]): Addressed | null {
+  if (!URL.canParse(address)) return null
+  const { origin, pathname, searchParams } = new URL(address)
+  if (!origins.some((own) => hostOf(own) === hostOf(origin))) return null
+  const [, language, typeText = '', idText = ''] = ADDRESS.exec(pathname) ?? []
+  if (language !== undefined && !isLanguage(language)) return null
+  const type = EmbedType.safeParse(typeText.toLowerCase())
+  const id = decode(idText)
+  if (!type.success || id === null || id === '') return null
+  return { type: type.data, id, startSeconds: readSeconds(searchParams.get('t')) }
+}
+
+/** '83' in seconds; 0 for anything else. */
+export function readSeconds(text: string | null | undefined): number {
+  if (typeof text !== 'string' || !/^\d{1,6}$/.test(text)) return 0
+  return Math.min(Number(text), START_MAX_SECONDS)
+}
+
+/** With and without TLS it is the same server. */
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host.toLowerCase() : '')
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

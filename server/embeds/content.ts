@@ -1,0 +1,145 @@
+/** What a player in another page shows, read from /v1 as any visitor reads it: what visitors do not see, no player shows.
+ * Not how it looks; that is web/embed/. */
+import { getAlbum } from '#contract/albums.ts'
+import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { EMBED_SOUNDS_MAX, type EmbedContent, type EmbedSound, type EmbedType } from '#contract/embeds.ts'
+import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { getEpisode } from '#contract/episodes.ts'
+import { getPlaylist } from '#contract/playlists.ts'
+import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
+import { getTrack } from '#contract/tracks.ts'
+
+/** Asks /v1 as a visitor; throws an error with a `status` where the answer is none. */
+export type AskApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
+
+type Track = Omit<Wire<typeof getTrack>, 'lyrics' | 'credits'>
+type Episode = Omit<Wire<typeof getEpisode>, 'credits'>
+
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** Null: there is nothing that visitors may see. `id` is an id, or the name in the address of an artist or a podcast. */
+export async function readEmbed(ask: AskApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
+  try {
+    return await readers[type](ask, id)
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && [400, 401, 403, 404, 410].includes(Number(error.status))) {
+      return null
+    }
+    throw error
+  }
+}
+
+const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedContent>> = {
+  track: async (ask, trackId) => {
+    const track = await ask(getTrack, { params: { trackId } })
+    return {
+      type: 'track',
+      id: track.id,
+      title: track.title,
+      byline: track.artist,
+      path: `/track/${track.id}`,
+      bylinePath: artistPath(track.artistUrl),
+      artworkUrl: track.artworkUrl,
+      colours: track.colorInfo,
+      sounds: soundsOfTracks([track]),
+    }
+  },
+  album: async (ask, albumId) => {
+    const album = await ask(getAlbum, { params: { albumId } })
+    return {
+      type: 'album',
+      id: album.id,
+      title: album.title,
+      byline: album.artist.name,
+      path: `/album/${album.id}`,
+      bylinePath: artistPath(album.artist.artistUrl),
+      artworkUrl: album.artworkUrl,
+      colours: album.colorInfo,
+      sounds: soundsOfTracks(album.tracks),
+    }
+  },
+  playlist: async (ask, playlistId) => {
+    if (!isId(playlistId)) throw Object.assign(new Error('A playlist of chance is none to show'), { status: 404 })
+    const { id, title, name, profileUrl, tracks } = await ask(getPlaylist, { params: { playlistId }, query: {} })
+    return {
+      type: 'playlist',
+      id: id ?? playlistId,
+      title,
+      byline: name,
+      path: `/playlist/${id ?? playlistId}`,
+      bylinePath: profileUrl === null ? null : `/profile/${encodeURIComponent(profileUrl)}`,
+      artworkUrl: tracks[0]?.artworkUrl ?? null,
+      colours: tracks[0]?.colorInfo ?? null,
+      sounds: soundsOfTracks(tracks, true),
+    }
+  },
+  episode: async (ask, episodeId) => {
+    const episode = await ask(getEpisode, { params: { episodeId } })
+    return {
+      type: 'episode',
+      id: episode.id,
+      title: episode.title,
+      byline: episode.podcast,
+      path: `/episode/${episode.id}`,
+      bylinePath: podcastPath(episode.podcastUrl),
+      artworkUrl: episode.artworkUrl,
+      colours: episode.colorInfo,
+      sounds: soundsOfEpisodes([episode]),
+    }
+  },
+  podcast: async (ask, id) => {
+    const show = isId(id)
+      ? await ask(getPodcast, { params: { podcastId: id } })
+      : await ask(getPodcastByUrl, { params: { podcastUrl: id } })
+    return {
+      type: 'podcast',
+      id: show.id,
+      title: show.name,
+      byline: null,
+      path: podcastPath(show.podcastUrl),
+      bylinePath: null,
+      artworkUrl: show.artworkUrl,
+      colours: show.colorInfo,
+      sounds: soundsOfEpisodes(show.episodes),
+    }
+  },
+  artist: async (ask, id) => {
+    const artist = isId(id)
+      ? await ask(getArtist, { params: { artistId: id } })
+      : await ask(getArtistByUrl, { params: { artistUrl: id } })
+    return {
+      type: 'artist',
+      id: artist.id,
+      title: artist.name,
+      byline: null,
+      path: artistPath(artist.artistUrl),
+      bylinePath: null,
+      artworkUrl: artist.artworkUrl,
+      colours: artist.colorInfo,
+      sounds: soundsOfTracks(artist.topTracks),
+    }
+  },
+}
+
+const artistPath = (artistUrl: string) => `/artist/${encodeURIComponent(artistUrl)}`
+const podcastPath = (podcastUrl: string) => `/podcast/${encodeURIComponent(podcastUrl)}`
+
+function soundsOfTracks(tracks: readonly Track[], isOfMany = false): EmbedSound[] {
+  return soundsOf(tracks, (track) => (isOfMany ? track.artist : null))
+}
+
+function soundsOfEpisodes(episodes: readonly Episode[]): EmbedSound[] {
+  return soundsOf(episodes, () => null)
+}
+
+type Sound = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
+
+/** What has no streaming version yet is left out. */
+function soundsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedSound[] {
+  const heard = sounds.flatMap((sound): EmbedSound[] => {
+    const { id, title, liveUrl, duration, isExplicit } = sound
+    if (liveUrl === null) return []
+    return [{ id, title, byline: bylineOf(sound), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
+  })
+  return heard.slice(0, EMBED_SOUNDS_MAX)
+}

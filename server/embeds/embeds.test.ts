@@ -1,0 +1,165 @@
+/** Players for pages of others, and what oEmbed tells of them: what is shown, what is not, and under which headers. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { takeDown } from '#contract/admin.ts'
+import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/playlists.ts'
+import { publish } from '#contract/publish.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { readAddress, readSeconds } from './addresses.ts'
+
+const PUBLIC_URL = 'https://peal.example'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let mara: Person
+let song: PublishedTrack
+
+before(async () => {
+  world = stack.use(await createTestWorld({ settings: { PUBLIC_URL } }))
+  mara = await makePerson(world, { name: 'mara' })
+  song = await publishTrack(world, mara, { title: 'Low <Tide> & "Sea"' })
+})
+after(() => stack.disposeAsync())
+
+const get = (path: string) => fetch(world.origin + path, { redirect: 'manual' })
+const oembed = (url: string, more: Record<string, string> = {}) =>
+  get(`/oembed?${new URLSearchParams({ url, ...more })}`)
+
+test('the player of a track says what it is, escapes it, and links back to its page', async () => {
+  const response = await get(`/embed/track/${song.trackId}`)
+  assert.equal(response.status, 200)
+  const html = await response.text()
+  for (const part of [
+    'Low &lt;Tide&gt; &amp; &quot;Sea&quot;',
+    `href="${PUBLIC_URL}/track/${song.trackId}"`,
+    `href="${PUBLIC_URL}/artist/artist-of-mara"`,
+    'aria-label="Play Low',
+  ]) {
+    assert.ok(html.includes(part), part)
+  }
+  assert.ok(!html.includes('<Tide>'))
+  assert.ok(html.includes('color-scheme:light dark'))
+})
+
+test('anybody may frame a player, and nobody anything else', async () => {
+  const player = await get(`/embed/album/${song.albumId}`)
+  const policy = player.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.match(policy, /frame-ancestors \*/)
+  assert.match(policy, /style-src 'sha256-/)
+  assert.doesNotMatch(policy, /unsafe/)
+  assert.equal(player.headers.get('x-frame-options'), null)
+  assert.equal(player.headers.get('set-cookie'), null)
+  for (const path of ['/robots.txt', '/v1/settings', '/embed/nothing']) {
+    const other = await get(path)
+    assert.match(other.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, path)
+  }
+})
+
+test('artists, playlists and names in addresses have players too; the theme and the second are taken along', async () => {
+  const list = await mara.call(createPlaylist, { body: { title: 'By night' } })
+  await mara.call(addPlaylistTrack, { body: { playlistId: list.id, trackId: song.trackId } })
+  for (const path of [
+    `artist/${song.artistId}`,
+    'artist/artist-of-mara',
+    `playlist/${list.id}`,
+    `album/${song.albumId}`,
+  ]) {
+    const html = await (await get(`/embed/${path}?theme=dark&t=83`)).text()
+    assert.ok(html.includes('"startSeconds":83'), path)
+    assert.ok(html.includes('color-scheme:dark'), path)
+  }
+  await mara.call(updatePlaylist, { body: { playlistId: list.id, visibility: 'private' } })
+  await until(async () => (await get(`/embed/playlist/${list.id}?t=1`)).status === 404)
+})
+
+test('a player is asked for again only when it has changed', async () => {
+  const first = await get(`/embed/track/${song.trackId}`)
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  const again = await fetch(`${world.origin}/embed/track/${song.trackId}`, { headers })
+  assert.equal(again.status, 304)
+})
+
+test('oEmbed tells how a page is shown elsewhere, no larger than there is room', async () => {
+  const response = await oembed(`${PUBLIC_URL}/de/album/${song.albumId}?t=12`)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  const answer = (await response.json()) as Record<string, unknown>
+  assert.deepEqual(
+    { ...answer, html: undefined },
+    {
+      version: '1.0',
+      type: 'rich',
+      title: 'Album of Low <Tide> & "Sea"',
+      author_name: 'Artist of mara',
+      author_url: `${PUBLIC_URL}/artist/artist-of-mara`,
+      provider_name: 'Peal',
+      provider_url: `${PUBLIC_URL}/`,
+      cache_age: 3600,
+      width: 600,
+      height: 400,
+      html: undefined,
+    },
+  )
+  const html = String(answer['html'])
+  assert.match(
+    html,
+    new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12" width="600" height="400"`),
+  )
+  assert.ok(!html.includes('<Tide>'))
+  const small = await oembed(`${PUBLIC_URL}/track/${song.trackId}`, { maxwidth: '320', maxheight: '80' })
+  const { width, height } = (await small.json()) as { width: number; height: number }
+  assert.deepEqual({ width, height }, { width: 320, height: 80 })
+})
+
+test('oEmbed refuses what it does not know, and XML', async () => {
+  const statuses = await Promise.all(
+    [
+      oembed(`${PUBLIC_URL}/track/${song.trackId}`, { format: 'xml' }),
+      oembed('https://elsewhere.example/track/1'),
+      oembed(`${PUBLIC_URL}/track/01890000-0000-7000-8000-000000000000`),
+      oembed(`${PUBLIC_URL}/settings`),
+      oembed('no address'),
+      get('/oembed'),
+    ].map(async (answer) => (await answer).status),
+  )
+  assert.deepEqual(statuses, [501, 404, 404, 404, 404, 400])
+})
+
+test('what was taken back or taken down says so, and is not told of', async () => {
+  const body = { contentType: 'album' as const, isDraft: true }
+  await mara.call(publish, { params: { contentId: song.albumId }, body })
+  const gone = await get(`/embed/track/${song.trackId}?t=2`)
+  assert.equal(gone.status, 404)
+  assert.equal(gone.headers.get('cache-control'), 'no-store')
+  assert.ok((await gone.text()).includes('This is not here any more.'))
+  assert.equal((await oembed(`${PUBLIC_URL}/track/${song.trackId}`)).status, 404)
+  await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
+  await until(async () => (await get(`/embed/track/${song.trackId}?t=3`)).status === 200)
+  const admin = await makePerson(world)
+  await setAdmin(world.world.database.read, admin.name, true)
+  await admin.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
+  assert.equal((await get(`/embed/track/${song.trackId}?t=4`)).status, 404)
+  assert.equal((await get(`/embed/artist/${song.artistId}?t=4`)).status, 404)
+})
+
+test('addresses are ours by their host, in any language, as page or player', () => {
+  const id = '01890000-0000-7000-8000-000000000000'
+  const read = (address: string) => readAddress(address, [PUBLIC_URL])
+  const found = { type: 'track', id, startSeconds: 0 }
+  for (const path of [`/track/${id}`, `/ja/track/${id}/`, `/embed/track/${id}`]) {
+    assert.deepEqual(read(PUBLIC_URL + path), found, path)
+  }
+  assert.deepEqual(read(`http://peal.example/artist/%E9%9B%A8?t=9`), { type: 'artist', id: '雨', startSeconds: 9 })
+  for (const other of [
+    `https://peal.example.org/track/${id}`,
+    `${PUBLIC_URL}/admin/x`,
+    `${PUBLIC_URL}/track/%ff`,
+    '/track/1',
+  ]) {
+    assert.equal(read(other), null, other)
+  }
+  assert.deepEqual(['83', '-1', '1e3', undefined].map(readSeconds), [83, 0, 0, 0])
+})

@@ -1,0 +1,82 @@
+/** Answers how a page of ours is shown in a page of another site: oEmbed 1.0, https://oembed.com.
+ * What it holds is read by content.ts, the player itself is pages.ts. */
+import { embedSize, type EmbedContent, type getOembed } from '#contract/embeds.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type Addressed, readAddress } from './addresses.ts'
+import type { Embeds } from './embeds.ts'
+import { readEmbed } from './content.ts'
+
+const CACHE_SECONDS = 3_600
+/** The squares that every picture is kept as, largest first. */
+const PICTURE_PX = [640, 320, 96]
+
+export async function answerOembed(
+  { ask, publicUrl, brandName }: Embeds,
+  { url, maxwidth, maxheight, format }: Input<typeof getOembed>['query'],
+  ownOrigin: string,
+): Promise<Data<typeof getOembed>> {
+  if (format !== undefined && format.toLowerCase() !== 'json') {
+    throw new AppError(501, 'format-not-offered', errorCodes['format-not-offered'])
+  }
+  const base = publicUrl || ownOrigin
+  const addressed = readAddress(url, [base, ownOrigin])
+  const content = addressed && (await readEmbed(ask, addressed.type, addressed.id))
+  if (!addressed || !content) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const wished = embedSize(content.type)
+  const width = Math.min(wished.width, maxwidth ?? wished.width)
+  const height = Math.min(wished.height, maxheight ?? wished.height)
+  const absolute = (path: string) => new URL(path, base).href
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: content.title,
+    author_name: content.byline ?? content.title,
+    author_url: absolute(content.bylinePath ?? content.path),
+    provider_name: brandName,
+    provider_url: absolute('/'),
+    cache_age: CACHE_SECONDS,
+    ...thumbnailOf(content, absolute, { maxwidth, maxheight }),
+    html: writeFrame(content, addressed, absolute, { width, height }),
+    width,
+    height,
+  }
+}
+
+type Room = { maxwidth: number | undefined; maxheight: number | undefined }
+
+/** The largest square that fits the room there is. */
+function thumbnailOf({ artworkUrl }: EmbedContent, absolute: (path: string) => string, { maxwidth, maxheight }: Room) {
+  const most = Math.min(maxwidth ?? Infinity, maxheight ?? Infinity)
+  const px = PICTURE_PX.find((size) => size <= most)
+  const square = px === undefined ? null : squareOf(artworkUrl, px)
+  if (px === undefined || square === null) return {}
+  return { thumbnail_url: absolute(square), thumbnail_width: px, thumbnail_height: px }
+}
+
+/** `…/id.jpg` is kept as `…/id-320.webp` too. */
+function squareOf(artworkUrl: string | null, px: number): string | null {
+  const [, stem, version = ''] = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(artworkUrl ?? '') ?? []
+  return stem === undefined ? null : `${stem}-${px}.webp${version}`
+}
+
+function writeFrame(
+  { type, id, title, byline }: EmbedContent,
+  { startSeconds }: Addressed,
+  absolute: (path: string) => string,
+  { width, height }: { width: number; height: number },
+): string {
+  const source = absolute(`/embed/${type}/${id}${startSeconds > 0 ? `?t=${startSeconds}` : ''}`)
+  const name = byline === null ? title : `${title} – ${byline}`
+  return (
+    `<iframe src="${escapeText(source)}" width="${width}" height="${height}" title="${escapeText(name)}" ` +
+    'loading="lazy" allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:100%"></iframe>'
+  )
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
+}

@@ -1,0 +1,105 @@
+/** /embed/{type}/{id}: a player as a page of its own, for frames in pages of others. Sets its headers and keeps it for a
+ * moment; what stands in it is written by web/embed/, from what content.ts has read. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EmbedType } from '#contract/embeds.ts'
+import { encodingFor, etagOf, PageBody } from '#server/pages/built-files.ts'
+import { readSeconds } from './addresses.ts'
+import { readEmbed } from './content.ts'
+import type { Embeds, EmbedRequest, EmbedTheme, WrittenEmbed } from './embeds.ts'
+
+type Kept = { page: Promise<EmbedPage>; until: number }
+type EmbedPage = { status: number; policy: string; etag: string; body: PageBody }
+
+const FRESH_MS = 5_000
+const KEPT_MAX = 300
+const QUALITY = 4
+const ID_MAX = 300
+
+export type EmbedPages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export function createEmbedPages(embeds: Embeds, now: () => number = Date.now): EmbedPages {
+  const kept = new Map<string, Kept>()
+  const read = (type: string, id: string, asked: EmbedRequest): Promise<EmbedPage> => {
+    const key = JSON.stringify([type, id, asked])
+    const found = kept.get(key)
+    if (found && found.until > now()) return found.page
+    const page = writePage(embeds, type, id, asked)
+    const entry = { page, until: now() + FRESH_MS }
+    kept.delete(key)
+    kept.set(key, entry)
+    const oldest = kept.keys().next()
+    if (kept.size > KEPT_MAX && oldest.value !== undefined) kept.delete(oldest.value)
+    page.catch(() => kept.get(key) === entry && kept.delete(key))
+    return page
+  }
+  return async (request, reply) => {
+    const { type = '', id = '' } = request.params as Record<string, string>
+    return sendPage(request, reply, await read(type.toLowerCase(), id.slice(0, ID_MAX), readRequest(request)))
+  }
+}
+
+const THEMES: readonly EmbedTheme[] = ['light', 'dark', 'auto']
+
+function readRequest({ query }: FastifyRequest): EmbedRequest {
+  const { theme, t, lang } = query as Record<string, unknown>
+  return {
+    theme: THEMES.find((one) => one === theme) ?? 'auto',
+    startSeconds: readSeconds(typeof t === 'string' ? t : null),
+    language: typeof lang === 'string' && /^[a-z]{2}$/.test(lang) ? lang : 'en',
+  }
+}
+
+async function writePage(embeds: Embeds, type: string, id: string, asked: EmbedRequest): Promise<EmbedPage> {
+  const known = EmbedType.safeParse(type)
+  const content = known.success ? await readEmbed(embeds.ask, known.data, id) : null
+  const written = embeds.write(content, asked, embeds)
+  const plain = Buffer.from(written.html)
+  return {
+    status: content === null ? 404 : 200,
+    policy: policyOf(written, embeds),
+    etag: etagOf(plain),
+    body: new PageBody(plain, QUALITY),
+  }
+}
+
+/** Any page may frame it. In it runs nothing but what we have written into it, told by its hash, and it talks to us alone. */
+function policyOf({ style, script }: WrittenEmbed, { fileOrigins, script: given }: Embeds): string {
+  const files = ["'self'", ...fileOrigins].join(' ')
+  const isServed = given !== null && 'src' in given
+  const scripts = isServed ? "'self'" : script === null ? "'none'" : hashOf(script)
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${isServed ? "'self' 'unsafe-inline'" : hashOf(style)}`,
+    `img-src ${files}`,
+    `media-src ${files}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ')
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: EmbedPage): Promise<FastifyReply> {
+  // These say to browsers that nobody may frame our pages; this one is made for it.
+  for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'origin-agent-cluster']) {
+    void reply.removeHeader(name)
+  }
+  void reply
+    .header('content-security-policy', page.policy)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('etag', page.etag)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', page.status === 200 ? 'public, max-age=60, stale-while-revalidate=600' : 'no-store')
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply
+    .status(page.status)
+    .type('text/html; charset=utf-8')
+    .send(await page.body.as(encoding))
+}

@@ -1,0 +1,21 @@
+/** Binds the players for pages of others, and what tells others of them. No behaviour of its own. */
+import type { FastifyInstance } from 'fastify'
+import { getOembed } from '#contract/embeds.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { onRaw } from '#server/platform/http.ts'
+import type { Embeds } from './embeds.ts'
+import { answerOembed } from './oembed.ts'
+import { createEmbedPages } from './pages.ts'
+
+export function embedRoutes(app: FastifyInstance, embeds: Embeds): void {
+  onRaw(app, getOembed, writeRefusal, ({ query }, { request }) =>
+    answerOembed(embeds, query, `${request.protocol}://${request.host}`),
+  )
+  const answer = createEmbedPages(embeds)
+  app.route({ method: ['GET', 'HEAD'], url: '/embed/:type/:id', handler: answer })
+}
+
+/** oEmbed knows statuses; the words are for whoever looks. */
+function writeRefusal({ message }: AppError): { error: string } {
+  return { error: message }
+}

@@ -1,0 +1,20 @@
+/** The built script of the player and the font it is written in, found when the server starts.
+ * In development Vite serves the script as it stands; where there are no pages there is none. */
+import { readFile } from 'node:fs/promises'
+import type { EmbedScript } from './embeds.ts'
+
+type Parts = { script: EmbedScript; fontUrl: string | null }
+
+const SCRIPT = 'dist/embed/player.js'
+const MANIFEST = 'dist/client/.vite/manifest.json'
+const FONT = /instrument-sans-latin-wdth-normal\.woff2$/
+
+export async function readEmbedParts(mode: 'built' | 'development' | 'none'): Promise<Parts> {
+  if (mode === 'none') return { script: null, fontUrl: null }
+  if (mode === 'development') return { script: { src: '/web/embed/player.ts' }, fontUrl: null }
+  const [text, manifestText] = await Promise.all([readFile(SCRIPT, 'utf8'), readFile(MANIFEST, 'utf8')])
+  const manifest = JSON.parse(manifestText) as Record<string, { file: string }>
+  const font = Object.entries(manifest).find(([key]) => FONT.test(key))?.[1].file
+  // An element of HTML ends at this, wherever it stands.
+  return { script: { text: text.trim().replaceAll('</', '<\\/') }, fontUrl: font === undefined ? null : `/${font}` }
+}

@@ -1,0 +1,75 @@
+/** What waits for its next step: a log-in for the second factor, a passkey ceremony for the browser's answer.
+ * Short-lived and for one use; what stands in the database opens nothing. */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register'
+export type NewChallenge = {
+  purpose: ChallengePurpose
+  /** Who goes on; null while nobody knows. */
+  personId: string | null
+  identity?: { issuer: string; subject: string }
+  /** What the authenticator has to sign. */
+  challenge?: string
+}
+export type ChallengeRow = {
+  person_id: string | null
+  issuer: string | null
+  subject: string | null
+  challenge: string | null
+}
+
+const ID_BYTES = 24
+const LIFE_MS = 300_000
+const TRIES_MAX = 5
+const FORGET_AT_ONCE = 100
+
+export async function makeChallenge(
+  tx: Tx,
+  { purpose, personId, identity, challenge }: NewChallenge,
+  now: Date,
+): Promise<{ challenge: string; expiresAt: Date }> {
+  const id = randomBytes(ID_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LIFE_MS)
+  await sql`
+    INSERT INTO login_challenge (id_hash, purpose, person_id, issuer, subject, challenge, expires_at)
+    VALUES (${hashOf(id)}, ${purpose}, ${personId}, ${identity?.issuer ?? null}, ${identity?.subject ?? null},
+      ${challenge ?? null}, ${expiresAt})`.execute(tx)
+  await sql`
+    DELETE FROM login_challenge WHERE id_hash IN (
+      SELECT id_hash FROM login_challenge WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+  return { challenge: id, expiresAt }
+}
+
+/** Counts a try. Null when it is unknown, has run out or was tried five times. */
+export async function tryChallenge(
+  tx: Tx,
+  purpose: ChallengePurpose,
+  id: string,
+  now: Date,
+): Promise<ChallengeRow | null> {
+  const { rows } = await sql<ChallengeRow>`
+    UPDATE login_challenge SET tries = tries + 1
+    WHERE id_hash = ${hashOf(id)} AND purpose = ${purpose} AND expires_at > ${now} AND tries < ${TRIES_MAX}
+    RETURNING person_id, issuer, subject, challenge`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The challenge, which is gone from now on: of two that ask at once, one gets it. */
+export async function takeChallenge(
+  tx: Tx,
+  purpose: ChallengePurpose,
+  id: string,
+  now: Date,
+): Promise<ChallengeRow | null> {
+  const { rows } = await sql<ChallengeRow & { is_live: boolean }>`
+    DELETE FROM login_challenge WHERE id_hash = ${hashOf(id)} AND purpose = ${purpose}
+    RETURNING person_id, issuer, subject, challenge, expires_at > ${now} AS is_live`.execute(tx)
+  const row = rows[0]
+  return row?.is_live === true ? row : null
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(`challenge ${id}`).digest()
+}

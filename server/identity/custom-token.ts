@@ -1,0 +1,69 @@
+/** Tokens that a system the operator trusts signs for its own people: for one log-in each, within the hour. */
+import { createHash } from 'node:crypto'
+import { errorCodes } from '#contract/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type JwtClaims, readJwtKey, verifyJwt } from './jwt.ts'
+import { type OutsideProfile, readProfile } from './outside.ts'
+import * as queries from './outside-queries.ts'
+
+const LIFE_MAX_SECONDS = 3_600
+const SKEW_SECONDS = 60
+const ID_MAX = 255
+
+export type CustomTokenWorld = {
+  database: Database
+  clock: Clock
+  config: Pick<Config, 'customTokenIssuer' | 'customTokenKey' | 'customTokenAudience'>
+  publicUrl: string
+}
+
+/** Whom the token names. Refuses one that is not signed, not for this server, has run out or was used. */
+export async function takeCustomToken(world: CustomTokenWorld, token: string): Promise<OutsideProfile> {
+  const { database, clock, config, publicUrl } = world
+  const key = readJwtKey(config.customTokenKey)
+  if (config.customTokenIssuer === '' || key === null) {
+    throw new AppError(404, 'provider-not-set-up', errorCodes['provider-not-set-up'])
+  }
+  const claims = verifyJwt(token, key)
+  const audience = config.customTokenAudience || publicUrl
+  const nowSeconds = clock.now().getTime() / 1_000
+  if (claims === null || !isUsable(claims, { issuer: config.customTokenIssuer, audience, nowSeconds })) throw invalid()
+  const profile = readProfile(`custom-token:${config.customTokenIssuer}`, {
+    subject: typeof claims['sub'] === 'string' ? claims['sub'] : null,
+    email: claims['email'],
+    emailVerified: claims['email_verified'],
+    name: claims['name'],
+    picture: claims['picture'],
+  })
+  if (profile === null) throw invalid()
+  // Kept until nobody could use it any more.
+  const expiresAt = new Date((Number(claims['exp']) + SKEW_SECONDS) * 1_000)
+  const hash = createHash('sha256')
+    .update(`${config.customTokenIssuer} ${String(claims['jti'])}`)
+    .digest()
+  if (!(await queries.insertUsedToken(database.read, hash, expiresAt, clock.now()))) throw invalid()
+  return profile
+}
+
+type Expected = { issuer: string; audience: string; nowSeconds: number }
+
+function isUsable(claims: JwtClaims, { issuer, audience, nowSeconds }: Expected): boolean {
+  const { iss, aud, exp, nbf, iat, jti } = claims
+  const isNamed = iss === issuer && [aud].flat().includes(audience)
+  const isSingle = typeof jti === 'string' && jti.length > 0 && jti.length <= ID_MAX
+  if (!isNamed || !isSingle || !isMoment(exp)) return false
+  if (exp <= nowSeconds - SKEW_SECONDS || exp > nowSeconds + LIFE_MAX_SECONDS + SKEW_SECONDS) return false
+  const isBegun = [nbf, iat].every((one) => one === undefined || (isMoment(one) && one <= nowSeconds + SKEW_SECONDS))
+  return isBegun && (iat === undefined || exp - Number(iat) <= LIFE_MAX_SECONDS)
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}
+
+function invalid(): AppError {
+  return new AppError(401, 'custom-token-invalid', errorCodes['custom-token-invalid'])
+}

@@ -1,0 +1,90 @@
+/** Links that are mailed: confirming an address, taking over a new one, choosing a new password. The code in a link stands
+ * in the database hashed, works once and for a while. Not the words of the mails; those are in mails.ts. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '#server/platform/clock.ts'
+import { sqlState, type Database, type Tx } from '#server/platform/database.ts'
+import type { Mail, Mailer } from '#server/platform/mail.ts'
+import {
+  emailChangedMail,
+  emailChangeMail,
+  emailInUseMail,
+  type MailWorld,
+  passwordResetMail,
+  verificationMail,
+} from './mails.ts'
+import * as queries from './queries.ts'
+
+const CODE_BYTES = 32
+const HOUR_SECONDS = 3_600
+const lifeSeconds: Record<queries.CodePurpose, number> = {
+  verify: 24 * HOUR_SECONDS,
+  change: 24 * HOUR_SECONDS,
+  reset: HOUR_SECONDS,
+}
+const mailOf = { verify: verificationMail, change: emailChangeMail, reset: passwordResetMail }
+const UNIQUE_VIOLATION = '23505'
+
+export type CodeWorld = { database: Database; mailer: Mailer; clock: Clock; mails: MailWorld }
+
+/** The code and the mail are written together, or neither. */
+export function mailCode(
+  { database, mailer, clock, mails }: CodeWorld,
+  code: { userId: string; email: string; purpose: queries.CodePurpose },
+): Promise<void> {
+  const { userId, email, purpose } = code
+  const text = randomBytes(CODE_BYTES).toString('base64url')
+  const now = clock.now()
+  const row = {
+    code_hash: hashOfCode(text),
+    user_id: userId,
+    email,
+    purpose,
+    expires_at: new Date(now.getTime() + lifeSeconds[purpose] * 1_000),
+  }
+  return database.transaction(async (tx) => {
+    await queries.insertCode(tx, row, now)
+    await mailer.send(mailOf[purpose]({ to: email, code: text, ...mails }), tx)
+  })
+}
+
+/** To whoever has the new address. When that is somebody already, they are told instead, and nothing shows it here. */
+export async function mailEmailChange(world: CodeWorld, userId: string, email: string): Promise<void> {
+  const owner = await queries.selectUserByEmail(world.database.read, email)
+  if (owner === undefined) return mailCode(world, { userId, email, purpose: 'change' })
+  await world.mailer.send(emailInUseMail({ to: email, ...world.mails }))
+}
+
+/** Null: see IdentityPort.verifyEmail. */
+export function takeVerification(
+  { database, mailer, clock, mails }: CodeWorld,
+  code: string,
+): Promise<queries.UserRow | null> {
+  return database
+    .transaction(async (tx) => {
+      const taken = await queries.takeCode(tx, hashOfCode(code), ['verify', 'change'])
+      if (taken === undefined || taken.expires_at <= clock.now()) return null
+      if (taken.purpose === 'verify')
+        return confirmed(tx, await queries.setEmailVerified(tx, taken.user_id, taken.email))
+      const former = await queries.selectUser(tx, taken.user_id)
+      const user = await confirmed(tx, await queries.changeEmail(tx, taken.user_id, taken.email))
+      if (user === null || former === undefined) return null
+      const told: Mail = emailChangedMail({ to: former.email, email: user.email, ...mails })
+      await mailer.send(told, tx)
+      return user
+    })
+    .catch((error: unknown) => {
+      // Somebody took the address in this very moment.
+      if (sqlState(error) === UNIQUE_VIOLATION) return null
+      throw error
+    })
+}
+
+/** Every other link that was mailed is void from then on. */
+async function confirmed(tx: Tx, user: queries.UserRow | undefined): Promise<queries.UserRow | null> {
+  if (user !== undefined) await queries.deleteCodesOf(tx, user.id)
+  return user ?? null
+}
+
+export function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
+}

@@ -1,0 +1,160 @@
+/** OAuth 2.0 with PKCE: the way to a provider and back that all of them share, and those that are no more than that (X,
+ * wallets). What OpenID Connect adds is oidc.ts. */
+import { createHash } from 'node:crypto'
+import * as client from 'openid-client'
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { OutsideProfile, Provider, Returned } from './outside.ts'
+
+export const PROVIDER_TIMEOUT_SECONDS = 5
+const ANSWER_MAX_BYTES = 256 * 1024
+
+/** Asks a provider, whose address is the operator's, and reads no more of its answer than is reasonable. */
+export const fetchFromProvider: client.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
+    if (length > ANSWER_MAX_BYTES) throw new TypeError('The answer of the provider is too large')
+    chunks.push(chunk)
+  }
+  const { status, headers } = answer
+  return new Response(length === 0 ? null : Buffer.concat(chunks), { status, headers })
+}
+
+/** Both are made of the verifier, which alone is kept: whoever knows them cannot find it. */
+export function stateOf(verifier: string): string {
+  return createHash('sha256').update(`state ${verifier}`).digest('base64url')
+}
+export function nonceOf(verifier: string): string {
+  return createHash('sha256').update(`nonce ${verifier}`).digest('base64url')
+}
+
+/** The part of a provider's address book that is told apart by it: http is for this machine only. */
+export function makeConfiguration(
+  metadata: client.ServerMetadata,
+  clientId: string,
+  clientAuth: client.ClientAuth,
+): client.Configuration {
+  const configuration = new client.Configuration(metadata, clientId, {}, clientAuth)
+  configuration.timeout = PROVIDER_TIMEOUT_SECONDS
+  configuration[client.customFetch] = fetchFromProvider
+  // The settings take plain addresses of this machine alone.
+  if (isPlain(metadata.token_endpoint)) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+export function isPlain(address: string | undefined): boolean {
+  return address?.startsWith('http://') === true
+}
+
+export async function authorizeUrl(
+  configuration: client.Configuration,
+  { verifier, redirectUri }: { verifier: string; redirectUri: string },
+  parameters: Record<string, string>,
+): Promise<URL> {
+  return client.buildAuthorizationUrl(configuration, {
+    ...parameters,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    state: stateOf(verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+}
+
+export type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
+
+export function exchangeCode(
+  configuration: client.Configuration,
+  { code, verifier, redirectUri, iss }: Returned,
+  checks: Pick<client.AuthorizationCodeGrantChecks, 'expectedNonce' | 'idTokenExpected'>,
+): Promise<Tokens> {
+  const state = stateOf(verifier)
+  const url = new URL(redirectUri)
+  url.search = new URLSearchParams({
+    code,
+    state,
+    // Each provider has a return address of its own, so its answers are not mixed up with another's.
+    iss: iss ?? configuration.serverMetadata().issuer,
+  }).toString()
+  return client.authorizationCodeGrant(configuration, url, {
+    ...checks,
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  })
+}
+
+/** Runs a conversation with a provider; whatever fails becomes one of the two refusals, with the reason in the log. */
+export async function asking<Result>(log: Log, provider: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const isAway = isUnreachable(error)
+    // Codes only: messages and causes may hold what the provider said of a person.
+    log.warn('provider-failed', { provider, isAway, reason: reasonOf(error) })
+    if (isAway) throw new AppError(503, 'provider-away', errorCodes['provider-away'], 5)
+    throw new AppError(400, 'provider-refused', errorCodes['provider-refused'])
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  const { cause, status, name, code } = error as { cause?: unknown; status?: number; name?: string; code?: string }
+  if (status !== undefined) return status >= 500
+  if (cause instanceof Response) return cause.status >= 500
+  if (code === 'OAUTH_TIMEOUT' || name === 'TimeoutError' || name === 'AbortError') return true
+  return error instanceof TypeError && code === undefined
+}
+
+/** One of the standards' words for it, and nothing else that somebody may have written there. */
+function reasonOf(error: unknown): string {
+  const { error: said, code, name } = error as { error?: unknown; code?: unknown; name?: unknown }
+  const words = [said, code, name].filter((one) => typeof one === 'string')
+  return words.find((word) => /^[a-z_]{1,60}$/i.test(word)) ?? 'unknown'
+}
+
+export type OauthSettings = {
+  name: string
+  clientId: string
+  /** '' : a public client, which PKCE alone proves. */
+  clientSecret: string
+  authorizeUrl: string
+  tokenUrl: string
+  userUrl: string
+  scope: string
+  /** How the client shows its secret: X wants it in a header, wallets in the body. */
+  secretIn: 'header' | 'body'
+  headers?: (accessToken: string) => Record<string, string>
+  /** Null when what was answered names nobody. */
+  readUser: (answer: unknown) => OutsideProfile | null
+}
+
+export function createOauthProvider(settings: OauthSettings, log: Log): Provider {
+  const { name, clientId, clientSecret, userUrl } = settings
+  const secretAuth = settings.secretIn === 'header' ? client.ClientSecretBasic : client.ClientSecretPost
+  const configuration = makeConfiguration(
+    {
+      issuer: new URL(settings.authorizeUrl).origin,
+      authorization_endpoint: settings.authorizeUrl,
+      token_endpoint: settings.tokenUrl,
+    },
+    clientId,
+    clientSecret === '' ? client.None() : secretAuth(clientSecret),
+  )
+  return {
+    authorize: (attempt) => authorizeUrl(configuration, attempt, { scope: settings.scope }),
+    identify: (returned) =>
+      asking(log, name, async () => {
+        const { access_token: token } = await exchangeCode(configuration, returned, {})
+        const headers = new Headers({ accept: 'application/json', ...settings.headers?.(token) })
+        const answer = await client.fetchProtectedResource(configuration, token, new URL(userUrl), 'GET', null, headers)
+        if (answer.status !== 200) throw Object.assign(new Error('No user'), { status: answer.status })
+        const profile = settings.readUser(await answer.json())
+        if (profile === null) throw new Error('No subject')
+        return profile
+      }),
+  }
+}

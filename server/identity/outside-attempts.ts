@@ -1,0 +1,66 @@
+/** Log-ins under way: a browser was sent to a provider and has to come back with what only it was given.
+ * The verifier proves that; it works once, for ten minutes, in every process. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { OutsideProvider } from '#contract/social.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { stateOf } from './oauth.ts'
+import * as queries from './outside-queries.ts'
+
+/** RFC 7636 wants 43 to 128 letters. */
+const VERIFIER_BYTES = 32
+const ATTEMPT_MS = 600_000
+
+export function makeVerifier(): string {
+  return randomBytes(VERIFIER_BYTES).toString('base64url')
+}
+
+export type Attempt = { provider: OutsideProvider; redirectUri: string; personId: string | null }
+
+export async function keepAttempt(tx: Tx, verifier: string, attempt: Attempt, now: Date): Promise<void> {
+  const row = {
+    verifier_hash: hashOf(verifier),
+    state_hash: hashOf(stateOf(verifier)),
+    provider: attempt.provider,
+    redirect_uri: attempt.redirectUri,
+    person_id: attempt.personId,
+    display_name: null,
+    expires_at: new Date(now.getTime() + ATTEMPT_MS),
+  }
+  await queries.insertAttempt(tx, row, now)
+}
+
+/** Refuses unless this verifier was given out for just this, recently, and has not been tried yet; trying uses it up.
+ * Answers with the name that came beside the code, if one did. */
+export async function takeAttempt(
+  tx: Tx,
+  verifier: string,
+  expected: Attempt & { state: string | undefined },
+  now: Date,
+): Promise<string | null> {
+  const row = await queries.takeAttempt(tx, hashOf(verifier))
+  const isAsExpected =
+    row !== undefined &&
+    row.expires_at > now &&
+    row.provider === expected.provider &&
+    row.redirect_uri === expected.redirectUri &&
+    row.person_id === expected.personId &&
+    (expected.state === undefined || expected.state === stateOf(verifier))
+  if (!isAsExpected) throw new AppError(400, 'login-attempt-invalid', errorCodes['login-attempt-invalid'])
+  return row.display_name
+}
+
+/** The page that waits for the attempt with this state; null when there is none. */
+export async function findReturn(
+  tx: Tx,
+  state: string,
+  { provider, displayName, now }: { provider: OutsideProvider; displayName: string | null; now: Date },
+): Promise<string | null> {
+  const row = await queries.nameAttempt(tx, { stateHash: hashOf(state), provider, displayName })
+  return row === undefined || row.expires_at <= now ? null : row.redirect_uri
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

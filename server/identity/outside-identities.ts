@@ -1,0 +1,42 @@
+/** What providers said last of the people who log in through them. It describes; it never decides whose account it is. */
+import type { Tx } from '#server/platform/database.ts'
+import type { OutsideProfile } from './outside.ts'
+import * as queries from './outside-queries.ts'
+import type { LoginMethod } from './port.ts'
+import { EMBEDDED_ISSUER } from './session-queries.ts'
+
+type Name = { issuer: string; subject: string }
+
+export async function saveOutsideIdentity(tx: Tx, profile: OutsideProfile, now: Date): Promise<void> {
+  await queries.saveOutside(tx, {
+    issuer: profile.issuer,
+    subject: profile.subject,
+    email: profile.email,
+    email_verified: profile.emailVerified,
+    display_name: profile.displayName,
+    picture_url: profile.pictureUrl,
+    created_at: now,
+    last_seen_at: now,
+  })
+}
+
+/** In the order of the names; null where nothing was said. */
+export async function readOutsideIdentities(tx: Tx, names: readonly Name[]): Promise<(OutsideProfile | null)[]> {
+  const rows = await queries.selectOutsides(tx, names)
+  return names.map(({ issuer, subject }) => {
+    const row = rows.find((one) => one.issuer === issuer && one.subject === subject)
+    if (row === undefined) return null
+    const { email, email_verified: emailVerified, display_name: displayName, picture_url: pictureUrl } = row
+    return { issuer, subject, email, emailVerified, displayName, pictureUrl }
+  })
+}
+
+export async function forgetOutsideIdentity(tx: Tx, name: Name): Promise<void> {
+  await queries.deleteOutside(tx, name)
+}
+
+/** The way to log in that an issuer stands for: `wallet:api.example` is a wallet. */
+export function methodOf(issuer: string): LoginMethod {
+  if (issuer === EMBEDDED_ISSUER) return 'password'
+  return issuer.split(':', 1)[0] as LoginMethod
+}

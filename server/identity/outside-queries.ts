@@ -1,0 +1,123 @@
+/** All SQL of logging in through somebody else: what they said, log-ins under way, descriptions, used tokens. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type OutsideRow = {
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  display_name: string | null
+  picture_url: string | null
+  created_at: Date
+  last_seen_at: Date
+}
+export type AttemptRow = {
+  verifier_hash: Buffer
+  state_hash: Buffer
+  provider: string
+  redirect_uri: string
+  person_id: string | null
+  display_name: string | null
+  expires_at: Date
+}
+type Tables = {
+  outside_identity: OutsideRow
+  outside_attempt: AttemptRow
+  outside_discovery: { issuer: string; metadata: unknown; read_at: Date }
+  used_token: { token_hash: Buffer; expires_at: Date }
+}
+type Name = { issuer: string; subject: string }
+
+const FORGET_AT_ONCE = 100
+
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+/** What is not said this time, but was before, stays: Apple tells a name once. */
+export async function saveOutside(tx: Tx, row: OutsideRow): Promise<void> {
+  await tables(tx)
+    .insertInto('outside_identity')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet({
+        email: row.email,
+        email_verified: row.email_verified,
+        display_name: sql`coalesce(excluded.display_name, outside_identity.display_name)`,
+        picture_url: sql`coalesce(excluded.picture_url, outside_identity.picture_url)`,
+        last_seen_at: row.last_seen_at,
+      }),
+    )
+    .execute()
+}
+
+export async function selectOutsides(tx: Tx, names: readonly Name[]): Promise<OutsideRow[]> {
+  if (names.length === 0) return []
+  const { rows } = await sql<OutsideRow>`
+    SELECT outside_identity.* FROM outside_identity
+    JOIN unnest(${names.map(({ issuer }) => issuer)}::text[], ${names.map(({ subject }) => subject)}::text[])
+      AS name (issuer, subject) USING (issuer, subject)`.execute(tx)
+  return rows
+}
+
+export async function deleteOutside(tx: Tx, { issuer, subject }: Name): Promise<void> {
+  await tables(tx).deleteFrom('outside_identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+}
+
+export async function insertAttempt(tx: Tx, row: AttemptRow, now: Date): Promise<void> {
+  await tables(tx).insertInto('outside_attempt').values(row).execute()
+  await sql`
+    DELETE FROM outside_attempt WHERE verifier_hash IN (
+      SELECT verifier_hash FROM outside_attempt WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+}
+
+/** The attempt, and from now on it is gone: of two that ask at once, one gets it. */
+export function takeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | undefined> {
+  return tables(tx)
+    .deleteFrom('outside_attempt')
+    .where('verifier_hash', '=', verifierHash)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The attempt that a state belongs to, with the name that came beside it kept. */
+export function nameAttempt(
+  tx: Tx,
+  { stateHash, provider, displayName }: { stateHash: Buffer; provider: string; displayName: string | null },
+): Promise<AttemptRow | undefined> {
+  return tables(tx)
+    .updateTable('outside_attempt')
+    .set({ display_name: sql`coalesce(display_name, ${displayName})` })
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', provider)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function saveDiscovery(tx: Tx, issuer: string, metadata: object, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO outside_discovery (issuer, metadata, read_at) VALUES (${issuer}, ${JSON.stringify(metadata)}::jsonb, ${now})
+    ON CONFLICT (issuer) DO UPDATE SET metadata = excluded.metadata, read_at = excluded.read_at`.execute(tx)
+}
+
+export async function selectDiscovery(tx: Tx, issuer: string): Promise<unknown> {
+  const row = await tables(tx)
+    .selectFrom('outside_discovery')
+    .select('metadata')
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row?.metadata
+}
+
+/** False when it was used before. */
+export async function insertUsedToken(tx: Tx, tokenHash: Buffer, expiresAt: Date, now: Date): Promise<boolean> {
+  await sql`
+    DELETE FROM used_token WHERE token_hash IN (
+      SELECT token_hash FROM used_token WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+  const rows = await tables(tx)
+    .insertInto('used_token')
+    .values({ token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('token_hash')
+    .execute()
+  return rows.length === 1
+}

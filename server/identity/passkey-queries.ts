@@ -1,0 +1,61 @@
+/** All SQL about passkeys. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type PasskeyRow = {
+  id: string
+  person_id: string
+  /** Base64url, as the browser names it. */
+  credential_id: string
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  is_synced: boolean
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+type Tables = { passkey: PasskeyRow }
+
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export function selectPasskeys(tx: Tx, personId: string): Promise<PasskeyRow[]> {
+  return tables(tx)
+    .selectFrom('passkey')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
+}
+
+export function selectPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> {
+  return tables(tx).selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+}
+
+/** False when it is here already, whosever it is. */
+export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
+  const rows = await tables(tx)
+    .insertInto('passkey')
+    .values({ ...row, transports: JSON.stringify(row.transports) as never })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+export async function touchPasskey(tx: Tx, id: string, counter: bigint, isSynced: boolean, now: Date): Promise<void> {
+  await sql`
+    UPDATE passkey SET counter = greatest(counter, ${counter}), is_synced = ${isSynced}, last_used_at = ${now}
+    WHERE id = ${id}`.execute(tx)
+}
+
+export async function deletePasskey(tx: Tx, personId: string, id: string): Promise<boolean> {
+  const rows = await tables(tx)
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}

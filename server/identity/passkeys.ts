@@ -1,0 +1,165 @@
+/** Passkeys (WebAuthn): made and checked here, each bound to this server's host. The key itself never leaves the device;
+ * what stands in the database is its public half. Not sessions; those are opened by whoever asked. */
+import { isIP } from 'node:net'
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/passkeys.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { makeChallenge, takeChallenge } from './challenges.ts'
+import * as queries from './passkey-queries.ts'
+
+const PASSKEYS_MAX = 20
+const TIMEOUT_MS = 120_000
+/** EdDSA, ES256 and RS256: what every authenticator and Node know. */
+const ALGORITHMS = [-8, -7, -257]
+
+export type PasskeyWorld = { database: Database; clock: Clock; publicUrl: string; brandName: string }
+export type PasskeyInfo = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; isSynced: boolean }
+
+const LOOPBACK = ['127.0.0.1', '[::1]']
+
+/** To whom passkeys are bound. Browsers know them for names alone, so one's own machine goes by its name. */
+function relyingParty(publicUrl: string): { rpId: string; origin: string } {
+  const url = new URL(publicUrl)
+  if (LOOPBACK.includes(url.hostname)) url.hostname = 'localhost'
+  return { rpId: url.hostname, origin: url.origin }
+}
+
+export function canHavePasskeys(publicUrl: string): boolean {
+  return isIP(relyingParty(publicUrl).rpId.replaceAll(/[[\]]/g, '')) === 0
+}
+
+export async function listPasskeys({ database }: PasskeyWorld, personId: string): Promise<PasskeyInfo[]> {
+  return (await queries.selectPasskeys(database.read, personId)).map(infoOf)
+}
+
+export async function beginPasskey(world: PasskeyWorld, person: { personId: string; name: string }) {
+  const { database, clock, publicUrl, brandName } = world
+  const { personId, name } = person
+  const existing = await queries.selectPasskeys(database.read, personId)
+  if (existing.length >= PASSKEYS_MAX) {
+    throw new AppError(422, 'rule-broken', `An account has at most ${PASSKEYS_MAX} passkeys.`)
+  }
+  const options = await generateRegistrationOptions({
+    rpName: brandName,
+    rpID: relyingParty(publicUrl).rpId,
+    userName: name,
+    userDisplayName: name,
+    userID: new Uint8Array(Buffer.from(personId.replaceAll('-', ''), 'hex')),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const waiting = { purpose: 'passkey-register', personId, challenge: options.challenge } as const
+  return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
+}
+
+export async function addPasskey(
+  world: PasskeyWorld,
+  personId: string,
+  body: Input<typeof addPasskeyCall>['body'],
+): Promise<PasskeyInfo> {
+  const { database, clock, publicUrl } = world
+  const waiting = await takeChallenge(database.read, 'passkey-register', body.challenge, clock.now())
+  if (waiting === null || waiting.person_id !== personId || waiting.challenge === null) throw challengeInvalid()
+  const verified = await verifyRegistrationResponse({
+    response: body.response as RegistrationResponseJSON,
+    expectedChallenge: waiting.challenge,
+    expectedOrigin: relyingParty(publicUrl).origin,
+    expectedRPID: relyingParty(publicUrl).rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null)
+  if (verified === null || !verified.verified) throw passkeyInvalid(400)
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  const row: queries.PasskeyRow = {
+    id: newId(),
+    person_id: personId,
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: BigInt(credential.counter),
+    transports: (credential.transports ?? []).slice(0, 10),
+    is_synced: credentialBackedUp,
+    name: body.name ?? 'Passkey',
+    created_at: clock.now(),
+    last_used_at: null,
+  }
+  if (!(await queries.insertPasskey(database.read, row))) throw new AppError(409, 'conflict', errorCodes.conflict)
+  return infoOf(row)
+}
+
+/** False when it is none of theirs. */
+export function removePasskey({ database }: PasskeyWorld, personId: string, passkeyId: string): Promise<boolean> {
+  return queries.deletePasskey(database.read, personId, passkeyId)
+}
+
+/** Names nobody: the browser shows whoever has a passkey for this host. */
+export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyWorld) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(publicUrl).rpId,
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+  })
+  const waiting = { purpose: 'passkey-login', personId: null, challenge: options.challenge } as const
+  return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
+}
+
+/** Whose passkey signed the challenge. */
+export async function takePasskeyLogin(
+  world: PasskeyWorld,
+  body: Input<typeof loginWithPasskey>['body'],
+): Promise<string> {
+  const { database, clock, publicUrl } = world
+  const waiting = await takeChallenge(database.read, 'passkey-login', body.challenge, clock.now())
+  if (waiting === null || waiting.challenge === null) throw challengeInvalid()
+  const passkey = await queries.selectPasskey(database.read, body.response.id)
+  if (passkey === undefined) throw passkeyInvalid(401)
+  const verified = await verifyAuthenticationResponse({
+    response: body.response as AuthenticationResponseJSON,
+    expectedChallenge: waiting.challenge,
+    expectedOrigin: relyingParty(publicUrl).origin,
+    expectedRPID: relyingParty(publicUrl).rpId,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: Number(passkey.counter),
+      transports: passkey.transports,
+    },
+  }).catch(() => null)
+  if (verified === null || !verified.verified) throw passkeyInvalid(401)
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  await queries.touchPasskey(database.read, passkey.id, BigInt(newCounter), credentialBackedUp, clock.now())
+  return passkey.person_id
+}
+
+function infoOf(row: queries.PasskeyRow): PasskeyInfo {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isSynced: row.is_synced,
+  }
+}
+
+function challengeInvalid(): AppError {
+  return new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+}
+
+function passkeyInvalid(status: 400 | 401): AppError {
+  return new AppError(status, 'passkey-invalid', errorCodes['passkey-invalid'])
+}

@@ -1,0 +1,129 @@
+/** Codes of an authenticator and backup codes: the vectors of RFC 6238, and that none works twice. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { base32nopad } from '@scure/base'
+import { createPerson, readPersonByIdentity } from '#server/accounts/people.ts'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
+import { codeAt, stepAt, stepsOf } from './totp.ts'
+
+const STEP_MS = 30_000
+let testDatabase: TestDatabase
+let database: Database
+let factor: SecondFactor
+let nowMs = Date.now()
+let personId = ''
+let count = 0
+const clock = { now: () => new Date(nowMs) }
+const secret = 'a secret of at least 32 letters, for this test'
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
+  factor = createSecondFactor({ database, clock, secret, brandName: 'Peal & Co' })
+})
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+beforeEach(async () => {
+  nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS
+  const claims = { issuer: 'test', subject: String(count++), email: null, emailVerified: false }
+  await database.transaction((tx) => createPerson(tx, { claims, username: undefined, now: clock.now() }))
+  personId = (await readPersonByIdentity(database.read, claims))!.userId
+})
+
+const codeOf = (key: string, steps = 0) => codeAt(base32nopad.decode(key), stepAt(clock.now()) + steps)
+const take = (code: string) => factor.take(database.read, personId, code)
+async function turnOn(): Promise<{ key: string; backupCodes: string[] }> {
+  const { secret: key } = await factor.begin(personId, 'someone@example.com')
+  const backupCodes = await database.transaction((tx) => factor.confirm(tx, personId, codeOf(key)))
+  assert.ok(backupCodes !== null)
+  nowMs += 2 * STEP_MS
+  return { key, backupCodes }
+}
+
+test('the codes are those of RFC 6238', () => {
+  const key = Buffer.from('12345678901234567890')
+  const vectors = { 59: '287082', 1111111109: '081804', 1234567890: '005924', 20000000000: '353130' }
+  for (const [seconds, code] of Object.entries(vectors)) {
+    const at = new Date(Number(seconds) * 1_000)
+    assert.equal(codeAt(key, stepAt(at)), code)
+    assert.ok(stepsOf(key, code, at).includes(stepAt(at)))
+  }
+})
+
+test('an authenticator is told all it needs, and nothing counts before a code is confirmed', async () => {
+  const { secret: key, uri } = await factor.begin(personId, 'someone@example.com')
+  const parsed = new URL(uri)
+  assert.equal(decodeURIComponent(parsed.pathname), '/Peal & Co:someone@example.com')
+  assert.deepEqual(Object.fromEntries(parsed.searchParams), {
+    secret: key,
+    issuer: 'Peal & Co',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+  assert.equal(await factor.isOn(database.read, personId), false)
+  assert.equal(await take(codeOf(key)), false)
+  assert.equal(await factor.confirm(database.read, personId, '000000'), null)
+  assert.deepEqual(await factor.read(database.read, personId), { isOn: false, since: null, backupCodesLeft: 0 })
+  const codes = await factor.confirm(database.read, personId, codeOf(key))
+  assert.equal(new Set(codes).size, 10)
+  assert.deepEqual(await factor.read(database.read, personId), { isOn: true, since: clock.now(), backupCodesLeft: 10 })
+  await assert.rejects(factor.begin(personId, 'x'), { code: 'second-factor-on' })
+  await assert.rejects(factor.confirm(database.read, personId, codeOf(key, 1)), { code: 'second-factor-on' })
+})
+
+test('a code works once, also of ten at the same moment, and none older than the last one used', async () => {
+  const { key } = await turnOn()
+  const all = await Promise.all(Array.from({ length: 10 }, () => take(codeOf(key))))
+  assert.equal(all.filter(Boolean).length, 1)
+  assert.equal(await take(codeOf(key)), false)
+  assert.equal(await take(codeOf(key, -1)), false)
+  assert.equal(await take(codeOf(key, 1)), true)
+})
+
+test('a clock may be one step off and no more', async () => {
+  const { key } = await turnOn()
+  for (const steps of [-2, 2, -30, 30]) assert.equal(await take(codeOf(key, steps)), false, String(steps))
+  assert.equal(await take(codeOf(key, -1)), true)
+  assert.equal(await take(codeOf(key, 1)), true)
+})
+
+test('a backup code works once, however it is typed, and new ones void the old', async () => {
+  const { backupCodes } = await turnOn()
+  const [first, second, third] = backupCodes as [string, string, string]
+  assert.match(first, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
+  const all = await Promise.all(Array.from({ length: 5 }, () => take(` ${first.toUpperCase().replace('-', ' ')} `)))
+  assert.equal(all.filter(Boolean).length, 1)
+  assert.equal((await factor.read(database.read, personId)).backupCodesLeft, 9)
+  assert.equal(await take(second), true)
+  const fresh = await database.transaction((tx) => factor.renewBackupCodes(tx, personId))
+  assert.equal(await take(third), false)
+  assert.equal(await take(fresh[0]!), true)
+  assert.equal(await take('aaaaa-aaaaa'), false)
+})
+
+test('secret and codes cannot be read from the database, nor used with another installation’s secret', async () => {
+  const { key, backupCodes } = await turnOn()
+  const { rows } = await database.pool.query(
+    `SELECT encode(secret, 'escape') AS text FROM second_factor WHERE person_id = $1
+     UNION ALL SELECT encode(code_hash, 'hex') FROM backup_code WHERE person_id = $1`,
+    [personId],
+  )
+  const all = rows.map(({ text }) => text).join('\n')
+  assert.ok(!all.includes(key) && backupCodes.every((code) => !all.includes(code.replace('-', ''))))
+  const elsewhere = createSecondFactor({ database, clock, secret: 'x'.repeat(40), brandName: 'Peal' })
+  assert.equal(await elsewhere.take(database.read, personId, codeOf(key)), false)
+  assert.equal(await elsewhere.take(database.read, personId, backupCodes[0]!), false)
+})
+
+test('turned off, it asks for nothing, and can be turned on again with another secret', async () => {
+  const { key } = await turnOn()
+  await factor.remove(database.read, personId)
+  assert.equal(await factor.isOn(database.read, personId), false)
+  assert.equal(await take(codeOf(key)), false)
+  assert.notEqual((await turnOn()).key, key)
+})

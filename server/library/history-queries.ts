@@ -1,0 +1,40 @@
+/** SQL of what people have heard. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** What lies further back than this many is forgotten. */
+const HEARD_MAX = 5_000
+
+export type HeardRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
+export type Heard = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
+/** An entry; what follows is older, or as old with a smaller id. */
+export type Place = { at: Date; id: string }
+
+/** A play that is told again only grows longer. */
+export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[]): Promise<void> {
+  await sql`
+    INSERT INTO heard (user_id, play_id, content_id, started_at, seconds_heard)
+    SELECT DISTINCT ON ("playId") ${userId}::uuid, "playId", "contentId", "startedAt", "secondsHeard"
+    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) told ("playId" uuid, "contentId" uuid,
+      "startedAt" timestamptz, "secondsHeard" real)
+    ORDER BY "playId", "secondsHeard" DESC
+    ON CONFLICT (user_id, play_id) DO UPDATE
+      SET seconds_heard = greatest(heard.seconds_heard, excluded.seconds_heard)`.execute(tx)
+  await sql`
+    DELETE FROM heard WHERE user_id = ${userId} AND started_at < (
+      SELECT started_at FROM heard WHERE user_id = ${userId}
+      ORDER BY started_at DESC, play_id DESC OFFSET ${HEARD_MAX - 1} LIMIT 1)`.execute(tx)
+}
+
+export async function selectHeard(tx: Tx, userId: string, before: Place | null, limit: number): Promise<HeardRow[]> {
+  const older =
+    before === null ? sql`` : sql`AND (started_at, play_id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+  const { rows } = await sql<HeardRow>`
+    SELECT play_id, content_id, started_at, seconds_heard FROM heard WHERE user_id = ${userId} ${older}
+    ORDER BY started_at DESC, play_id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function deleteHeard(tx: Tx, userId: string): Promise<void> {
+  await sql`DELETE FROM heard WHERE user_id = ${userId}`.execute(tx)
+}

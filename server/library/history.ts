@@ -1,0 +1,69 @@
+/** What somebody has heard: noted from what their player reports, shown to them alone, and emptied when they wish. */
+import { sql } from 'kysely'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/library.ts'
+import type * as calls from '#contract/library.ts'
+import { selectEpisodes, toEpisode } from '#server/catalog/episode-info.ts'
+import { toTrackInfo } from '#server/catalog/track-info.ts'
+import { publicEpisode } from '#server/catalog/visibility.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { findPublicTracks } from '#server/playlists/entry-queries.ts'
+import type { LibraryDeps } from './deps.ts'
+import { deleteHeard, type Heard, type Place, selectHeard, upsertHeard } from './history-queries.ts'
+
+/** For the room that takes reports of plays. A moment of history may be lost when PostgreSQL crashes. */
+export function noteHeard({ database }: { database: Database }) {
+  return async (userId: string, heard: readonly Heard[]): Promise<void> => {
+    if (heard.length === 0) return
+    await database.relaxed.transaction((tx) => upsertHeard(tx, userId, heard))
+  }
+}
+
+/** A signed-in person, of themselves. What cannot be heard any more stands there without a name. */
+export async function listOwnHistory(
+  { database, clock, files }: LibraryDeps,
+  who: Who,
+  { before, limit }: Input<typeof calls.listHistory>['query'],
+): Promise<Data<typeof calls.listHistory>> {
+  mustBeUser(who)
+  const now = clock.now()
+  const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
+  const place = before === undefined ? null : placeOf(before)
+  const rows = await selectHeard(database.read, who.userId, place, perPage + 1)
+  const shown = rows.slice(0, perPage)
+  const ids = [...new Set(shown.map(({ content_id }) => content_id))]
+  const tracks = await findPublicTracks(database.read, ids, now)
+  const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${publicEpisode(now)}`
+  const found = await selectEpisodes(database.read, { now, where, limit: perPage })
+  const episodes = new Map(found.map((row) => [row.id, row]))
+  const history = shown.map(({ play_id, content_id, started_at, seconds_heard }) => {
+    const [track, episode] = [tracks.get(content_id), episodes.get(content_id)]
+    return {
+      playId: play_id,
+      playedAt: started_at,
+      secondsHeard: seconds_heard,
+      track: track === undefined ? null : toTrackInfo(files, track),
+      episode: episode === undefined ? null : toEpisode(files, episode),
+    }
+  })
+  const last = shown.at(-1)
+  const isMore = rows.length > perPage && last !== undefined
+  return { history, nextBefore: isMore ? `${last.started_at.getTime()}_${last.play_id}` : null }
+}
+
+function placeOf(before: string): Place {
+  const [at = '', id = ''] = before.split('_')
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  if (!isId || Number(at) > 8.64e15) throw new AppError(400, 'bad-request', errorCodes['bad-request'])
+  return { at: new Date(Number(at)), id }
+}
+
+/** A signed-in person, of themselves. */
+export async function clearOwnHistory({ database }: LibraryDeps, who: Who): Promise<null> {
+  mustBeUser(who)
+  await deleteHeard(database.read, who.userId)
+  return null
+}

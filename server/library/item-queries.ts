@@ -1,0 +1,165 @@
+/** SQL of what people like besides tracks, and of whom they follow, under the short name li. */
+import { type RawBuilder, sql } from 'kysely'
+import { LIBRARY_MAX } from '#contract/library.ts'
+import type { Page } from '#server/catalog/form-values.ts'
+import type { Colors } from '#server/catalog/sound-info.ts'
+import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/visibility.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
+export type Item = { content_id: string; added_at: Date }
+
+/** Null when the library is full. What is there already keeps its date. */
+export async function insertItem(
+  tx: Tx,
+  userId: string,
+  item: { contentId: string; type: ItemType; now: Date },
+): Promise<Date | null> {
+  await sql`
+    INSERT INTO library_item (user_id, content_id, content_type, added_at)
+    SELECT ${userId}::uuid, ${item.contentId}::uuid, ${item.type}, ${item.now}::timestamptz
+    WHERE (SELECT count(*) FROM library_item WHERE user_id = ${userId}) < ${LIBRARY_MAX}
+    ON CONFLICT DO NOTHING`.execute(tx)
+  const { rows } = await sql<{ added_at: Date }>`
+    SELECT added_at FROM library_item WHERE user_id = ${userId} AND content_id = ${item.contentId}`.execute(tx)
+  return rows[0]?.added_at ?? null
+}
+
+export async function deleteItem(tx: Tx, userId: string, contentId: string): Promise<void> {
+  await sql`DELETE FROM library_item WHERE user_id = ${userId} AND content_id = ${contentId}`.execute(tx)
+}
+
+export async function deleteItemsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`DELETE FROM library_item WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** The newest first. */
+export async function selectItems(tx: Tx, userId: string): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    SELECT content_id, added_at FROM library_item WHERE user_id = ${userId}
+    ORDER BY added_at DESC, content_id LIMIT ${LIBRARY_MAX}`.execute(tx)
+  return rows
+}
+
+export async function countFollowers(tx: Tx, contentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM library_item WHERE content_id = ${contentId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Some of those who follow, in the order of their ids. */
+export async function selectFollowers(
+  tx: Tx,
+  contentId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM library_item
+    WHERE content_id = ${contentId} AND (${after}::uuid IS NULL OR user_id > ${after}::uuid)
+    ORDER BY user_id LIMIT ${limit}`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+type Found<Row> = { rows: (Row & { added_at: Date })[]; total: number }
+
+/** One page of what somebody has kept of a kind, as far as it can still be seen; the newest first. */
+async function selectKept<Row>(
+  tx: Tx,
+  { userId, type, page }: KeptQuery & { type: ItemType },
+  { columns, joins, where }: Record<'columns' | 'joins', RawBuilder<unknown>> & { where: RawBuilder<boolean> },
+): Promise<Found<Row>> {
+  const of = sql`FROM library_item li ${joins} WHERE li.user_id = ${userId} AND li.content_type = ${type} AND ${where}`
+  const { rows } = await sql<Row & { added_at: Date }>`
+    SELECT ${columns}, li.added_at ${of}
+    ORDER BY li.added_at DESC, li.content_id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  const count = await sql<{ total: number }>`SELECT count(*)::int AS total ${of}`.execute(tx)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+export type KeptQuery = { userId: string; page: Page; now: Date }
+
+type Pictured = { id: string; artwork_key: string | null; color_info: Colors; updated_at: Date }
+type Linked = Record<'twitter' | 'npub' | 'instagram' | 'youtube' | 'website', string | null>
+
+export type KeptAlbumRow = Pictured & {
+  title: string
+  artist_id: string
+  artist_name: string
+  artist_url: string
+  description: string | null
+  genre_id: number | null
+  subgenre_id: number | null
+  is_single: boolean
+  published_at: Date | null
+  created_at: Date
+}
+
+export function selectKeptAlbums(tx: Tx, query: KeptQuery): Promise<Found<KeptAlbumRow>> {
+  return selectKept(
+    tx,
+    { ...query, type: 'album' },
+    {
+      columns: sql`al.id, al.artwork_key, al.color_info, al.updated_at, al.title, al.artist_id, ar.name AS artist_name,
+      ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at`,
+      joins: sql`JOIN album al ON al.id = li.content_id JOIN artist ar ON ar.id = al.artist_id`,
+      where: publicAlbum(query.now),
+    },
+  )
+}
+
+export type KeptArtistRow = Pictured &
+  Linked & { name: string; artist_url: string; bio: string | null; verified: boolean }
+
+export function selectKeptArtists(tx: Tx, query: KeptQuery): Promise<Found<KeptArtistRow>> {
+  return selectKept(
+    tx,
+    { ...query, type: 'artist' },
+    {
+      columns: sql`ar.id, ar.artwork_key, ar.color_info, ar.updated_at, ar.name, ar.artist_url, ar.bio, ar.verified,
+      ar.twitter, ar.npub, ar.instagram, ar.youtube, ar.website`,
+      joins: sql`JOIN artist ar ON ar.id = li.content_id`,
+      where: publicArtist,
+    },
+  )
+}
+
+export type KeptPodcastRow = Pictured &
+  Linked & { name: string; podcast_url: string; description: string | null; published_at: Date | null }
+
+export function selectKeptPodcasts(tx: Tx, query: KeptQuery): Promise<Found<KeptPodcastRow>> {
+  return selectKept(
+    tx,
+    { ...query, type: 'podcast' },
+    {
+      columns: sql`p.id, p.artwork_key, p.color_info, p.updated_at, p.name, p.podcast_url, p.description, p.published_at,
+      p.twitter, p.npub, p.instagram, p.youtube, p.website`,
+      joins: sql`JOIN podcast p ON p.id = li.content_id`,
+      where: publicPodcast(query.now),
+    },
+  )
+}
+
+export function selectKeptEpisodes(tx: Tx, query: KeptQuery): Promise<Found<{ id: string }>> {
+  return selectKept(
+    tx,
+    { ...query, type: 'episode' },
+    {
+      columns: sql`e.id`,
+      joins: sql`JOIN episode e ON e.id = li.content_id JOIN podcast p ON p.id = e.podcast_id`,
+      where: publicEpisode(query.now),
+    },
+  )
+}
+
+export function selectKeptPlaylists(tx: Tx, query: KeptQuery): Promise<Found<{ id: string }>> {
+  return selectKept(
+    tx,
+    { ...query, type: 'playlist' },
+    {
+      columns: sql`pl.id`,
+      joins: sql`JOIN playlist pl ON pl.id = li.content_id`,
+      where: sql<boolean>`(pl.visibility <> 'private' OR pl.user_id = li.user_id)`,
+    },
+  )
+}

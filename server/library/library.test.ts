@@ -1,0 +1,276 @@
+/** Likes, follows, what followers are told, and what one has heard, over HTTP. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getAccount } from '#contract/accounts.ts'
+import { createAlbum } from '#contract/albums.ts'
+import { deleteAccount, exportAccount } from '#contract/leaving.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import * as followCalls from '#contract/follows.ts'
+import * as calls from '#contract/library.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
+import { reportPlays } from '#contract/plays.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { createEpisode } from '#contract/episodes.ts'
+import { publish } from '#contract/publish.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { newId } from '#server/platform/ids.ts'
+import { makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { tellReleases } from './releases.ts'
+
+const HOUR_MS = 3_600_000
+
+let world: TestWorld
+let artist: Person
+let known: { trackId: string; albumId: string; artistId: string }
+let podcastId = ''
+let episodeId = ''
+
+before(async () => {
+  world = await createTestWorld()
+  artist = await makePerson(world)
+  known = await publishTrack(world, artist, { title: 'Known' })
+  podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
+  episodeId = await makeEpisode('First episode')
+  await artist.call(publish, { params: { contentId: podcastId }, body: {} })
+})
+after(() => world[Symbol.asyncDispose]())
+
+/** As the media room leaves a sound when all its work is done; how that is done is told elsewhere. */
+async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
+  const { pool } = world.world.database
+  await pool.query(
+    `UPDATE ${table} SET processing_state = 'finished', duration_ms = 2000,
+     live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
+    [id, known.trackId],
+  )
+}
+
+async function makeEpisode(title: string): Promise<string> {
+  const { id } = await artist.call(createEpisode, { body: { podcastId, title, order: 1, extension: 'wav' } })
+  await finishSound('episode', id)
+  return id
+}
+
+/** An album of the artist with one finished song, not out yet. */
+async function makeAlbum(title: string): Promise<string> {
+  const album = await artist.call(createAlbum, { body: { artistId: known.artistId, title } })
+  const { id } = await artist.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
+  await finishSound('track', id)
+  return album.id
+}
+
+async function statusOf(attempt: Promise<unknown>): Promise<number> {
+  try {
+    await attempt
+    return 200
+  } catch (error) {
+    const { status } = error as { status?: number }
+    if (status === undefined) throw error
+    return status
+  }
+}
+
+const like = (person: Person, contentId: string) => person.call(calls.addToLibrary, { body: { contentId } })
+
+async function releasesToldTo(person: Person): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
+  const { notifications } = await person.call(listNotifications, { query: {} })
+  return notifications.filter(({ kind }) => kind === 'release')
+}
+
+test('what is liked stands in the library, each kind in its list, and goes again', async () => {
+  const fan = await makePerson(world)
+  const curator = await makePerson(world)
+  const { id: playlistId } = await curator.call(createPlaylist, { body: { title: 'Theirs' } })
+  const liked = [known.trackId, known.albumId, known.artistId, podcastId, episodeId, playlistId]
+  for (const contentId of liked) await like(fan, contentId)
+  // A second device does the same.
+  for (const contentId of liked) await like(fan, contentId)
+  const titlesOf = async () => [
+    (await fan.call(calls.listLibraryTracks, { query: {} })).tracks.map(({ title }) => title),
+    (await fan.call(calls.listLibraryAlbums, { query: {} })).albums.map(({ title, artist: name }) => [title, name]),
+    (await fan.call(calls.listLibraryArtists, { query: {} })).artists.map(({ name }) => name),
+    (await fan.call(calls.listLibraryPodcasts, { query: {} })).podcasts.map(({ name }) => name),
+    (await fan.call(calls.listLibraryEpisodes, { query: {} })).episodes.map(({ title }) => title),
+    (await fan.call(calls.listLibraryPlaylists, { query: {} })).playlists.map(({ title, name }) => [title, name]),
+  ]
+  assert.deepEqual(await titlesOf(), [
+    ['Known'],
+    [['Album of Known', `Artist of ${artist.name}`]],
+    [`Artist of ${artist.name}`],
+    ['A show'],
+    ['First episode'],
+    [['Theirs', curator.name]],
+  ])
+  assert.deepEqual((await fan.call(calls.listLibraryIds, {})).contentIds.toSorted(), liked.toSorted())
+  assert.deepEqual((await fan.call(getAccount, {})).userFavorites, [known.trackId])
+  // What its owner hides leaves the list.
+  await curator.call(updatePlaylist, { body: { playlistId, visibility: 'private' } })
+  assert.equal((await fan.call(calls.listLibraryPlaylists, { query: {} })).playlists.length, 0)
+  for (const contentId of [...liked, ...liked]) await fan.call(calls.removeFromLibrary, { params: { contentId } })
+  assert.deepEqual(await titlesOf(), [[], [], [], [], [], []])
+})
+
+test('what is not public can be neither liked nor followed, and one’s own playlist is not liked', async () => {
+  const fan = await makePerson(world)
+  const draftId = await makeAlbum('A draft')
+  const { id: hidden } = await artist.call(createPlaylist, { body: { title: 'Hidden', visibility: 'private' } })
+  const { id: own } = await fan.call(createPlaylist, { body: { title: 'Own' } })
+  const results = await Promise.all([draftId, hidden, newId(), own].map((contentId) => statusOf(like(fan, contentId))))
+  assert.deepEqual(results, [404, 404, 404, 422])
+  const follow = (contentId: string) => statusOf(fan.call(followCalls.follow, { body: { contentId } }))
+  assert.deepEqual(await Promise.all([draftId, known.albumId, newId()].map(follow)), [404, 422, 404])
+})
+
+test('a library is its owner’s: lists of two people never mix', async () => {
+  const [one, other] = [await makePerson(world), await makePerson(world)]
+  await like(one, known.albumId)
+  await other.call(calls.removeFromLibrary, { params: { contentId: known.albumId } })
+  assert.deepEqual((await other.call(calls.listLibraryIds, {})).contentIds, [])
+  assert.deepEqual((await one.call(calls.listLibraryIds, {})).contentIds, [known.albumId])
+  assert.equal(await statusOf(world.call(calls.listLibraryIds, {})), 401)
+})
+
+test('following counts once a person, and following is liking', async () => {
+  const [one, other] = [await makePerson(world), await makePerson(world)]
+  const count = async () =>
+    (await one.call(followCalls.countFollowers, { params: { contentId: known.artistId } })).followerCount
+  const before = await count()
+  const body = { contentId: known.artistId }
+  await Promise.all([1, 2, 3].map(() => one.call(followCalls.follow, { body })))
+  const following = await other.call(followCalls.follow, { body })
+  assert.deepEqual(following, {
+    contentId: known.artistId,
+    contentType: 'artist',
+    isFollowing: true,
+    followerCount: before + 2,
+  })
+  assert.deepEqual((await one.call(calls.listLibraryIds, {})).contentIds, [known.artistId])
+  await one.call(calls.removeFromLibrary, { params: { contentId: known.artistId } })
+  const left = await other.call(followCalls.unfollow, { params: { contentId: known.artistId } })
+  assert.equal(left.isFollowing, false)
+  assert.equal(await count(), before)
+})
+
+test('followers hear of a release when it comes out, once, and whoever left hears nothing', async () => {
+  const [fan, gone] = [await makePerson(world), await makePerson(world)]
+  for (const person of [fan, gone, artist]) await like(person, known.artistId)
+  await gone.call(followCalls.unfollow, { params: { contentId: known.artistId } })
+  const albumId = await makeAlbum('Brand new')
+  const publishIt = (isDraft: boolean) => artist.call(publish, { params: { contentId: albumId }, body: { isDraft } })
+  await publishIt(false)
+  await until(async () => (await releasesToldTo(fan)).length === 1)
+  const [note] = await releasesToldTo(fan)
+  assert.equal(note!.contentTitle, 'Brand new')
+  assert.equal(note!.actorName, `Artist of ${artist.name}`)
+  await publishIt(true)
+  await publishIt(false)
+  assert.equal(await tellReleases(world.world), 0)
+  assert.equal((await releasesToldTo(fan)).length, 1)
+  assert.deepEqual([...(await releasesToldTo(gone)), ...(await releasesToldTo(artist))], [])
+})
+
+test('a scheduled episode is told when its time has come, and not before', async () => {
+  const fan = await makePerson(world)
+  await fan.call(followCalls.follow, { body: { contentId: podcastId } })
+  const later = await makeEpisode('Tomorrow')
+  const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
+  await artist.call(publish, { params: { contentId: later }, body: { publishedAt } })
+  await tellReleases(world.world)
+  assert.deepEqual(await releasesToldTo(fan), [])
+  world.clock.step(2 * HOUR_MS)
+  await until(async () => (await releasesToldTo(fan)).length === 1)
+  assert.equal((await releasesToldTo(fan))[0]!.contentTitle, 'Tomorrow')
+})
+
+test('a catalogue that is moved here is no flood: three of them at once, and none with an old date', async () => {
+  const fan = await makePerson(world)
+  await like(fan, known.artistId)
+  const albumIds: string[] = []
+  for (const title of ['A', 'B', 'C', 'D']) albumIds.push(await makeAlbum(title))
+  const old = await makeAlbum('Of 2009')
+  const { database } = world.world
+  // All at once, as an import does it.
+  const now = world.clock.now()
+  await database.pool.query(
+    `UPDATE album SET is_draft = false, published_at = CASE WHEN id = $2 THEN '2009-01-01'::timestamptz ELSE $3 END
+     WHERE id = ANY($1)`,
+    [[...albumIds, old], old, now],
+  )
+  await database.pool.query('UPDATE track SET is_draft = false, published_at = $2 WHERE album_id = ANY($1)', [
+    [...albumIds, old],
+    now,
+  ])
+  await until(async () => (await releasesToldTo(fan)).length === 3)
+  assert.equal(await tellReleases(world.world), 0)
+  assert.ok((await releasesToldTo(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
+})
+
+test('what a signed-in person hears is their history, newest first, for nobody else, until they empty it', async () => {
+  const [fan, other] = [await makePerson(world), await makePerson(world)]
+  const start = world.clock.now().getTime() - 60_000
+  const play = (contentId: string, playId: string, seconds: number) =>
+    fan.call(reportPlays, {
+      body: {
+        plays: [
+          {
+            playId,
+            contentId,
+            secondsHeard: 1.9,
+            startedAt: new Date(start + seconds * 1_000).toISOString(),
+            agent: 'peal-web/1',
+          },
+        ],
+      },
+    })
+  const [first, second, third] = [newId(), newId(), newId()]
+  await play(known.trackId, first, 0)
+  await play(episodeId, second, 10)
+  // Heard again too soon to count, and heard all the same; told twice, and noted once.
+  await play(known.trackId, third, 20)
+  await play(known.trackId, third, 20)
+  const page = await fan.call(calls.listHistory, { query: { limit: '2' } })
+  assert.deepEqual(
+    page.history.map(({ playId, track, episode }) => [playId, track?.title ?? episode?.title]),
+    [
+      [third, 'Known'],
+      [second, 'First episode'],
+    ],
+  )
+  const rest = await fan.call(calls.listHistory, { query: { before: page.nextBefore! } })
+  assert.deepEqual(
+    rest.history.map(({ playId }) => playId),
+    [first],
+  )
+  assert.equal(rest.nextBefore, null)
+  assert.deepEqual((await other.call(calls.listHistory, { query: {} })).history, [])
+  await other.call(calls.clearHistory, {})
+  assert.equal((await fan.call(calls.listHistory, { query: {} })).history.length, 3)
+  await fan.call(calls.clearHistory, {})
+  assert.deepEqual((await fan.call(calls.listHistory, { query: {} })).history, [])
+})
+
+test('who takes their data along takes their library, and who leaves leaves nothing of it', async () => {
+  const fan = await makePerson(world)
+  for (const contentId of [known.albumId, known.artistId, known.trackId]) await like(fan, contentId)
+  const response = await fetch(world.origin + pathOf(exportAccount), {
+    headers: { authorization: `Bearer ${fan.token}` },
+  })
+  const taken = (await response.json()) as { library: { content_id: string }[]; history: unknown[] }
+  assert.deepEqual(
+    taken.library.map(({ content_id }) => content_id),
+    [known.albumId, known.artistId],
+  )
+  assert.deepEqual(taken.history, [])
+  await fan.call(deleteAccount, { body: { confirm: fan.name } })
+  const { pool } = world.world.database
+  await until(async () => {
+    const { rows } = await pool.query(
+      `SELECT FROM library_item WHERE user_id = $1 UNION ALL SELECT FROM playlist WHERE user_id = $1
+       UNION ALL SELECT FROM heard WHERE user_id = $1`,
+      [fan.userId],
+    )
+    return rows.length === 0
+  })
+})

@@ -1,0 +1,112 @@
+/** Liking and following, and liking no more. A track goes into the favourites; an artist or a podcast that is kept is
+ * followed, so that a heart and a follow button are one and the same. */
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type * as followCalls from '#contract/follows.ts'
+import type * as calls from '#contract/library.ts'
+import { findContent } from '#server/catalog/content-queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { likeTrack, unlikeTrack } from '#server/playlists/entries.ts'
+import { readFavorites } from '#server/playlists/person-playlists.ts'
+import { findReadable } from '#server/playlists/playlists.ts'
+import type { LibraryDeps } from './deps.ts'
+import * as queries from './item-queries.ts'
+
+const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
+
+/** A signed-in person, of what anybody can see. Again changes nothing. */
+export async function keepContent(
+  deps: LibraryDeps,
+  who: Who,
+  contentId: string,
+): Promise<Data<typeof calls.addToLibrary>> {
+  mustBeUser(who)
+  const { database, clock } = deps
+  const content = await findContent(database.read, contentId, clock.now())
+  if (content === undefined) return keepPlaylist(deps, who, contentId)
+  if (!content.is_public) throw nothingHere()
+  if (content.type === 'track') {
+    return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, who, content.id) }
+  }
+  return keepItem(deps, who, content.id, content.type)
+}
+
+async function keepPlaylist(deps: LibraryDeps, who: User, playlistId: string) {
+  const playlist = await findReadable(deps.database.read, who, playlistId)
+  if (playlist.user_id === who.userId) throw new AppError(422, 'rule-broken', 'This playlist is yours already.')
+  return keepItem(deps, who, playlist.id, 'playlist')
+}
+
+async function keepItem(
+  { database, clock }: LibraryDeps,
+  who: User,
+  contentId: string,
+  contentType: queries.ItemType,
+): Promise<Data<typeof calls.addToLibrary>> {
+  const item = { contentId, type: contentType, now: clock.now() }
+  const addedAt = await database.transaction((tx) => queries.insertItem(tx, who.userId, item))
+  if (addedAt === null) throw new AppError(422, 'library-full', errorCodes['library-full'])
+  return { contentId, contentType, addedAt }
+}
+
+/** A signed-in person. What is not there is not missed. */
+export async function dropContent(deps: LibraryDeps, who: Who, contentId: string): Promise<null> {
+  mustBeUser(who)
+  await queries.deleteItem(deps.database.read, who.userId, contentId)
+  await unlikeTrack(deps, who, contentId)
+  return null
+}
+
+/** A signed-in person: all they like and follow. */
+export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<Data<typeof calls.listLibraryIds>> {
+  mustBeUser(who)
+  const [favorites, items] = await Promise.all([
+    readFavorites(database.read, who.userId),
+    queries.selectItems(database.read, who.userId),
+  ])
+  return { contentIds: [...(favorites?.trackIds ?? []), ...items.map(({ content_id }) => content_id)] }
+}
+
+type Following = Data<typeof followCalls.follow>
+
+/** A signed-in person. */
+export async function followContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
+  mustBeUser(who)
+  const { id, type } = await mustBeFollowable(deps, contentId)
+  await keepItem(deps, who, id, type)
+  return { contentId: id, contentType: type, isFollowing: true, ...(await readFollowerCount(deps, id)) }
+}
+
+/** A signed-in person. Also of what is hidden by now. */
+export async function unfollowContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
+  mustBeUser(who)
+  const { database, clock } = deps
+  const content = await findContent(database.read, contentId, clock.now())
+  if (content?.type !== 'artist' && content?.type !== 'podcast') throw nothingHere()
+  await queries.deleteItem(database.read, who.userId, content.id)
+  const followerCount = await queries.countFollowers(database.read, content.id)
+  return { contentId: content.id, contentType: content.type, isFollowing: false, followerCount }
+}
+
+/** Anybody. */
+export async function readFollowerCount(
+  deps: LibraryDeps,
+  contentId: string,
+): Promise<Data<typeof followCalls.countFollowers>> {
+  const { id } = await mustBeFollowable(deps, contentId)
+  return { followerCount: await queries.countFollowers(deps.database.read, id) }
+}
+
+async function mustBeFollowable(
+  { database, clock }: LibraryDeps,
+  contentId: string,
+): Promise<{ id: string; type: 'artist' | 'podcast' }> {
+  const content = await findContent(database.read, contentId, clock.now())
+  if (content === undefined || !content.is_public) throw nothingHere()
+  const { id, type } = content
+  if (type !== 'artist' && type !== 'podcast') {
+    throw new AppError(422, 'rule-broken', 'Only artists and podcasts can be followed.')
+  }
+  return { id, type }
+}

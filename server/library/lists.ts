@@ -1,0 +1,150 @@
+/** The library as lists, a page at a time: what somebody has kept and can still be seen, the newest first. */
+import { sql } from 'kysely'
+import type { output } from 'zod/mini'
+import type { PageQuery } from '#contract/fields.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type * as calls from '#contract/library.ts'
+import { selectEpisodes, toEpisode } from '#server/catalog/episode-info.ts'
+import { pageOf, paginationOf } from '#server/catalog/form-values.ts'
+import { addressOf } from '#server/catalog/sound-info.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { listFavoriteTracks } from '#server/playlists/favorites.ts'
+import { readSummaries } from '#server/playlists/playlists.ts'
+import type { LibraryDeps } from './deps.ts'
+import * as queries from './item-queries.ts'
+
+type Query = output<typeof PageQuery>
+
+export async function listTracks(
+  deps: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryTracks>> {
+  mustBeUser(who)
+  const page = pageOf(query)
+  const { tracks, total } = await listFavoriteTracks(deps, who.userId, page)
+  return { tracks, pagination: paginationOf(page, total) }
+}
+
+export async function listAlbums(
+  { database, clock, files }: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryAlbums>> {
+  mustBeUser(who)
+  const page = pageOf(query)
+  const { rows, total } = await queries.selectKeptAlbums(database.read, { userId: who.userId, page, now: clock.now() })
+  const albums = rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    artistId: row.artist_id,
+    artist: row.artist_name,
+    artistUrl: row.artist_url,
+    artworkUrl: addressOf(files, row.artwork_key),
+    colorInfo: row.color_info,
+    description: row.description,
+    genreId: row.genre_id,
+    subgenreId: row.subgenre_id,
+    isSingle: row.is_single,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    addedAt: row.added_at,
+  }))
+  return { albums, pagination: paginationOf(page, total) }
+}
+
+export async function listArtists(
+  { database, clock, files }: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryArtists>> {
+  mustBeUser(who)
+  const page = pageOf(query)
+  const { rows, total } = await queries.selectKeptArtists(database.read, { userId: who.userId, page, now: clock.now() })
+  const artists = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    artistUrl: row.artist_url,
+    artworkUrl: addressOf(files, row.artwork_key),
+    colorInfo: row.color_info,
+    bio: row.bio,
+    ...linksOf(row),
+    verified: row.verified,
+    updatedAt: row.updated_at,
+    addedAt: row.added_at,
+  }))
+  return { artists, pagination: paginationOf(page, total) }
+}
+
+export async function listPodcasts(
+  { database, clock, files }: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryPodcasts>> {
+  mustBeUser(who)
+  const page = pageOf(query)
+  const { rows, total } = await queries.selectKeptPodcasts(database.read, {
+    userId: who.userId,
+    page,
+    now: clock.now(),
+  })
+  const podcasts = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    podcastUrl: row.podcast_url,
+    artworkUrl: addressOf(files, row.artwork_key),
+    colorInfo: row.color_info,
+    description: row.description,
+    ...linksOf(row),
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+    addedAt: row.added_at,
+  }))
+  return { podcasts, pagination: paginationOf(page, total) }
+}
+
+function linksOf({ twitter, npub, instagram, youtube, website }: queries.KeptArtistRow | queries.KeptPodcastRow) {
+  return { twitter, npub, instagram, youtube, website }
+}
+
+export async function listEpisodes(
+  { database, clock, files }: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryEpisodes>> {
+  mustBeUser(who)
+  const [page, now] = [pageOf(query), clock.now()]
+  const { rows, total } = await queries.selectKeptEpisodes(database.read, { userId: who.userId, page, now })
+  const where = sql<boolean>`e.id = ANY(${rows.map(({ id }) => id)}::uuid[])`
+  const found = await selectEpisodes(database.read, { now, where, limit: page.limit })
+  const episodes = inOrder(rows, found).map(([row, { added_at }]) => ({ ...toEpisode(files, row), addedAt: added_at }))
+  return { episodes, pagination: paginationOf(page, total) }
+}
+
+export async function listPlaylists(
+  deps: LibraryDeps,
+  who: Who,
+  query: Query,
+): Promise<Data<typeof calls.listLibraryPlaylists>> {
+  mustBeUser(who)
+  const { database, clock } = deps
+  const page = pageOf(query)
+  const kept = await queries.selectKeptPlaylists(database.read, { userId: who.userId, page, now: clock.now() })
+  const ids = kept.rows.map(({ id }) => id)
+  const found = await readSummaries(deps, database.read, who, ids)
+  const playlists = inOrder(kept.rows, found).map(([row, { added_at }]) => ({ ...row, addedAt: added_at }))
+  return { playlists, pagination: paginationOf(page, kept.total) }
+}
+
+/** What was found, in the order in which it was kept. */
+function inOrder<Kept extends { id: string }, Row extends { id: string }>(
+  kept: readonly Kept[],
+  found: readonly Row[],
+): [Row, Kept][] {
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return kept.flatMap((one): [Row, Kept][] => {
+    const row = byId.get(one.id)
+    return row === undefined ? [] : [[row, one]]
+  })
+}

@@ -1,0 +1,32 @@
+/** The library of one person as a whole: to take along, and nothing when they have gone. */
+import { sql } from 'kysely'
+import type { PersonDeleted } from '#server/events.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { deleteHeard } from './history-queries.ts'
+import { deleteItemsOf } from './item-queries.ts'
+
+const EXPORTED_MAX = 10_000
+
+/** Liked tracks are among the playlists. */
+export async function exportLibrary(tx: Tx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(li) - 'user_id' AS row FROM library_item li WHERE li.user_id = ${userId}
+    ORDER BY li.added_at, li.content_id LIMIT ${EXPORTED_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+export async function exportHistory(tx: Tx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(h) - 'user_id' AS row FROM heard h WHERE h.user_id = ${userId}
+    ORDER BY h.started_at, h.play_id LIMIT ${EXPORTED_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** Subscriber for person-deleted. */
+export function forgetLibrary({ database }: { database: Database }) {
+  return ({ userId }: PersonDeleted): Promise<void> =>
+    database.transaction(async (tx) => {
+      await deleteItemsOf(tx, userId)
+      await deleteHeard(tx, userId)
+    })
+}

@@ -1,0 +1,10 @@
+/** Binds the calls about resume positions to their behaviour. */
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/positions.ts'
+import { on } from '#server/platform/http.ts'
+import { notePositions, readPositions, type PositionDeps } from './positions.ts'
+
+export function positionRoutes(app: FastifyInstance, deps: PositionDeps): void {
+  on(app, calls.listPositions, ({ query }, { who }) => readPositions(deps, who, query))
+  on(app, calls.putPositions, ({ body }, { who }) => notePositions(deps, who, body))
+}

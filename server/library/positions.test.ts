@@ -1,0 +1,90 @@
+/** Resume positions over HTTP: the last device to listen has the word, nobody reads another's. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEpisode, getEpisode } from '#contract/episodes.ts'
+import { listPositions, putPositions } from '#contract/positions.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { makePerson, putAudio, until, type Person } from '#tests/people.ts'
+import { makeWav } from '#tests/sounds.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { forgetPositions } from './positions.ts'
+
+let world: TestWorld
+let host: Person
+let ann: Person
+const episodeIds: string[] = []
+
+before(async () => {
+  world = await createTestWorld()
+  host = await makePerson(world)
+  ann = await makePerson(world)
+  const podcast = await host.call(createPodcast, { body: { name: 'Night Trains' } })
+  for (const order of [1, 2, 3]) {
+    const body = { podcastId: podcast.id, title: `Part ${order}`, order, extension: 'wav' }
+    const episode = await host.call(createEpisode, { body })
+    await putAudio(world, episode.presignedUrl, makeWav(20))
+    await until(async () => (await host.call(getEpisode, { params: { episodeId: episode.id } })).liveUrl !== null)
+    episodeIds.push(episode.id)
+  }
+  await host.call(publish, { params: { contentId: podcast.id }, body: { contentType: 'podcast' } })
+})
+after(() => world[Symbol.asyncDispose]())
+
+const at = (secondsAgo: number) => new Date(world.clock.now().getTime() - secondsAgo * 1000).toISOString()
+const put = (person: Person, index: number, positionSeconds: number, listenedAt = at(0)) =>
+  person.call(putPositions, { body: { positions: [{ contentId: episodeIds[index]!, positionSeconds, listenedAt }] } })
+const read = (person: Person, query: { contentId?: string; limit?: string; unfinished?: string } = {}) =>
+  person.call(listPositions, { query })
+
+test('what one device notes, another reads: the last heard first, with the episode', async () => {
+  assert.deepEqual(await put(ann, 0, 7.25, at(60)), { noted: 1 })
+  assert.deepEqual(await put(ann, 1, 3, at(30)), { noted: 1 })
+  const positions = await read(ann)
+  assert.deepEqual(
+    positions.map(({ contentId, positionSeconds, isFinished }) => [contentId, positionSeconds, isFinished]),
+    [
+      [episodeIds[1], 3, false],
+      [episodeIds[0], 7.25, false],
+    ],
+  )
+  assert.equal(positions[1]!.episode.title, 'Part 1')
+  assert.equal((await read(ann, { limit: '1' })).length, 1)
+  assert.deepEqual(
+    (await read(ann, { contentId: episodeIds[0]! })).map(({ positionSeconds }) => positionSeconds),
+    [7.25],
+  )
+})
+
+test('what was heard earlier does not undo what was heard later, and no clock runs ahead', async () => {
+  await put(ann, 0, 9, at(-86_400))
+  assert.equal((await read(ann, { contentId: episodeIds[0]! }))[0]!.positionSeconds, 9)
+  assert.ok(new Date((await read(ann, { contentId: episodeIds[0]! }))[0]!.listenedAt) <= world.clock.now())
+  assert.deepEqual(await put(ann, 0, 2, at(600)), { noted: 0 })
+  assert.equal((await read(ann, { contentId: episodeIds[0]! }))[0]!.positionSeconds, 9)
+  world.clock.step(1_000)
+  await put(ann, 0, 1)
+  assert.equal((await read(ann, { contentId: episodeIds[0]! }))[0]!.positionSeconds, 1)
+})
+
+test('what was heard to the end is left out of what to go on with', async () => {
+  world.clock.step(1_000)
+  await put(ann, 2, 500)
+  const [finished] = await read(ann, { contentId: episodeIds[2]! })
+  assert.deepEqual([finished!.positionSeconds, finished!.isFinished], [20, true])
+  const unfinished = await read(ann, { unfinished: 'true' })
+  assert.deepEqual(unfinished.map(({ contentId }) => contentId).includes(episodeIds[2]!), false)
+})
+
+test('positions are one’s own; what is not there or not out is passed over', async () => {
+  assert.deepEqual(await read(host), [])
+  const strange = { contentId: '01890000-0000-7000-8000-000000000000', positionSeconds: 1, listenedAt: at(0) }
+  assert.deepEqual(await ann.call(putPositions, { body: { positions: [strange] } }), { noted: 0 })
+})
+
+test('whoever leaves is forgotten', async () => {
+  await put(host, 0, 4)
+  assert.equal((await read(host)).length, 1)
+  await forgetPositions(world.world)({ userId: host.userId, artworkKey: null })
+  assert.deepEqual(await read(host), [])
+})

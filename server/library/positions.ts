@@ -1,0 +1,97 @@
+/** Resume positions of a person: noting them, reading them on another device, letting them go.
+ * Episodes only; a song begins at its beginning. */
+import { sql } from 'kysely'
+import type { Data, Input } from '#contract/endpoint.ts'
+import {
+  POSITIONS_PER_PAGE,
+  POSITIONS_PER_PAGE_MAX,
+  type listPositions,
+  type putPositions,
+} from '#contract/positions.ts'
+import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/episode-info.ts'
+import { visibleTo } from '#server/catalog/visibility.ts'
+import type { PersonDeleted } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { deletePositions, selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
+
+export type PositionDeps = { database: Database; clock: Clock; files: Files }
+
+/** So near to the end it counts as heard. */
+const END_MS = 30_000
+/** Of a short one: the last tenth. */
+const endOf = (durationMs: number) => Math.min(END_MS, durationMs / 10)
+
+export async function readPositions(
+  { database, clock, files }: PositionDeps,
+  who: Who,
+  { contentId, limit, unfinished }: Input<typeof listPositions>['query'],
+): Promise<Data<typeof listPositions>> {
+  mustBeUser(who)
+  const most = Math.min(Math.max(limit ?? POSITIONS_PER_PAGE, 1), POSITIONS_PER_PAGE_MAX)
+  const wanted = { contentId: contentId ?? null, limit: most, isUnfinished: unfinished === 'true' }
+  const positions = await selectPositions(database.read, who.userId, wanted, END_MS)
+  const ids = positions.map((position) => position.content_id)
+  const episodes = await findEpisodes(database.read, who, ids, clock.now())
+  return positions.flatMap(({ content_id, position_ms, listened_at }) => {
+    const episode = episodes.get(content_id)
+    if (episode === undefined) return []
+    const durationMs = episode.duration_ms ?? Number.POSITIVE_INFINITY
+    return {
+      contentId: content_id,
+      positionSeconds: position_ms / 1000,
+      isFinished: position_ms >= durationMs - endOf(durationMs),
+      listenedAt: listened_at,
+      episode: toEpisode(files, episode),
+    }
+  })
+}
+
+export async function notePositions(
+  { database, clock }: PositionDeps,
+  who: Who,
+  { positions }: Input<typeof putPositions>['body'],
+): Promise<Data<typeof putPositions>> {
+  mustBeUser(who)
+  const now = clock.now()
+  const episodes = await findEpisodes(
+    database.read,
+    who,
+    positions.map(({ contentId }) => contentId),
+    now,
+  )
+  // The last word of a request about an episode is the one that counts.
+  const last = new Map(positions.map((position) => [position.contentId, position]))
+  const known = [...last.values()].flatMap(({ contentId, positionSeconds, listenedAt }) => {
+    const episode = episodes.get(contentId)
+    if (episode === undefined) return []
+    const positionMs = Math.min(Math.round(positionSeconds * 1000), episode.duration_ms ?? Number.MAX_SAFE_INTEGER)
+    // A device whose clock is ahead would else have the last word for ever.
+    return { contentId, positionMs, listenedAt: listenedAt > now ? now : listenedAt }
+  })
+  if (known.length === 0) return { noted: 0 }
+  return database.transaction(async (tx) => {
+    const noted = await upsertPositions(tx, who.userId, known)
+    await trimPositions(tx, who.userId)
+    return { noted }
+  })
+}
+
+async function findEpisodes(
+  tx: Tx,
+  who: Who,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, EpisodeRow>> {
+  if (ids.length === 0) return new Map()
+  const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${visibleTo('episode', who, now)}`
+  const rows = await selectEpisodes(tx, { now, where, limit: ids.length })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Subscriber for person-deleted. */
+export function forgetPositions({ database }: Pick<PositionDeps, 'database'>) {
+  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => deletePositions(tx, userId))
+}

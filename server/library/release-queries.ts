@@ -1,0 +1,41 @@
+/** SQL of releases that have just come out and were told to nobody yet. */
+import { sql } from 'kysely'
+import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/visibility.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type Release = {
+  id: string
+  type: 'album' | 'episode'
+  title: string
+  /** Whom one follows to hear of it, what they are called, and whose they are. */
+  parentId: string
+  parentName: string
+  ownerId: string
+}
+
+/** What came out since, the newest first. What carries an older date was out elsewhere before: that is no news. */
+export async function selectUntold(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
+  const { rows } = await sql<Release>`
+    SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (
+      SELECT al.id, 'album' AS type, al.title, ar.id AS "parentId", ar.name AS "parentName", ar.user_id AS "ownerId",
+        al.published_at
+      FROM album al JOIN artist ar ON ar.id = al.artist_id
+      WHERE al.published_at > ${since} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      UNION ALL
+      SELECT e.id, 'episode', e.title, p.id, p.name, p.user_id, e.published_at
+      FROM episode e JOIN podcast p ON p.id = e.podcast_id
+      WHERE e.published_at > ${since} AND ${publicEpisode(now)}
+    ) fresh
+    WHERE NOT EXISTS (SELECT FROM told_release told WHERE told.content_id = fresh.id)
+    ORDER BY published_at DESC, id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Those of them that nobody else has taken meanwhile; from now on they are told. */
+export async function claimReleases(tx: Tx, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ content_id: string }>`
+    INSERT INTO told_release (content_id, told_at)
+    SELECT id, ${now}::timestamptz FROM unnest(${ids}::uuid[]) fresh (id) ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING content_id`.execute(tx)
+  return new Set(rows.map(({ content_id }) => content_id))
+}

@@ -1,0 +1,63 @@
+/** Telling followers of what comes out: looked for again and again, so that it does not matter whether it was published now,
+ * scheduled long ago, or came out when its sound was ready. Each release is told once. */
+import { topics, type Notice } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import { selectFollowers } from './item-queries.ts'
+import { claimReleases, type Release, selectUntold } from './release-queries.ts'
+
+export type ReleaseDeps = { database: Database; clock: Clock; log: Log }
+
+const ROUND_MS = 3_000
+const DAY_MS = 86_400_000
+/** As long as a server may have been away. */
+const NEWS_DAYS = 7
+const BATCH = 200
+/** Of one artist or podcast at once: who moves a whole catalogue here does not fill everybody's list. */
+const TOLD_AT_ONCE = 3
+/** A notice has no more people. */
+const PEOPLE_A_NOTICE = 500
+
+/** Answers how many releases were told. */
+export async function tellReleases({ database, clock }: Pick<ReleaseDeps, 'database' | 'clock'>): Promise<number> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
+  const untold = await selectUntold(database.read, since, now, BATCH)
+  if (untold.length === 0) return 0
+  return database.transaction(async (tx) => {
+    const ids = untold.map(({ id }) => id)
+    const claimed = await claimReleases(tx, ids, now)
+    const fresh = untold.filter(({ id }) => claimed.has(id))
+    const telling = [...Map.groupBy(fresh, ({ parentId }) => parentId).values()].flatMap((releases) =>
+      releases.slice(0, TOLD_AT_ONCE),
+    )
+    for (const release of telling) await tellFollowers(tx, release)
+    return telling.length
+  })
+}
+
+async function tellFollowers(tx: Tx, release: Release): Promise<void> {
+  let after: string | null = null
+  do {
+    const userIds: string[] = await selectFollowers(tx, release.parentId, after, PEOPLE_A_NOTICE)
+    if (userIds.length === 0) return
+    const notice: Notice = {
+      noticeId: `${release.id}:${after ?? ''}`,
+      kind: 'release',
+      userIds,
+      actorId: release.ownerId,
+      actorName: release.parentName,
+      content: { contentId: release.id, contentType: release.type, title: release.title },
+      comment: null,
+    }
+    await publishAll(tx, topics.notice, [{ key: `release:${notice.noticeId}`, payload: notice }])
+    after = userIds.length === PEOPLE_A_NOTICE ? userIds.at(-1)! : null
+  } while (after !== null)
+}
+
+export function startReleaseJobs(deps: ReleaseDeps): RunningJobs {
+  return startJobs(deps.log, [{ name: 'releases', pauseMs: ROUND_MS, work: () => tellReleases(deps) }])
+}

@@ -1,0 +1,251 @@
+/** A Core Lightning node over clnrest, as a LightningNode: xpay and listpays, invoices with their pay index.
+ * What its answers mean is answers.ts. */
+import { createHash } from 'node:crypto'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type {
+  Capabilities,
+  CreatedInvoice,
+  FailReason,
+  InvoiceStatus,
+  LightningNode,
+  NewInvoice,
+  Payment,
+  PayOutcome,
+  SettledInvoice,
+} from '../node.ts'
+import { connectNodeHttp, type Limits, NodeTrouble, readAnswer } from '../node-http.ts'
+import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
+import {
+  channelsAnswer,
+  type ClnRefusal,
+  codes,
+  createdAnswer,
+  infoAnswer,
+  invoicesAnswer,
+  invoiceStates,
+  meaningOf,
+  networks,
+  outcomeOf,
+  paymentsOf,
+  paysAnswer,
+  refusalOf,
+  settledAnswer,
+  xpayAnswer,
+} from './answers.ts'
+
+export type ClnOptions = {
+  url: string
+  /** PEM of clnrest's certificate or of who signed it. */
+  certificate: string
+  rune: string
+  /** Longer than xpay goes on trying: until then, a try that failed may have another behind it. */
+  stillTryingMs?: number
+}
+
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: true,
+  descriptionHash: true,
+  feeLimit: 'exact',
+  invoiceFeed: 'cursor',
+  dedupesByHash: true,
+}
+const CALL_TIMEOUT_MS = 10_000
+const LIST_TIMEOUT_MS = 60_000
+/** Past the node's own time-out, so that its word comes first. */
+const ANSWER_MARGIN_MS = 2_000
+const FEED_WAIT_SECONDS = 60
+const STILL_TRYING_MS = 120_000
+const FOREVER = new Date(8.64e15)
+
+type Said = { said: 'yes'; json: unknown } | ({ said: 'no' } & ClnRefusal)
+type Ask = (method: string, params: Record<string, unknown>, limits?: Partial<Limits>) => Promise<Said>
+/** With a reason, the node has said that it tries no more. */
+type Lookup = (paymentHash: string, reason: FailReason | null) => Promise<PayOutcome | { state: 'not_found' }>
+
+export function createClnNode(options: ClnOptions): LightningNode {
+  const { url, certificate, rune, stillTryingMs = STILL_TRYING_MS } = options
+  const http = connectNodeHttp({ url, certificate, headers: { rune } })
+  const ask: Ask = async (method, params, limits = {}) => {
+    const asking = { timeoutMs: CALL_TIMEOUT_MS, ...limits }
+    const { status, json } = await http.ask('POST', `/v1/${method}`, { json: params }, asking)
+    if (status === 200 || status === 201) return { said: 'yes', json }
+    const refusal = refusalOf(json)
+    if (refusal === null) throw new NodeTrouble(`${method}: the node answered ${status}`)
+    return { said: 'no', ...refusal }
+  }
+  const readNetwork = rememberNetwork((signal) => readInfo(ask, signal))
+  const triedUntil = () => new Date(Date.now() - stillTryingMs)
+  const lookup: Lookup = async (paymentHash, reason) => {
+    const json = mustSayYes('listpays', await ask('listpays', { payment_hash: paymentHash }))
+    const { pays } = readAnswer(paysAnswer, json, 'The payments')
+    const ours = pays.filter((one) => one.payment_hash === paymentHash)
+    return outcomeOf(ours, reason === null ? triedUntil() : FOREVER, reason ?? 'other')
+  }
+  const lookupNow = (paymentHash: string) => lookup(paymentHash, null)
+  return {
+    kind: 'cln',
+    capabilities: CAPABILITIES,
+    info: (signal) => readInfo(ask, signal),
+    createInvoice: (invoice) => createInvoice(ask, invoice),
+    lookupInvoice: (paymentHash) => lookupInvoice(ask, paymentHash),
+    cancelInvoice: (paymentHash) => cancelInvoice(ask, paymentHash),
+    pay: (payment) =>
+      payUnlessRefused({ payment, readNetwork, lookup: lookupNow, send: (one) => send(ask, lookup, one) }),
+    lookupPayment: lookupNow,
+    async listPayments(since) {
+      const json = mustSayYes('listpays', await ask('listpays', {}, { timeoutMs: LIST_TIMEOUT_MS }))
+      const { pays } = readAnswer(paysAnswer, json, 'The payments')
+      const recent = pays.filter((one) => Number(one.created_at) * 1_000 >= since.getTime() - 1_000)
+      return paymentsOf(recent, triedUntil())
+    },
+    subscribeInvoices: (cursor, on, signal) => followInvoices(ask, cursor, on, signal),
+    balance: () => readBalance(ask),
+    minimumFeeMsat: () => 0n,
+  }
+}
+
+function mustSayYes(method: string, said: Said): unknown {
+  if (said.said === 'yes') return said.json
+  throw new NodeTrouble(`${method}: ${said.code ?? 'no code'} ${said.message.slice(0, 200)}`)
+}
+
+async function readInfo(ask: Ask, signal: AbortSignal): ReturnType<LightningNode['info']> {
+  const info = readAnswer(infoAnswer, mustSayYes('getinfo', await ask('getinfo', {}, { signal })), 'The node')
+  const network = networks[info.network]
+  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${info.network.slice(0, 40)}`)
+  const isSynced = info.warning_bitcoind_sync === undefined && info.warning_lightningd_sync === undefined
+  return { pubkey: info.id, network, synced: isSynced }
+}
+
+async function readBalance(ask: Ask): ReturnType<LightningNode['balance']> {
+  const json = mustSayYes('listpeerchannels', await ask('listpeerchannels', {}))
+  const { channels } = readAnswer(channelsAnswer, json, 'The channels')
+  const open = channels.filter(({ state }) => ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'].includes(state))
+  return {
+    spendableMsat: open.reduce((sum, channel) => sum + (channel.spendable_msat ?? 0n), 0n),
+    receivableMsat: open.reduce((sum, channel) => sum + (channel.receivable_msat ?? 0n), 0n),
+  }
+}
+
+/** The label is ours, so that asking again after a lost answer finds what was made. */
+async function createInvoice(ask: Ask, invoice: NewInvoice): Promise<CreatedInvoice> {
+  const { amountMsat, description = '', descriptionHash, descriptionText, expirySeconds, externalId } = invoice
+  if (descriptionHash !== undefined && hashOf(descriptionText ?? '') !== descriptionHash) {
+    throw new NodeTrouble('Core Lightning hashes descriptions itself, and needs the text')
+  }
+  const said = await ask('invoice', {
+    amount_msat: amountMsat === null ? 'any' : String(amountMsat),
+    label: externalId,
+    description: descriptionHash === undefined ? description : descriptionText,
+    ...(descriptionHash === undefined ? {} : { deschashonly: true }),
+    expiry: expirySeconds,
+  })
+  if (said.said === 'no' && said.code === codes.labelTaken) return findByLabel(ask, externalId)
+  const created = readAnswer(createdAnswer, mustSayYes('invoice', said), 'The invoice')
+  const { expiresAt } = decodeInvoice(created.bolt11)
+  return { bolt11: created.bolt11, paymentHash: created.payment_hash, expiresAt }
+}
+
+async function findByLabel(ask: Ask, label: string): Promise<CreatedInvoice> {
+  const json = mustSayYes('listinvoices', await ask('listinvoices', { label }))
+  const [found] = readAnswer(invoicesAnswer, json, 'The invoices').invoices
+  if (found?.bolt11 === undefined) throw new NodeTrouble('The node has the label of an invoice and not the invoice')
+  const { bolt11, payment_hash: paymentHash } = found
+  return { bolt11, paymentHash, expiresAt: decodeInvoice(bolt11).expiresAt }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+async function readInvoice(ask: Ask, paymentHash: string) {
+  const json = mustSayYes('listinvoices', await ask('listinvoices', { payment_hash: paymentHash }))
+  return readAnswer(invoicesAnswer, json, 'The invoices').invoices[0]
+}
+
+async function lookupInvoice(ask: Ask, paymentHash: string): Promise<InvoiceStatus> {
+  const invoice = await readInvoice(ask, paymentHash)
+  if (invoice === undefined) return { state: 'not_found' }
+  const state = invoiceStates[invoice.status]
+  if (state === undefined) throw new NodeTrouble(`The invoice is in the unknown state ${invoice.status.slice(0, 40)}`)
+  if (state === 'paid') {
+    const { amount_received_msat: receivedMsat, paid_at: paidAt, payment_preimage: preimage } = invoice
+    if (receivedMsat === undefined || paidAt === undefined || preimage === undefined) {
+      throw new NodeTrouble('The node says paid without saying what came')
+    }
+    return { state, receivedMsat, preimage, settledAt: new Date(Number(paidAt) * 1_000) }
+  }
+  return { state: Number(invoice.expires_at) * 1_000 <= Date.now() ? 'expired' : state }
+}
+
+/** Core Lightning forgets what is cancelled: one it does not know cannot be paid either. */
+async function cancelInvoice(ask: Ask, paymentHash: string): Promise<'canceled' | 'already_paid'> {
+  const invoice = await readInvoice(ask, paymentHash)
+  if (invoice === undefined) return 'canceled'
+  const { label, status } = invoice
+  if (status === 'paid') return 'already_paid'
+  const said = await ask('delinvoice', { label, status })
+  if (said.said === 'yes' || said.code === codes.labelUnknown) return 'canceled'
+  // Paid, or expired, between the two questions.
+  if (said.code === codes.statusOther) return cancelInvoice(ask, paymentHash)
+  throw new NodeTrouble(`delinvoice: ${said.code ?? 'no code'} ${said.message.slice(0, 200)}`)
+}
+
+async function send(ask: Ask, lookup: Lookup, payment: Payment): Promise<PayOutcome> {
+  const { bolt11, amountMsat, paymentHash, feeLimitMsat, timeoutSeconds } = payment
+  const hasAmount = decodeInvoice(bolt11).amountMsat !== null
+  const order = {
+    invstring: bolt11,
+    ...(amountMsat === undefined || hasAmount ? {} : { amount_msat: String(amountMsat) }),
+    maxfee: String(feeLimitMsat),
+    retry_for: timeoutSeconds,
+  }
+  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, patience])
+  const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
+  let said: Said
+  try {
+    said = await ask('xpay', order, { timeoutMs, signal })
+  } catch (error) {
+    if (payment.signal.aborted || !patience.aborted) throw error
+    const found = await lookup(paymentHash, null)
+    return found.state === 'not_found' ? { state: 'unknown', cause: 'The node did not answer' } : found
+  }
+  if (said.said === 'yes') {
+    const paid = readAnswer(xpayAnswer, said.json, 'The payment')
+    const feeMsat = paid.amount_sent_msat - paid.amount_msat
+    return { state: 'succeeded', preimage: paid.payment_preimage, feeMsat }
+  }
+  // xpay answers at the first failure, with other parts still out: what it lists counts.
+  const reason = meaningOf(said)
+  const found = await lookup(paymentHash, reason === 'unknown' ? null : reason)
+  if (found.state !== 'not_found') return found
+  const detail = said.message.slice(0, 200)
+  return reason === 'unknown' ? { state: 'unknown', cause: detail } : { state: 'failed', reason, detail }
+}
+
+async function followInvoices(
+  ask: Ask,
+  cursor: string | null,
+  on: (event: SettledInvoice) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = cursor ?? '0'
+  while (!signal.aborted) {
+    const waiting = { timeoutMs: (FEED_WAIT_SECONDS + 10) * 1_000, signal }
+    const params = { lastpay_index: Number(after), timeout: FEED_WAIT_SECONDS }
+    const said = await ask('waitanyinvoice', params, waiting).catch((error: unknown) => {
+      if (signal.aborted) return null
+      throw error
+    })
+    if (said === null) return
+    if (said.said === 'no' && said.code === codes.nothingCame) continue
+    const invoice = readAnswer(settledAnswer, mustSayYes('waitanyinvoice', said), 'The settled invoice')
+    await on({
+      paymentHash: invoice.payment_hash,
+      receivedMsat: invoice.amount_received_msat,
+      settledAt: new Date(Number(invoice.paid_at) * 1_000),
+      cursor: String(invoice.pay_index),
+    })
+    after = String(invoice.pay_index)
+  }
+}

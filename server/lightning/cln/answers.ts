@@ -1,0 +1,121 @@
+/** What Core Lightning answers over clnrest, and what each answer means for money: tables, read at v26.06.
+ * Asks nobody; the calls are in adapter.ts. */
+import { z } from 'zod'
+import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
+import { hex32, wholeNumber } from '../node-http.ts'
+
+export const infoAnswer = z.object({
+  id: z.string().regex(/^0[23][0-9a-f]{64}$/),
+  network: z.string(),
+  warning_bitcoind_sync: z.string().optional(),
+  warning_lightningd_sync: z.string().optional(),
+})
+
+/** Core Lightning's name of the chain → the prefix of its invoices. */
+export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+  bitcoin: 'bc',
+  testnet: 'tb',
+  testnet4: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+}
+
+export const createdAnswer = z.object({ bolt11: z.string(), payment_hash: hex32 })
+
+const invoice = z.object({
+  label: z.string(),
+  bolt11: z.string().optional(),
+  payment_hash: hex32,
+  status: z.string(),
+  expires_at: wholeNumber,
+  pay_index: wholeNumber.optional(),
+  amount_received_msat: wholeNumber.optional(),
+  paid_at: wholeNumber.optional(),
+  payment_preimage: hex32.optional(),
+})
+
+export const invoicesAnswer = z.object({ invoices: z.array(invoice) })
+export const settledAnswer = invoice.required({ pay_index: true, amount_received_msat: true, paid_at: true })
+
+export const invoiceStates: Record<string, InvoiceState> = { unpaid: 'open', paid: 'paid', expired: 'expired' }
+
+const pay = z.object({
+  payment_hash: hex32,
+  status: z.string(),
+  created_at: wholeNumber,
+  amount_msat: wholeNumber.optional(),
+  amount_sent_msat: wholeNumber.optional(),
+  preimage: hex32.optional(),
+})
+export type ClnPay = z.output<typeof pay>
+export const paysAnswer = z.object({ pays: z.array(pay) })
+
+export const xpayAnswer = z.object({
+  payment_preimage: hex32,
+  amount_msat: wholeNumber,
+  amount_sent_msat: wholeNumber,
+})
+
+export const channelsAnswer = z.object({
+  channels: z.array(
+    z.object({ state: z.string(), spendable_msat: wholeNumber.optional(), receivable_msat: wholeNumber.optional() }),
+  ),
+})
+
+/** A whole answer that says no. */
+const refusal = z.object({ code: z.int().nullish(), message: z.string() })
+export type ClnRefusal = z.output<typeof refusal>
+
+export function refusalOf(json: unknown): ClnRefusal | null {
+  const read = refusal.safeParse(json)
+  return read.success ? read.data : null
+}
+
+/** What xpay says no with → what it means once listpays shows nothing on its way and nothing paid. What is not here
+ * may have gone out. */
+const payRefusals: Record<number, FailReason> = {
+  [203]: 'rejected',
+  [205]: 'no-route',
+  [206]: 'no-route',
+  [207]: 'expired',
+  [209]: 'other',
+  [210]: 'timeout',
+  [-32602]: 'invalid-invoice',
+}
+
+export function meaningOf({ code }: ClnRefusal): FailReason | 'unknown' {
+  return payRefusals[code ?? 0] ?? 'unknown'
+}
+
+export const codes = { labelTaken: 900, labelUnknown: 905, statusOther: 906, nothingCame: 904 }
+
+/** One hash can have several entries. Paid if any is; under way if any may be; failed when all have failed and nobody
+ * tries any more: when the newest was made before `triedUntil`. */
+export function outcomeOf(
+  pays: readonly ClnPay[],
+  triedUntil: Date,
+  reason: FailReason = 'other',
+): PayOutcome | { state: 'not_found' } {
+  const paid = pays.find(({ status }) => status === 'complete')
+  if (paid) {
+    const { preimage, amount_msat: amountMsat, amount_sent_msat: sentMsat } = paid
+    if (preimage === undefined || amountMsat === undefined || sentMsat === undefined || sentMsat < amountMsat) {
+      return { state: 'unknown', cause: 'The node says complete without saying what it paid' }
+    }
+    return { state: 'succeeded', preimage, feeMsat: sentMsat - amountMsat }
+  }
+  if (pays.length === 0) return { state: 'not_found' }
+  if (pays.some(({ status }) => status !== 'failed')) return { state: 'in_flight' }
+  const newestMs = Math.max(...pays.map((one) => Number(one.created_at) * 1_000))
+  if (newestMs > triedUntil.getTime()) return { state: 'in_flight' }
+  return { state: 'failed', reason, detail: 'Every try of the node has failed.' }
+}
+
+export function paymentsOf(pays: readonly ClnPay[], triedUntil: Date): NodePayment[] {
+  const byHash = Map.groupBy(pays, (one) => one.payment_hash)
+  return [...byHash].flatMap(([paymentHash, entries]) => {
+    const outcome = outcomeOf(entries, triedUntil)
+    const amountMsat = entries.find((one) => one.amount_msat !== undefined)?.amount_msat ?? 0n
+    return outcome.state === 'not_found' ? [] : [{ paymentHash, amountMsat, outcome }]
+  })
+}

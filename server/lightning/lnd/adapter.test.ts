@@ -1,0 +1,268 @@
+/** Every odd answer of lnd, against an HTTP double: what it means for money, and that nothing but the node's own final word
+ * is a failure. The right answers come from real nodes: tests/lnd. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
+import type { LightningNode, PayOutcome } from '../node.ts'
+import { createLndNode } from './adapter.ts'
+
+const MACAROON = 'deadbeef'.repeat(16)
+const PREIMAGE = '11'.repeat(32)
+const HASH = createHash('sha256').update(Buffer.from(PREIMAGE, 'hex')).digest('hex')
+const info = { identity_pubkey: `02${'ab'.repeat(32)}`, synced_to_chain: true, chains: [{ network: 'regtest' }] }
+
+/** lnrpc/lightning.proto of v0.21.2-beta, message Payment. */
+const payment = (more: Record<string, unknown>) => ({
+  result: {
+    payment_hash: HASH,
+    payment_preimage: '0'.repeat(64),
+    status: 'IN_FLIGHT',
+    failure_reason: 'FAILURE_REASON_NONE',
+    value_msat: '1000',
+    fee_msat: '0',
+    creation_time_ns: String(BigInt(Date.now()) * 1_000_000n),
+    htlcs: [{}],
+    ...more,
+  },
+})
+const failed = (reason: string) => payment({ status: 'FAILED', failure_reason: `FAILURE_REASON_${reason}` })
+const refusal = (code: number, message: string) => ({ error: { code, message, details: [] } })
+const unheardOf: Answer = { status: 404, json: refusal(5, "payment isn't initiated") }
+const paid = payment({ status: 'SUCCEEDED', payment_preimage: PREIMAGE, fee_msat: '7' })
+
+type Row = { name: string; source: string; send: Answer; track?: Answer; outcome: string }
+
+const PROTO = 'lnd v0.21.2-beta, lnrpc/lightning.proto: PaymentFailureReason'
+const ROUTER = 'lnd v0.21.2-beta, lnrpc/routerrpc/router_server.go: SendPaymentV2'
+const BACKEND = 'lnd v0.21.2-beta, lnrpc/routerrpc/router_backend.go: extractIntentFromSendRequest'
+const GATEWAY = 'grpc-gateway v2, runtime/errors.go: status of an error'
+
+const rows: Row[] = [
+  { name: 'it is paid', source: PROTO, send: { json: paid }, outcome: 'succeeded 7' },
+  { name: 'no route in time', source: PROTO, send: { json: failed('TIMEOUT') }, outcome: 'failed timeout' },
+  { name: 'no route', source: PROTO, send: { json: failed('NO_ROUTE') }, outcome: 'failed no-route' },
+  { name: 'a fault of the node', source: PROTO, send: { json: failed('ERROR') }, outcome: 'failed other' },
+  {
+    name: 'refused by the other side',
+    source: PROTO,
+    send: { json: failed('INCORRECT_PAYMENT_DETAILS') },
+    outcome: 'failed rejected',
+  },
+  {
+    name: 'too little',
+    source: PROTO,
+    send: { json: failed('INSUFFICIENT_BALANCE') },
+    outcome: 'failed insufficient-liquidity',
+  },
+  { name: 'cancelled at the node', source: PROTO, send: { json: failed('CANCELED') }, outcome: 'failed other' },
+  { name: 'failed without a reason', source: PROTO, send: { json: failed('NONE') }, outcome: 'unknown' },
+  { name: 'failed for a reason of the future', source: PROTO, send: { json: failed('GREMLINS') }, outcome: 'unknown' },
+  { name: 'a status of the future', source: PROTO, send: { json: payment({ status: 'ODD' }) }, outcome: 'unknown' },
+  {
+    name: 'paid without a preimage',
+    source: PROTO,
+    send: { json: payment({ status: 'SUCCEEDED', payment_preimage: '' }) },
+    outcome: 'unknown',
+  },
+  {
+    name: 'already paid',
+    source: ROUTER,
+    send: { status: 409, json: refusal(6, 'invoice is already paid') },
+    track: { json: paid },
+    outcome: 'succeeded 7',
+  },
+  {
+    name: 'in transition',
+    source: ROUTER,
+    send: { status: 409, json: refusal(6, 'payment is in transition') },
+    track: { json: payment({}) },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'already there, and yet track has never heard of it',
+    source: ROUTER,
+    send: { status: 409, json: refusal(6, 'payment already exists') },
+    track: unheardOf,
+    outcome: 'unknown',
+  },
+  {
+    name: 'written down and not begun',
+    source: 'lnd v0.21.2-beta, routing/router.go: resumePayments',
+    send: { json: payment({ status: 'INITIATED', htlcs: [] }) },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'expired by the clock of the node',
+    source: BACKEND,
+    send: { status: 500, json: refusal(2, 'invoice expired. Valid until 2026-01-01') },
+    track: unheardOf,
+    outcome: 'failed expired',
+  },
+  {
+    name: 'a refusal before anything was sent',
+    source: BACKEND,
+    send: { status: 500, json: refusal(2, 'time preference out of range') },
+    track: unheardOf,
+    outcome: 'failed other',
+  },
+  {
+    name: 'a refusal, and yet it was paid',
+    source: BACKEND,
+    send: { status: 500, json: refusal(2, 'anything') },
+    track: { json: paid },
+    outcome: 'succeeded 7',
+  },
+  {
+    name: 'still starting',
+    source: 'lnd v0.21.2-beta, rpcperms/interceptor.go: ErrRPCStarting',
+    send: { status: 500, json: refusal(2, 'the RPC server is in the process of starting up, but not yet ready') },
+    track: unheardOf,
+    outcome: 'unknown',
+  },
+  {
+    name: 'unavailable behind its own gateway',
+    source: GATEWAY,
+    send: { status: 503, json: refusal(14, 'transport is closing') },
+    track: unheardOf,
+    outcome: 'unknown',
+  },
+  {
+    name: 'a wrong address, which answers not found too',
+    source: GATEWAY,
+    send: { status: 404, json: { code: 5, message: 'Not Found', details: [] } },
+    track: { status: 404, json: { code: 5, message: 'Not Found', details: [] } },
+    outcome: 'unknown',
+  },
+  { name: 'cut off', source: 'the connection', send: { goes: 'cut' }, outcome: 'unknown' },
+  { name: 'cut off half-way', source: 'the connection', send: { goes: 'half' }, outcome: 'unknown' },
+  { name: 'silence', source: 'the connection', send: { goes: 'silent' }, outcome: 'unknown' },
+  { name: 'one byte now and then', source: 'the connection', send: { goes: 'slow' }, outcome: 'unknown' },
+  { name: 'bytes without end', source: 'the connection', send: { goes: 'endless' }, outcome: 'unknown' },
+  { name: 'a page', source: 'a proxy', send: { status: 502, text: '<html>Bad Gateway</html>' }, outcome: 'unknown' },
+  { name: 'nothing', source: 'a proxy', send: { text: '' }, outcome: 'unknown' },
+  { name: 'not allowed', source: 'a proxy', send: { status: 401, text: 'no' }, outcome: 'unknown' },
+]
+
+const says = (outcome: PayOutcome): string => {
+  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
+  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
+}
+
+describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
+  let double: HttpDouble
+  let node: LightningNode
+  before(async () => {
+    double = await startHttpDouble()
+    node = createLndNode({ url: double.url, certificate: '', macaroon: MACAROON })
+  })
+  after(() => double[Symbol.asyncDispose]())
+
+  const bolt11 = () =>
+    encodeInvoice(
+      {
+        network: 'bcrt',
+        amountMsat: 1_000n,
+        paymentHash: HASH,
+        paymentSecret: randomBytes(32).toString('hex'),
+        description: '',
+        createdAt: new Date(),
+      },
+      randomBytes(32),
+    )
+  const answer = (send: Answer, track: Answer) =>
+    double.answerWith(({ path }) => {
+      if (path === '/v1/getinfo') return { json: info }
+      return path === '/v2/router/send' ? send : track
+    })
+  const pay = () => {
+    const limits = { feeLimitMsat: 100n, timeoutSeconds: 0, signal: AbortSignal.timeout(1_000) }
+    return node.pay({ bolt11: bolt11(), paymentHash: HASH, ...limits })
+  }
+
+  for (const { name, source, send, track, outcome } of rows) {
+    it(`pays: ${name} (${source})`, async () => {
+      answer(send, track ?? { goes: 'cut' })
+      const result = await pay()
+      assert.equal(
+        says(result),
+        outcome,
+        JSON.stringify(result, (_key, value: unknown) => String(value)),
+      )
+    })
+  }
+
+  it('looks for nothing with its secret in any message', async () => {
+    for (const send of [{ status: 500, text: MACAROON }, { goes: 'cut' }] satisfies Answer[]) {
+      answer(send, send)
+      const seen = [await pay(), await node.lookupPayment(HASH).catch((error: unknown) => error)]
+      const texts = seen.map((one) => (one instanceof Error ? `${one.message}${one.stack}` : JSON.stringify(one)))
+      assert.ok(texts.every((text) => !text.includes('deadbeef')))
+    }
+    assert.ok(double.asked.every(({ headers }) => headers['grpc-metadata-macaroon'] === MACAROON))
+  })
+
+  it('has what was never begun forgotten by lnd, and only then calls it failed', async () => {
+    const old = String(BigInt(Date.now() - 600_000) * 1_000_000n)
+    const stuck = payment({ status: 'INITIATED', htlcs: [], creation_time_ns: old })
+    let isRemoved = false
+    for (const [removing, outcome] of [
+      [{ status: 500, json: { code: 2, message: 'payment has in-flight HTLCs' } }, 'in_flight'],
+      [{ json: {} }, 'failed timeout'],
+    ] as const) {
+      double.answerWith(({ method }) => {
+        if (method !== 'DELETE') return { json: stuck }
+        isRemoved = true
+        return removing
+      })
+      const found = await node.lookupPayment(HASH)
+      assert.ok(found.state !== 'not_found')
+      assert.deepEqual([isRemoved, says(found)], [true, outcome])
+    }
+    double.answerWith(() => ({ json: payment({ status: 'INITIATED', htlcs: [{}], creation_time_ns: old }) }))
+    const found = await node.lookupPayment(HASH)
+    assert.equal(found.state, 'in_flight', 'part of it may be out')
+  })
+
+  it('reads amounts that no double holds', async () => {
+    const msat = '2099999999999999999'
+    double.answerWith(() => ({ json: { local_balance: { msat }, remote_balance: { msat } } }))
+    assert.deepEqual(await node.balance(), { spendableMsat: BigInt(msat), receivableMsat: BigInt(msat) })
+  })
+
+  it('follows from the first settled invoice on, and over invoices that are only made', async () => {
+    const invoice = (index: number, state: string) => ({
+      r_hash: Buffer.from(String(index).padStart(32, '0')).toString('base64'),
+      r_preimage: '',
+      state,
+      amt_paid_msat: '5000',
+      settle_date: '1700000000',
+      settle_index: String(index),
+      creation_date: '1700000000',
+      expiry: '3600',
+    })
+    double.answerWith(({ path }) => {
+      if (path.startsWith('/v1/invoices?')) {
+        const invoices = [invoice(0, 'OPEN'), invoice(2, 'SETTLED'), invoice(1, 'SETTLED')]
+        return { json: { invoices, last_index_offset: '3' } }
+      }
+      const index = Number(new URL(path, double.url).searchParams.get('settle_index'))
+      const lines = [invoice(0, 'OPEN'), invoice(index + 1, 'SETTLED')]
+      return { text: lines.map((result) => `${JSON.stringify({ result })}\n`).join('') }
+    })
+    const stop = new AbortController()
+    const seen: string[] = []
+    await node.subscribeInvoices(
+      null,
+      async ({ cursor }) => {
+        seen.push(cursor)
+        if (seen.length === 2) stop.abort()
+      },
+      stop.signal,
+    )
+    assert.deepEqual(seen, ['1', '2'])
+    const on = async () => undefined
+    await assert.rejects(node.subscribeInvoices('7', on, AbortSignal.timeout(5_000)), /ended/)
+  })
+})

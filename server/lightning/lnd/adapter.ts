@@ -1,0 +1,229 @@
+/** An lnd node over its REST interface, as a LightningNode: router send and track, invoices with their settle index.
+ * What its answers mean is answers.ts. */
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type {
+  Capabilities,
+  CreatedInvoice,
+  InvoiceStatus,
+  LightningNode,
+  NewInvoice,
+  NodePayment,
+  Payment,
+  PayOutcome,
+} from '../node.ts'
+import {
+  connectNodeHttp,
+  fromBase64,
+  type NodeAnswer,
+  type NodeHttp,
+  NodeTrouble,
+  readAnswer,
+  toBase64,
+  toBase64Url,
+} from '../node-http.ts'
+import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
+import {
+  balanceAnswer,
+  createdAnswer,
+  infoAnswer,
+  invoiceAnswer,
+  invoiceStates,
+  isForgotten,
+  isNoInvoice,
+  isUnheardOf,
+  type LndInvoice,
+  meaningOf,
+  networks,
+  outcomeOf,
+  paymentOf,
+  paymentsPage,
+  refusalOf,
+} from './answers.ts'
+import { followInvoices } from './feed.ts'
+
+export type LndOptions = {
+  url: string
+  /** PEM of tls.cert. */
+  certificate: string
+  /** Hex. It needs info:read, invoices:read, invoices:write, offchain:read and offchain:write. */
+  macaroon: string
+}
+
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: true,
+  descriptionHash: true,
+  feeLimit: 'exact',
+  invoiceFeed: 'cursor',
+  dedupesByHash: true,
+}
+const CALL_TIMEOUT_MS = 10_000
+const LIST_TIMEOUT_MS = 60_000
+/** Past the node's own time-out, so that its word comes first. */
+const ANSWER_MARGIN_MS = 2_000
+const PAGE = 100
+const MAX_PAGES = 10_000
+
+export function createLndNode({ url, certificate, macaroon }: LndOptions): LightningNode {
+  const http = connectNodeHttp({ url, certificate, headers: { 'grpc-metadata-macaroon': macaroon } })
+  const readNetwork = rememberNetwork((signal) => readInfo(http, signal))
+  const lookup = (paymentHash: string) => lookupPayment(http, paymentHash)
+  return {
+    kind: 'lnd',
+    capabilities: CAPABILITIES,
+    info: (signal) => readInfo(http, signal),
+    createInvoice: (invoice) => createInvoice(http, invoice),
+    lookupInvoice: (paymentHash) => lookupInvoice(http, paymentHash),
+    cancelInvoice: (paymentHash) => cancelInvoice(http, paymentHash),
+    pay: (payment) => payUnlessRefused({ payment, readNetwork, lookup, send: (one) => send(http, one) }),
+    lookupPayment: lookup,
+    listPayments: (since) => listPayments(http, since),
+    subscribeInvoices: (cursor, on, signal) => followInvoices(http, cursor, on, signal),
+    async balance() {
+      const limits = { timeoutMs: CALL_TIMEOUT_MS }
+      const { json } = await mustAnswer(http.ask('GET', '/v1/balance/channels', null, limits))
+      const { local_balance: local, remote_balance: remote } = readAnswer(balanceAnswer, json, 'The balance')
+      return { spendableMsat: local.msat, receivableMsat: remote.msat }
+    },
+    minimumFeeMsat: () => 0n,
+  }
+}
+
+/** An answer that says no is trouble, with the node's word for it. */
+async function mustAnswer(asking: Promise<NodeAnswer>): Promise<NodeAnswer> {
+  const answer = await asking
+  if (answer.status === 200) return answer
+  const refusal = refusalOf(answer.json)
+  throw new NodeTrouble(`The node answered ${answer.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`)
+}
+
+async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
+  const { json } = await mustAnswer(http.ask('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS, signal }))
+  const info = readAnswer(infoAnswer, json, 'The node about itself')
+  const chain = info.chains[0]?.network ?? ''
+  const network = networks[chain]
+  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${chain.slice(0, 40)}`)
+  return { pubkey: info.identity_pubkey, network, synced: info.synced_to_chain }
+}
+
+async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<CreatedInvoice> {
+  const { amountMsat, description, descriptionHash, expirySeconds } = invoice
+  const order = {
+    ...(amountMsat === null ? {} : { value_msat: String(amountMsat) }),
+    ...(descriptionHash === undefined ? { memo: description ?? '' } : { description_hash: toBase64(descriptionHash) }),
+    expiry: String(expirySeconds),
+    // Hints to unannounced channels, without which a node that has only such cannot be paid.
+    private: true,
+  }
+  const asking = http.ask('POST', '/v1/invoices', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
+  const created = readAnswer(createdAnswer, (await mustAnswer(asking)).json, 'The invoice')
+  const bolt11 = created.payment_request
+  return { bolt11, paymentHash: fromBase64(created.r_hash), expiresAt: decodeInvoice(bolt11).expiresAt }
+}
+
+async function lookupInvoice(http: NodeHttp, paymentHash: string): Promise<InvoiceStatus> {
+  const answer = await http.ask('GET', `/v1/invoice/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
+  const refusal = refusalOf(answer.json)
+  if (refusal !== null && isNoInvoice(refusal)) return { state: 'not_found' }
+  const { json } = await mustAnswer(Promise.resolve(answer))
+  return statusOf(readAnswer(invoiceAnswer, json, 'The invoice'), new Date())
+}
+
+function statusOf(invoice: LndInvoice, now: Date): InvoiceStatus {
+  const state = invoiceStates[invoice.state]
+  if (state === undefined) throw new NodeTrouble(`The invoice is in the unknown state ${invoice.state.slice(0, 40)}`)
+  if (state === 'paid') {
+    const settledAt = new Date(Number(invoice.settle_date) * 1_000)
+    return { state, receivedMsat: invoice.amt_paid_msat, preimage: fromBase64(invoice.r_preimage), settledAt }
+  }
+  const expiresMs = Number(invoice.creation_date + invoice.expiry) * 1_000
+  return { state: state !== 'accepted' && expiresMs <= now.getTime() ? 'expired' : state }
+}
+
+async function cancelInvoice(http: NodeHttp, paymentHash: string): Promise<'canceled' | 'already_paid'> {
+  const order = { payment_hash: toBase64(paymentHash) }
+  const answer = await http.ask('POST', '/v2/invoices/cancel', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
+  if (answer.status === 200) return 'canceled'
+  const { state } = await lookupInvoice(http, paymentHash)
+  if (state === 'paid') return 'already_paid'
+  if (state === 'canceled' || state === 'expired') return 'canceled'
+  throw new NodeTrouble(`The node did not cancel an invoice that is ${state}`)
+}
+
+async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
+  const order = {
+    payment_request: payment.bolt11,
+    ...(payment.amountMsat === undefined || decodeInvoice(payment.bolt11).amountMsat !== null
+      ? {}
+      : { amt_msat: String(payment.amountMsat) }),
+    fee_limit_msat: String(payment.feeLimitMsat),
+    timeout_seconds: payment.timeoutSeconds,
+    // Ending the stream must not end the payment.
+    cancelable: false,
+  }
+  const patience = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, patience])
+  let last: PayOutcome = { state: 'unknown', cause: 'The node said nothing about the payment' }
+  try {
+    for await (const { json } of http.stream('POST', '/v2/router/send', { json: order }, signal)) {
+      const refusal = refusalOf(json)
+      if (refusal !== null) return await judgeRefusal(http, payment.paymentHash, refusal)
+      last = outcomeOf((json as { result?: unknown } | null | undefined)?.result)
+      if (last.state !== 'in_flight') return last
+    }
+  } catch (error) {
+    if (payment.signal.aborted || !patience.aborted) throw error
+    return last
+  }
+  // The stream ended before the payment did.
+  return last
+}
+
+async function judgeRefusal(
+  http: NodeHttp,
+  paymentHash: string,
+  refusal: NonNullable<ReturnType<typeof refusalOf>>,
+): Promise<PayOutcome> {
+  const found = await lookupPayment(http, paymentHash)
+  if (found.state !== 'not_found') return found
+  const reason = meaningOf(refusal)
+  const detail = refusal.message.slice(0, 200)
+  return reason === 'unknown' ? { state: 'unknown', cause: detail } : { state: 'failed', reason, detail }
+}
+
+async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOutcome | { state: 'not_found' }> {
+  const path = `/v2/router/track/${toBase64Url(paymentHash)}?no_inflight_updates=false`
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  for await (const { status, json } of http.stream('GET', path, null, signal)) {
+    const refusal = refusalOf(json)
+    if (refusal !== null && isUnheardOf(refusal)) return { state: 'not_found' }
+    if (refusal !== null) throw new NodeTrouble(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+    const payment = (json as { result?: unknown } | null | undefined)?.result
+    return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
+  }
+  throw new NodeTrouble('The node said nothing about the payment')
+}
+
+/** lnd removes a payment only while no part of it is out, and lets nothing be sent for one that is gone: afterwards it
+ * has failed for good. */
+async function forget(http: NodeHttp, paymentHash: string): Promise<PayOutcome> {
+  const path = `/v1/payment?payment_hash=${toBase64Url(paymentHash)}&failed_htlcs_only=false`
+  const { status } = await http.ask('DELETE', path, null, { timeoutMs: CALL_TIMEOUT_MS })
+  if (status !== 200) return { state: 'in_flight' }
+  return { state: 'failed', reason: 'timeout', detail: 'The node was restarted before it sent anything.' }
+}
+
+async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]> {
+  const listed: NodePayment[] = []
+  let after = 0n
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const sinceSeconds = Math.floor(since.getTime() / 1_000)
+    const query = `include_incomplete=true&creation_date_start=${sinceSeconds}&index_offset=${after}&max_payments=${PAGE}`
+    const asking = http.ask('GET', `/v1/payments?${query}`, null, { timeoutMs: LIST_TIMEOUT_MS })
+    const answer = readAnswer(paymentsPage, (await mustAnswer(asking)).json, 'The payments')
+    listed.push(...answer.payments.map(paymentOf))
+    if (answer.payments.length < PAGE) return listed
+    after = answer.last_index_offset
+  }
+  throw new NodeTrouble('The node has too many payments to list')
+}

@@ -1,0 +1,87 @@
+/** lnd's settled invoices from a cursor on, which is its settle index: first those missed, then each as it comes.
+ * lnd replays what stands after an index other than zero, so the first of all is looked for by itself. */
+import { z } from 'zod'
+import type { SettledInvoice } from '../node.ts'
+import { fromBase64, type NodeHttp, NodeTrouble, pause, readAnswer } from '../node-http.ts'
+import { invoiceAnswer, invoicesPage, type LndInvoice, refusalOf } from './answers.ts'
+
+type Listener = (event: SettledInvoice) => Promise<void>
+
+const LIST_TIMEOUT_MS = 60_000
+const PAGE = 100
+const MAX_PAGES = 100_000
+const FIRST_PAUSE_MS = 1_000
+/** A line on which nothing came for so long is opened anew: it may be dead without anybody knowing. */
+const RENEW_MS = 300_000
+
+export async function followInvoices(
+  http: NodeHttp,
+  cursor: string | null,
+  on: Listener,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = cursor ?? '0'
+  const tell = async (invoice: LndInvoice) => {
+    await on(eventOf(invoice))
+    after = String(invoice.settle_index)
+  }
+  while (after === '0' && !signal.aborted) {
+    const first = await findFirstSettled(http, signal)
+    if (signal.aborted) return
+    if (first === null) await pause(FIRST_PAUSE_MS, signal)
+    else await tell(first)
+  }
+  while (!signal.aborted) {
+    const quiet = new AbortController()
+    let timer = setTimeout(() => quiet.abort(), RENEW_MS)
+    const line = AbortSignal.any([signal, quiet.signal])
+    try {
+      for await (const { status, json } of http.stream('GET', pathAfter(after), null, line)) {
+        clearTimeout(timer)
+        const refusal = refusalOf(json)
+        if (refusal !== null) throw new NodeTrouble(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+        const { result } = readAnswer(feedLine, json, 'A settled invoice')
+        if (result.state === 'SETTLED') await tell(result)
+        if (signal.aborted) return
+        timer = setTimeout(() => quiet.abort(), RENEW_MS)
+      }
+      if (!line.aborted) throw new NodeTrouble('The node ended the line of settled invoices')
+    } catch (error) {
+      if (!line.aborted) throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const feedLine = z.object({ result: invoiceAnswer })
+
+const pathAfter = (index: string) => `/v1/invoices/subscribe?settle_index=${index}`
+
+function eventOf(invoice: LndInvoice): SettledInvoice {
+  return {
+    paymentHash: fromBase64(invoice.r_hash),
+    receivedMsat: invoice.amt_paid_msat,
+    settledAt: new Date(Number(invoice.settle_date) * 1_000),
+    cursor: String(invoice.settle_index),
+  }
+}
+
+/** The one with the lowest settle index; null while nothing was ever settled. */
+async function findFirstSettled(http: NodeHttp, signal: AbortSignal): Promise<LndInvoice | null> {
+  let first: LndInvoice | null = null
+  let after = 0n
+  for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
+    const path = `/v1/invoices?index_offset=${after}&num_max_invoices=${PAGE}`
+    const { status, json } = await http.ask('GET', path, null, { timeoutMs: LIST_TIMEOUT_MS })
+    if (status !== 200) throw new NodeTrouble(`The node answered ${status} to the list of invoices`)
+    const answer = readAnswer(invoicesPage, json, 'The invoices')
+    for (const invoice of answer.invoices) {
+      if (invoice.state !== 'SETTLED' || invoice.settle_index === 0n) continue
+      if (first === null || invoice.settle_index < first.settle_index) first = invoice
+    }
+    if (first?.settle_index === 1n || answer.invoices.length < PAGE) return first
+    after = answer.last_index_offset
+  }
+  return first
+}

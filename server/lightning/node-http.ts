@@ -1,0 +1,183 @@
+/** HTTP to a Lightning node: JSON in and out, a given certificate, a time-out and a size limit on everything.
+ * Only for the node the operator names; servers of strangers are asked through platform/outbound.ts. */
+import http from 'node:http'
+import https from 'node:https'
+import { z } from 'zod'
+
+export type NodeHttpOptions = {
+  /** Where the node's interface stands: https://host:port, without a path. */
+  url: string
+  /** PEM of the certificate the node shows, or of who signed it; without one, the authorities of this machine count. */
+  certificate: string
+  /** Sent with every request; never in any message. */
+  headers: Record<string, string>
+}
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** `json` is undefined when the text is no JSON. */
+export type NodeAnswer = { status: number; text: string; json: unknown }
+
+export type NodeHttp = {
+  ask(method: Method, path: string, body: Body | null, limits: Limits): Promise<NodeAnswer>
+  /** One JSON value a line, until the node ends it; throws when the line breaks. */
+  stream(method: Method, path: string, body: Body | null, signal: AbortSignal): AsyncGenerator<NodeAnswer>
+}
+
+/** How a body travels: as JSON, or as a form. */
+export type Body = { json: unknown } | { form: Record<string, string> }
+
+export type Limits = { timeoutMs: number; signal?: AbortSignal }
+
+/** The node could not be asked, or its answer is none that can be understood. Says nothing about what it did. */
+export class NodeTrouble extends Error {
+  override name = 'NodeTrouble'
+  readonly code = 'node-trouble'
+}
+
+const MAX_ANSWER_BYTES = 32 * 1_024 * 1_024
+const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 30_000
+const CAUSE_MAX_LETTERS = 200
+
+export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
+  const base = new URL(options.url)
+  const isSecure = base.protocol === 'https:'
+  const authority = options.certificate === '' ? {} : { ca: options.certificate }
+  const reads = isSecure ? new https.Agent({ keepAlive: true, ...authority }) : new http.Agent({ keepAlive: true })
+
+  const open = (method: Method, path: string, body: Body | null, signal: AbortSignal) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const content = body === null ? null : write(body)
+      const request = (isSecure ? https : http).request(new URL(path, base), {
+        method,
+        signal,
+        headers: { accept: 'application/json', ...content?.headers, ...options.headers },
+        // A kept connection may be dead without anybody knowing; what moves money gets one of its own.
+        ...(method === 'GET' ? { agent: reads } : { agent: false, ...authority }),
+      })
+      request.setSocketKeepAlive(true, KEEP_ALIVE_MS)
+      const connecting = setTimeout(
+        () => request.destroy(new Error('The node does not take the connection')),
+        CONNECT_TIMEOUT_MS,
+      )
+      const connected = () => clearTimeout(connecting)
+      request.once('socket', (socket) => (socket.connecting ? socket.once('connect', connected) : connected()))
+      request.once('close', connected)
+      request.once('response', resolve)
+      request.on('error', reject)
+      request.end(content?.text)
+    })
+
+  return {
+    async ask(method, path, body, { timeoutMs, signal }) {
+      const patience = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])])
+      try {
+        const response = await open(method, path, body, patience)
+        return answerOf(response, await readWhole(response))
+      } catch (error) {
+        throw troubleOf(method, path, error)
+      }
+    },
+    async *stream(method, path, body, signal) {
+      let response: http.IncomingMessage | undefined
+      try {
+        response = await open(method, path, body, signal)
+        for await (const line of readLines(response)) yield answerOf(response, line)
+      } catch (error) {
+        throw troubleOf(method, path, error)
+      } finally {
+        response?.destroy()
+      }
+    },
+  }
+}
+
+function answerOf(response: http.IncomingMessage, text: string): NodeAnswer {
+  return { status: response.statusCode ?? 0, text, json: parseNodeJson(text) }
+}
+
+function write(body: Body): { text: string; headers: Record<string, string> } {
+  const isForm = 'form' in body
+  const text = isForm ? new URLSearchParams(body.form).toString() : JSON.stringify(body.json)
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { text, headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) } }
+}
+
+async function readWhole(response: http.IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of decode(response)) {
+    text += piece
+    if (text.length > MAX_ANSWER_BYTES) throw new Error('The answer does not end')
+  }
+  return text
+}
+
+async function* readLines(response: http.IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of decode(response)) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    if (rest.length > MAX_ANSWER_BYTES) throw new Error('The line does not end')
+    for (const line of lines) if (line.trim() !== '') yield line
+  }
+  if (rest.trim() !== '') yield rest
+}
+
+async function* decode(response: http.IncomingMessage): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const piece of response) yield decoder.decode(piece as Buffer, { stream: true })
+}
+
+/** Whole numbers too large for a double become a bigint instead of a wrong one. */
+export function parseNodeJson(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { source?: string }) => {
+    const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    return isLarge && /^-?\d{1,40}$/.test(context?.source ?? '') ? BigInt(context!.source!) : value
+  }
+  try {
+    return JSON.parse(text, revive) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Without the address and the headers, in which secrets can stand. */
+function troubleOf(method: string, path: string, error: unknown): NodeTrouble {
+  const { code, message } = error as Error & { code?: unknown }
+  const cause = `${typeof code === 'string' ? `${code}: ` : ''}${message}`
+  return new NodeTrouble(`${method} ${path.split('?')[0]}: ${cause.slice(0, CAUSE_MAX_LETTERS)}`)
+}
+
+/** The answer as the schema has it; anything else is trouble. */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, json: unknown, what: string): z.output<Schema> {
+  const read = schema.safeParse(json)
+  if (read.success) return read.data
+  const paths = read.error.issues.map((issue) => issue.path.join('.')).join(', ')
+  throw new NodeTrouble(`${what}: the answer is not what it should be (${paths.slice(0, CAUSE_MAX_LETTERS)})`)
+}
+
+/** An amount or a count, as text or as a number. */
+export const wholeNumber = z
+  .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative(), z.bigint().nonnegative()])
+  .transform((value) => BigInt(value))
+
+export const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const toBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+/** For a path, with its padding. */
+export const toBase64Url = (hex: string) => encodeURIComponent(toBase64(hex).replaceAll('+', '-').replaceAll('/', '_'))
+export const fromBase64 = (text: string) => Buffer.from(text, 'base64').toString('hex')
+
+/** Ends early when the signal aborts. */
+export function pause(timeMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, timeMs)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,39 @@
+/** What the adapters of operators' nodes share: which network the node is on, and what comes before a payment is sent.
+ * How a node is asked is node-http.ts. */
+import type { InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
+import type { LightningNode, Payment, PayOutcome } from './node.ts'
+import { findRefusal } from './refusal.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Asked once; what failed is asked again. */
+export function rememberNetwork(readInfo: LightningNode['info']): () => Promise<InvoiceNetwork> {
+  let asking: ReturnType<LightningNode['info']> | null = null
+  return async () => {
+    asking ??= readInfo(AbortSignal.timeout(TIMEOUT_MS))
+    asking.catch(() => (asking = null))
+    return (await asking).network
+  }
+}
+
+export type Paying = {
+  payment: Payment
+  readNetwork: () => Promise<InvoiceNetwork>
+  lookup: LightningNode['lookupPayment']
+  send: (payment: Payment) => Promise<PayOutcome>
+}
+
+/** What is refused here may have been sent before, when it was still right: then the node's word counts. Trouble on the way
+ * is no failure. */
+export async function payUnlessRefused({ payment, readNetwork, lookup, send }: Paying): Promise<PayOutcome> {
+  try {
+    payment.signal.throwIfAborted()
+    const refusal = findRefusal(payment, await readNetwork(), new Date())
+    payment.signal.throwIfAborted()
+    if (refusal === null) return await send(payment)
+    const found = await lookup(payment.paymentHash)
+    return found.state === 'not_found' ? { state: 'failed', ...refusal } : found
+  } catch (error) {
+    return { state: 'unknown', cause: (error as Error).message }
+  }
+}

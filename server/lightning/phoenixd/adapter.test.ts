@@ -1,0 +1,301 @@
+/** phoenixd against an HTTP double: every odd answer, what it means for money, and where it was read.
+ * There is no phoenixd to be had here. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
+import type { LightningNode, PayOutcome } from '../node.ts'
+import { createPhoenixdNode } from './adapter.ts'
+
+const PASSWORD = 'password-that-nobody-may-read'
+const PREIMAGE = '33'.repeat(32)
+const HASH = createHash('sha256').update(Buffer.from(PREIMAGE, 'hex')).digest('hex')
+
+/** src/commonMain/kotlin/fr/acinq/lightning/bin/json/JsonSerializers.kt of v0.8.0. */
+const info = {
+  nodeId: `03${'ef'.repeat(32)}`,
+  channels: [{ state: 'Normal', inboundLiquiditySat: 50 }],
+  chain: 'regtest',
+}
+const paid = { paymentHash: HASH, paymentPreimage: PREIMAGE, recipientAmountSat: 1, routingFeeSat: 0, paymentId: 'x' }
+const refused = (reason: string): Answer => ({ json: { paymentHash: HASH, reason } })
+const outgoing = (more: Record<string, unknown> = {}) => ({
+  type: 'outgoing_payment',
+  paymentHash: HASH,
+  isPaid: false,
+  sent: 2,
+  fees: 904,
+  completedAt: null,
+  createdAt: Date.now(),
+  ...more,
+})
+const done = { json: outgoing({ isPaid: true, preimage: PREIMAGE, completedAt: Date.now() }) }
+const gaveUp = { json: outgoing({ completedAt: Date.now() }) }
+/** bin/Api.kt, StatusPages: 404 has the same words for what is not there and for a path that is not. */
+const nothing: Answer = { status: 404, text: 'Unknown endpoint (check api doc)' }
+
+type Row = { name: string; source: string; payinvoice: Answer; byHash: Answer; outcome: string }
+
+const API = 'bin/Api.kt: payinvoice, v0.8.0'
+const BY_HASH = 'bin/Api.kt: payments/outgoingbyhash, v0.8.0'
+const OLD = 'bin/json/JsonSerializers.kt of v0.3: isPaid = completedAt != null'
+
+const rows: Row[] = [
+  {
+    name: 'it is paid, its fee in msat',
+    source: API,
+    payinvoice: { json: paid },
+    byHash: done,
+    outcome: 'succeeded 904',
+  },
+  {
+    name: 'HTTP 200 for what failed',
+    source: API,
+    payinvoice: refused('no route to recipient'),
+    byHash: gaveUp,
+    outcome: 'failed no-route',
+  },
+  {
+    name: 'too little',
+    source: API,
+    payinvoice: refused('not enough funds'),
+    byHash: gaveUp,
+    outcome: 'failed insufficient-liquidity',
+  },
+  {
+    name: 'a reason of the future',
+    source: API,
+    payinvoice: refused('gremlins'),
+    byHash: gaveUp,
+    outcome: 'failed other',
+  },
+  {
+    name: 'already paid comes as a reason',
+    source: API,
+    payinvoice: refused('already paid'),
+    byHash: done,
+    outcome: 'succeeded 904',
+  },
+  {
+    name: 'in progress comes as a reason',
+    source: API,
+    payinvoice: refused('in progress'),
+    byHash: { json: outgoing() },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'refused and never written down',
+    source: API,
+    payinvoice: refused('no channels'),
+    byHash: nothing,
+    outcome: 'unknown',
+  },
+  {
+    name: 'paid, and never written down',
+    source: BY_HASH,
+    payinvoice: { json: paid },
+    byHash: nothing,
+    outcome: 'unknown',
+  },
+  {
+    name: 'not completed yet',
+    source: BY_HASH,
+    payinvoice: { json: {} },
+    byHash: { json: outgoing() },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'the field of the time is not there',
+    source: BY_HASH,
+    payinvoice: { json: {} },
+    byHash: { json: outgoing({ completedAt: undefined }) },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'a release that calls paid whatever has ended',
+    source: OLD,
+    payinvoice: refused('x'),
+    byHash: { json: outgoing({ isPaid: true, completedAt: 5 }) },
+    outcome: 'unknown',
+  },
+  {
+    name: 'a preimage of another payment',
+    source: BY_HASH,
+    payinvoice: { json: paid },
+    byHash: { json: outgoing({ isPaid: true, preimage: '00'.repeat(32), completedAt: 5 }) },
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer in words',
+    source: API,
+    payinvoice: { status: 400, text: 'no' },
+    byHash: { json: outgoing() },
+    outcome: 'in_flight',
+  },
+  {
+    name: 'cut off, and paid',
+    source: 'the connection',
+    payinvoice: { goes: 'cut' },
+    byHash: done,
+    outcome: 'unknown',
+  },
+  {
+    name: 'cut off half-way',
+    source: 'the connection',
+    payinvoice: { goes: 'half' },
+    byHash: done,
+    outcome: 'unknown',
+  },
+  {
+    name: 'silence, and paid',
+    source: 'the connection',
+    payinvoice: { goes: 'silent' },
+    byHash: done,
+    outcome: 'succeeded 904',
+  },
+  {
+    name: 'silence, and nothing',
+    source: 'the connection',
+    payinvoice: { goes: 'silent' },
+    byHash: nothing,
+    outcome: 'unknown',
+  },
+  {
+    name: 'a page',
+    source: 'a proxy',
+    payinvoice: { status: 502, text: '<html>' },
+    byHash: { status: 502, text: '<html>' },
+    outcome: 'unknown',
+  },
+]
+
+describe('The phoenixd adapter', { timeout: 60_000 }, () => {
+  let double: HttpDouble
+  let node: LightningNode
+  before(async () => {
+    double = await startHttpDouble()
+    node = createPhoenixdNode({ url: double.url, password: PASSWORD, fee: { ppm: 4_000, baseMsat: 4_000n } })
+  })
+  after(() => double[Symbol.asyncDispose]())
+
+  /** The payment is asked for once before it is sent, when there is none. */
+  const answer = (payinvoice: Answer, byHash: Answer, probe: Answer = { status: 400, text: 'not a hex32' }) => {
+    let isSent = false
+    double.answerWith(({ path }) => {
+      if (path === '/getinfo') return { json: info }
+      if (path.endsWith('/probe')) return probe
+      if (path.startsWith('/payments/outgoingbyhash/')) return isSent ? byHash : nothing
+      isSent = true
+      return payinvoice
+    })
+  }
+  const pay = (amountMsat: bigint | null = 1_000n, own?: bigint) => {
+    const limits = { feeLimitMsat: 4_000n, timeoutSeconds: 0, signal: AbortSignal.timeout(10_000) }
+    const more = own === undefined ? {} : { amountMsat: own }
+    return node.pay({ bolt11: makeInvoice(amountMsat), paymentHash: HASH, ...more, ...limits })
+  }
+
+  for (const { name, source, payinvoice, byHash, outcome } of rows) {
+    it(`pays: ${name} (${source})`, async () => {
+      answer(payinvoice, byHash)
+      assert.equal(says(await pay()), outcome)
+    })
+  }
+
+  it('never sends a second time what it has sent', async () => {
+    for (const byHash of [done, gaveUp, { json: outgoing() }]) {
+      double.answerWith(({ path }) => (path === '/getinfo' ? { json: info } : byHash))
+      const before = double.asked.length
+      assert.notEqual(says(await pay()), 'unknown')
+      assert.ok(double.asked.slice(before).every(({ path }) => path !== '/payinvoice'))
+    }
+  })
+
+  it('sends nothing through a release that cannot be asked by hash', async () => {
+    answer({ json: paid }, done, nothing)
+    const before = double.asked.length
+    assert.equal(says(await pay()), 'unknown')
+    assert.ok(double.asked.slice(before).every(({ path }) => path !== '/payinvoice'))
+    await assert.rejects(node.lookupPayment(HASH), /too old/)
+  })
+
+  it('pays whole sats only, where the amount is ours to say', async () => {
+    answer({ json: paid }, done)
+    assert.equal(says(await pay(null, 1_500n)), 'failed invalid-invoice')
+    assert.equal(says(await pay(null, 2_000n)), 'succeeded 904')
+    const sent = double.asked.find(({ path, body }) => path === '/payinvoice' && body.includes('amountSat'))
+    assert.equal(new URLSearchParams(sent?.body).get('amountSat'), '2')
+  })
+
+  it('makes invoices over whole sats, rounded up, and hashes what is too long', async () => {
+    double.answerWith(() => ({ json: { amountSat: 2, paymentHash: HASH, serialized: makeInvoice(2_000n) } }))
+    const order = { amountMsat: 1_001n, expirySeconds: 60, externalId: 'ours' }
+    await node.createInvoice({ ...order, description: 'short' })
+    const short = new URLSearchParams(double.asked.at(-1)!.body)
+    assert.deepEqual(
+      ['amountSat', 'description', 'expirySeconds', 'externalId', 'descriptionHash'].map((name) => short.get(name)),
+      ['2', 'short', '60', 'ours', null],
+    )
+    await node.createInvoice({ ...order, description: 'long '.repeat(40) })
+    const long = new URLSearchParams(double.asked.at(-1)!.body)
+    assert.equal(long.get('description'), null)
+    assert.match(long.get('descriptionHash')!, /^[0-9a-f]{64}$/)
+  })
+
+  it('asks for what came in, oldest first, and again from its cursor', async () => {
+    const incoming = (index: number) => ({
+      paymentHash: String(index).padStart(64, '0'),
+      preimage: PREIMAGE,
+      isPaid: true,
+      receivedSat: index,
+      completedAt: 1_000_000 + index,
+      createdAt: 5,
+    })
+    double.answerWith(() => ({
+      json: [incoming(3), incoming(2), { ...incoming(1), isPaid: false, completedAt: null }],
+    }))
+    const stop = new AbortController()
+    const seen: [string, bigint][] = []
+    const on = async ({ cursor, receivedMsat }: { cursor: string; receivedMsat: bigint }) => {
+      seen.push([cursor, receivedMsat])
+      if (seen.length === 2) stop.abort()
+    }
+    await node.subscribeInvoices('1000002', on, stop.signal)
+    assert.deepEqual(seen, [
+      ['1000002', 2_000n],
+      ['1000003', 3_000n],
+    ])
+    assert.ok(double.asked.at(-1)!.path.startsWith(`/payments/incoming?from=${1_000_002 - 60_000}`))
+  })
+
+  it('knows its own price, its balance and that it cannot cancel', async () => {
+    assert.equal(node.minimumFeeMsat(1_000_000n), 8_000n)
+    assert.equal(node.minimumFeeMsat(1n), 4_001n)
+    double.answerWith(({ path }) => ({ json: path === '/getinfo' ? info : { balanceSat: 7, feeCreditSat: 9 } }))
+    assert.deepEqual(await node.balance(), { spendableMsat: 7_000n, receivableMsat: 50_000n })
+    assert.equal(await node.cancelInvoice(HASH), 'unsupported')
+  })
+
+  it('says nothing of its password', async () => {
+    double.answerWith(() => ({ status: 401, text: PASSWORD }))
+    const secret = Buffer.from(`:${PASSWORD}`).toString('base64')
+    for (const asking of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
+      const error = (await asking.catch((thrown: unknown) => thrown)) as Error
+      assert.ok(error instanceof Error)
+      assert.ok([PASSWORD, secret].every((word) => !`${error.message}${error.stack}`.includes(word)))
+    }
+    assert.equal(double.asked.at(-1)!.headers.authorization, `Basic ${secret}`)
+  })
+})
+
+function makeInvoice(amountMsat: bigint | null): string {
+  const paymentSecret = randomBytes(32).toString('hex')
+  const fields = { network: 'bcrt' as const, amountMsat, paymentHash: HASH, paymentSecret, description: '' }
+  return encodeInvoice({ ...fields, createdAt: new Date() }, randomBytes(32))
+}
+
+function says(outcome: PayOutcome): string {
+  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
+  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
+}

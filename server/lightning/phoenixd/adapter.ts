@@ -1,0 +1,244 @@
+/** phoenixd over its HTTP interface, as a LightningNode. It knows whole sats only, has no fee limit, and tells of what
+ * came in only when asked. What its answers mean is answers.ts. */
+import { createHash } from 'node:crypto'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type {
+  Capabilities,
+  CreatedInvoice,
+  InvoiceStatus,
+  LightningNode,
+  NewInvoice,
+  NodePayment,
+  Payment,
+  PayOutcome,
+  SettledInvoice,
+} from '../node.ts'
+import { connectNodeHttp, pause, type NodeAnswer, type NodeHttp, NodeTrouble, readAnswer } from '../node-http.ts'
+import { rememberNetwork } from '../operator-node.ts'
+import { findRefusal } from '../refusal.ts'
+import {
+  balanceAnswer,
+  channelsAnswer,
+  createdAnswer,
+  type Incoming,
+  incomingAnswer,
+  incomingList,
+  infoAnswer,
+  networks,
+  outcomeOf,
+  outgoingList,
+  paymentsOf,
+  refusedAnswer,
+} from './answers.ts'
+
+export type PhoenixdOptions = {
+  url: string
+  password: string
+  /** What a payment costs at most: phoenixd has no limit to give it. */
+  fee: { ppm: number; baseMsat: bigint }
+}
+
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: false,
+  descriptionHash: true,
+  feeLimit: 'none',
+  invoiceFeed: 'poll',
+  dedupesByHash: false,
+}
+const CALL_TIMEOUT_MS = 10_000
+const LIST_TIMEOUT_MS = 60_000
+const ANSWER_MARGIN_MS = 2_000
+const DESCRIPTION_MAX_LETTERS = 128
+const PAGE = 100
+const MAX_PAGES = 10_000
+const POLL_MS = 2_000
+/** How far back each look goes: what ends in the same moment must not slip through. */
+const OVERLAP_MS = 60_000
+
+export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): LightningNode {
+  const credentials = Buffer.from(`:${password}`).toString('base64')
+  const http = connectNodeHttp({ url, certificate: '', headers: { authorization: `Basic ${credentials}` } })
+  const readNetwork = rememberNetwork((signal) => readInfo(http, signal))
+  return {
+    kind: 'phoenixd',
+    capabilities: CAPABILITIES,
+    info: (signal) => readInfo(http, signal),
+    createInvoice: (invoice) => createInvoice(http, invoice),
+    lookupInvoice: (paymentHash) => lookupInvoice(http, paymentHash),
+    cancelInvoice: async () => 'unsupported',
+    pay: (payment) => pay(http, payment, readNetwork),
+    lookupPayment: (paymentHash) => lookupPayment(http, paymentHash, null),
+    listPayments: (since) => listPayments(http, since),
+    subscribeInvoices: (cursor, on, signal) => pollInvoices(http, cursor, on, signal),
+    async balance() {
+      const { balanceSat } = readAnswer(balanceAnswer, await mustRead(http, '/getbalance'), 'The balance')
+      const { channels } = readAnswer(channelsAnswer, await mustRead(http, '/getinfo'), 'The channels')
+      const inboundSat = channels.reduce((sum, channel) => sum + (channel.inboundLiquiditySat ?? 0n), 0n)
+      return { spendableMsat: balanceSat * 1_000n, receivableMsat: inboundSat * 1_000n }
+    },
+    minimumFeeMsat: (amountMsat) => (amountMsat * BigInt(fee.ppm) + 999_999n) / 1_000_000n + fee.baseMsat,
+  }
+}
+
+async function mustRead(http: NodeHttp, path: string, timeoutMs = CALL_TIMEOUT_MS, signal?: AbortSignal) {
+  const limits = { timeoutMs, ...(signal === undefined ? {} : { signal }) }
+  return mustAnswer(await http.ask('GET', path, null, limits))
+}
+
+function mustAnswer({ status, json }: NodeAnswer): unknown {
+  if (status !== 200) throw new NodeTrouble(`The node answered ${status}`)
+  return json
+}
+
+async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
+  const info = readAnswer(infoAnswer, await mustRead(http, '/getinfo', CALL_TIMEOUT_MS, signal), 'The node')
+  const network = networks[info.chain]
+  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${info.chain.slice(0, 40)}`)
+  return { pubkey: info.nodeId, network, synced: true }
+}
+
+/** Whole sats, rounded up: a payer is never asked for less than the price. */
+async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<CreatedInvoice> {
+  const { amountMsat, description = '', expirySeconds, externalId } = invoice
+  const isLong = [...description].length > DESCRIPTION_MAX_LETTERS || description.length > DESCRIPTION_MAX_LETTERS
+  const hash = invoice.descriptionHash ?? (isLong ? createHash('sha256').update(description).digest('hex') : null)
+  const form = {
+    ...(amountMsat === null ? {} : { amountSat: String((amountMsat + 999n) / 1_000n) }),
+    ...(hash === null ? { description } : { descriptionHash: hash }),
+    expirySeconds: String(expirySeconds),
+    externalId,
+  }
+  const answer = await http.ask('POST', '/createinvoice', { form }, { timeoutMs: CALL_TIMEOUT_MS })
+  const created = readAnswer(createdAnswer, mustAnswer(answer), 'The invoice')
+  const { expiresAt } = decodeInvoice(created.serialized)
+  return { bolt11: created.serialized, paymentHash: created.paymentHash, expiresAt }
+}
+
+async function lookupInvoice(http: NodeHttp, paymentHash: string): Promise<InvoiceStatus> {
+  const answer = await http.ask('GET', `/payments/incoming/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
+  if (answer.status === 404) {
+    await mustRead(http, '/getinfo')
+    return { state: 'not_found' }
+  }
+  const invoice = readAnswer(incomingAnswer, mustAnswer(answer), 'The invoice')
+  if (invoice.isPaid) {
+    const settledAt = new Date(Number(invoice.completedAt ?? invoice.createdAt))
+    return { state: 'paid', receivedMsat: invoice.receivedSat * 1_000n, preimage: invoice.preimage, settledAt }
+  }
+  const expiresAt = invoice.invoice ? decodeInvoice(invoice.invoice).expiresAt : null
+  return { state: expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'open' }
+}
+
+async function pay(
+  http: NodeHttp,
+  payment: Payment,
+  readNetwork: () => Promise<'bc' | 'tb' | 'tbs' | 'bcrt'>,
+): Promise<PayOutcome> {
+  try {
+    payment.signal.throwIfAborted()
+    const refusal = findRefusal(payment, await readNetwork(), new Date()) ?? findOddSats(payment)
+    payment.signal.throwIfAborted()
+    // It does not tell two payments of one hash apart, so the first is looked for.
+    const before = await lookupPayment(http, payment.paymentHash, null)
+    if (before.state !== 'not_found') return before
+    return refusal === null ? await send(http, payment) : { state: 'failed', ...refusal }
+  } catch (error) {
+    return { state: 'unknown', cause: (error as Error).message }
+  }
+}
+
+function findOddSats({ bolt11, amountMsat }: Payment) {
+  const isOwnAmount = decodeInvoice(bolt11).amountMsat === null
+  if (!isOwnAmount || amountMsat === undefined || amountMsat % 1_000n === 0n) return null
+  return { reason: 'invalid-invoice' as const, detail: 'This node pays whole sats only' }
+}
+
+/** Whatever it answers, what it has written down counts: of a failure it says only why. */
+async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
+  const { bolt11, amountMsat, paymentHash, timeoutSeconds } = payment
+  const form = {
+    invoice: bolt11,
+    ...(amountMsat === undefined || decodeInvoice(bolt11).amountMsat !== null
+      ? {}
+      : { amountSat: String(amountMsat / 1_000n) }),
+  }
+  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, patience])
+  let said: string | null = null
+  try {
+    const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
+    const { json } = await http.ask('POST', '/payinvoice', { form }, { timeoutMs, signal })
+    said = refusedAnswer.safeParse(json).data?.reason ?? null
+  } catch (error) {
+    if (payment.signal.aborted || !patience.aborted) throw error
+  }
+  const found = await lookupPayment(http, paymentHash, said)
+  return found.state === 'not_found' ? { state: 'unknown', cause: said ?? 'The node did not say' } : found
+}
+
+async function lookupPayment(
+  http: NodeHttp,
+  paymentHash: string,
+  said: string | null,
+): Promise<PayOutcome | { state: 'not_found' }> {
+  const answer = await http.ask('GET', `/payments/outgoingbyhash/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
+  if (answer.status === 404) {
+    // A release that cannot be asked by hash answers the same; one that can refuses what is no hash.
+    const probe = await http.ask('GET', '/payments/outgoingbyhash/probe', null, { timeoutMs: CALL_TIMEOUT_MS })
+    if (probe.status !== 400)
+      throw new NodeTrouble('The node cannot be asked for a payment by its hash: is it too old?')
+    return { state: 'not_found' }
+  }
+  return outcomeOf(mustAnswer(answer), paymentHash, said)
+}
+
+async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]> {
+  const listed: NodePayment[] = []
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = `all=true&from=${since.getTime()}&limit=${PAGE}&offset=${page * PAGE}`
+    const answer = await mustRead(http, `/payments/outgoing?${query}`, LIST_TIMEOUT_MS)
+    const list = readAnswer(outgoingList, answer, 'The payments')
+    listed.push(...paymentsOf(list))
+    if (list.length < PAGE) return listed
+  }
+  throw new NodeTrouble('The node has too many payments to list')
+}
+
+/** The cursor is when the last one came, in milliseconds. Events near it come again; whoever listens knows them. */
+async function pollInvoices(
+  http: NodeHttp,
+  cursor: string | null,
+  on: (event: SettledInvoice) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let afterMs = Number(cursor ?? '0')
+  const told = new Set<string>()
+  while (!signal.aborted) {
+    for (const invoice of await listSettled(http, Math.max(0, afterMs - OVERLAP_MS))) {
+      const settledMs = Number(invoice.completedAt ?? 0)
+      if (told.has(invoice.paymentHash)) continue
+      if (signal.aborted) return
+      // What came before the cursor and is not known here was told before a restart, or slipped through: told again.
+      afterMs = Math.max(afterMs, settledMs)
+      const { paymentHash } = invoice
+      const event = { paymentHash, receivedMsat: invoice.receivedSat * 1_000n, settledAt: new Date(settledMs) }
+      await on({ ...event, cursor: String(afterMs) })
+      told.add(paymentHash)
+    }
+    await pause(POLL_MS, signal)
+  }
+}
+
+/** Oldest first. */
+async function listSettled(http: NodeHttp, fromMs: number): Promise<Incoming[]> {
+  const listed: Incoming[] = []
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = `from=${fromMs}&limit=${PAGE}&offset=${page * PAGE}`
+    const answer = await mustRead(http, `/payments/incoming?${query}`, LIST_TIMEOUT_MS)
+    const list = readAnswer(incomingList, answer, 'What came in')
+    listed.push(...list.filter((one) => one.isPaid && one.completedAt))
+    if (list.length < PAGE) break
+  }
+  return listed.sort((a, b) => Number(a.completedAt) - Number(b.completedAt))
+}

@@ -1,0 +1,37 @@
+/** The outside wallet's lightning address, on a host of its own that leads back to this machine: so that paying to an address
+ * elsewhere can be tried without any elsewhere. Served beside ours, told apart by the host that is asked for. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { OutsideWallet } from './adapter.ts'
+
+const MIN_MSAT = 1_000
+const MAX_MSAT = 100_000_000_000
+
+/** `outside@sandbox.localhost:3000`; names under localhost are this machine (RFC 6761, section 6.3). */
+export function outsideHost(port: number): string {
+  return `sandbox.localhost:${port}`
+}
+
+export function outsideAddressRoutes(app: FastifyInstance, outside: OutsideWallet, port: number): void {
+  const host = outsideHost(port)
+  const metadata = JSON.stringify([
+    ['text/plain', 'To the outside wallet'],
+    ['text/identifier', `outside@${host}`],
+  ])
+  const constraints = { host }
+  app.get('/.well-known/lnurlp/outside', { constraints }, () => ({
+    tag: 'payRequest',
+    callback: `http://${host}/lnurlp/outside/callback`,
+    minSendable: MIN_MSAT,
+    maxSendable: MAX_MSAT,
+    metadata,
+  }))
+  app.get<{ Querystring: { amount?: string } }>('/lnurlp/outside/callback', { constraints }, async ({ query }) => {
+    const amountMsat = /^[1-9]\d{3,11}$/.test(query.amount ?? '') ? BigInt(query.amount!) : null
+    if (amountMsat === null || amountMsat > MAX_MSAT)
+      return { status: 'ERROR', reason: 'That amount is not taken here.' }
+    const descriptionHash = createHash('sha256').update(metadata, 'utf8').digest('hex')
+    const { bolt11 } = await outside.makeInvoice({ amountMsat, descriptionHash })
+    return { pr: bolt11, routes: [] }
+  })
+}

@@ -1,0 +1,115 @@
+/** Leaving for good: what stands in the way, and the end of the account in one transaction.
+ * What outlives that transaction (files, identities at their providers) goes afterwards: forget-person.ts. */
+import { formatExactSats } from '#contract/money.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { deleteAccount, getDeletion } from '#contract/leaving.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { anonymisePerson } from '#server/accounts/leaving.ts'
+import { readPerson, type Person } from '#server/accounts/people.ts'
+import { countWork, deleteWork } from '#server/catalog/person-content.ts'
+import { topics, type PersonDeleted } from '#server/events.ts'
+import { endSessionsOf } from '#server/identity/sessions.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
+import { endForwarding, forfeitBalance, hasPaymentsUnderWay } from '#server/payments/forfeit.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
+
+export type DeletionWorld = {
+  database: Database
+  clock: Clock
+  config: Pick<Config, 'minPaymentMsat'>
+}
+/** By then whatever came in with one of their sessions has been answered. */
+const LAST_REQUESTS_SECONDS = 60
+
+type Deletion = Data<typeof getDeletion>
+
+/** A signed-in person, of themselves. */
+export async function readDeletion(world: DeletionWorld, who: Who): Promise<Deletion> {
+  mustBeUser(who)
+  const { database } = world
+  const msatBalance = await readUserBalance(database.read, who.userId)
+  return describe(world, database.read, await mustBeThere(database.read, who.userId), msatBalance)
+}
+
+/** A signed-in person who has just proved who they are. Everything at once or nothing; there is no way back. */
+export async function deletePerson(
+  world: DeletionWorld,
+  who: Who,
+  body: Input<typeof deleteAccount>['body'],
+): Promise<Data<typeof deleteAccount>> {
+  mustBeFresh(who)
+  const { database, clock } = world
+  const { userId } = who
+  return database.transaction(async (tx) => {
+    // From here nothing comes in or goes out; what was on its way in goes to suspense.
+    const msatBalance = await lockToClose(tx, userId)
+    const person = await mustBeThere(tx, userId)
+    if (body.confirm.trim().toLowerCase() !== person.username) {
+      throw new AppError(422, 'rule-broken', `Please confirm with your name: ${person.username}`)
+    }
+    const now = clock.now()
+    const deletion = await describe(world, tx, person, msatBalance)
+    mustBePossible(deletion)
+    const { msatForfeit } = deletion
+    if (msatForfeit > 0n && body.forfeitMsat !== msatForfeit) throw balanceLeft(msatForfeit)
+    if (msatForfeit > 0n) await forfeitBalance(tx, userId, { amountMsat: msatForfeit, now })
+    await endForwarding(tx, userId)
+    await deleteWork(tx, userId, now)
+    await closeUserAccount(tx, userId, now)
+    await anonymisePerson(tx, userId, now)
+    await endSessionsOf(tx, await identitiesOf(tx, userId))
+    const deleted: PersonDeleted = { userId, artworkKey: person.artworkKey }
+    await publish(tx, topics.personDeleted, userId, deleted)
+    await publish(tx, topics.personLeft, userId, deleted, { delaySeconds: LAST_REQUESTS_SECONDS })
+    return { msatForfeited: msatForfeit }
+  })
+}
+
+async function mustBeThere(tx: Tx, userId: string): Promise<Person> {
+  const person = await readPerson(tx, userId)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return person
+}
+
+async function describe(
+  { config }: Pick<DeletionWorld, 'config'>,
+  tx: Tx,
+  person: Person,
+  msatBalance: bigint,
+): Promise<Deletion> {
+  const isUnderWay = await hasPaymentsUnderWay(tx, person.userId)
+  const work = await countWork(tx, person.userId)
+  const isDust = msatBalance < config.minPaymentMsat
+  const blockers: Deletion['blockers'] = []
+  if (!isDust) blockers.push('balance')
+  if (isUnderWay) blockers.push('payments')
+  if (work.publishedCount > 0) blockers.push('content')
+  if (person.isLocked) blockers.push('held')
+  return { confirm: person.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
+}
+
+function mustBePossible({ blockers, msatBalance }: Deletion): void {
+  const [first] = blockers
+  if (first === undefined) return
+  if (first === 'balance') throw balanceLeft(msatBalance)
+  const [status, code] = (
+    {
+      payments: [409, 'account-has-payments'],
+      content: [409, 'account-has-content'],
+      held: [403, 'withdrawals-held'],
+    } as const
+  )[first]
+  throw new AppError(status, code, errorCodes[code])
+}
+
+function balanceLeft(amountMsat: bigint): AppError {
+  const sats = formatExactSats(Number(amountMsat))
+  return new AppError(409, 'account-has-balance', `${errorCodes['account-has-balance']} ${sats} sats are left.`)
+}

@@ -1,0 +1,88 @@
+/** Changing one's own account: name, display name, default zap and picture, and how the interface appears.
+ * Not the e-mail address and passwords; those are the identity provider's. */
+import type { updateAccount, updatePreferences } from '#contract/accounts.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import type { ProfileChanges } from '#server/accounts/profile-changes.ts'
+import { changePreferences, changeProfile, mustBeNameFor } from '#server/accounts/profile.ts'
+import { storePicture } from '#server/catalog/pictures.ts'
+import { removeArtwork } from '#server/media/artwork.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Files } from '#server/platform/files.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+
+export type EditWorld = { database: Database; clock: Clock; files: Files }
+
+/** A name that is given up is lost to everybody else, so nobody may try out many. */
+const RENAMES_PER_MONTH = { max: 5, windowSeconds: 30 * 86_400 }
+const NAME_TRIES_PER_HOUR = { max: 60, windowSeconds: 3_600 }
+const PICTURES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
+
+/** A signed-in person, for themselves. */
+export async function editAccount(
+  world: EditWorld,
+  who: Who,
+  pictureId: string,
+  body: Input<typeof updateAccount>['body'],
+): Promise<Data<typeof updateAccount>> {
+  mustBeUser(who)
+  const { database, files } = world
+  const before = await readPerson(database.read, who.userId)
+  if (before === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const changes: ProfileChanges = {}
+  const username = body.name?.trim().toLowerCase()
+  if (username !== undefined && username !== before.username) {
+    const now = world.clock.now()
+    await countUse(database.read, `rename-try:${who.userId}`, NAME_TRIES_PER_HOUR, now)
+    await mustBeNameFor(database.read, username, who.userId)
+    await countUse(database.read, `rename:${who.userId}`, RENAMES_PER_MONTH, now)
+    changes.username = username
+  }
+  if (body.displayName !== undefined) changes.displayName = body.displayName || null
+  if (body.ampMsat !== undefined) changes.ampMsat = body.ampMsat
+  const artworkKey = await pictureOf(world, who.userId, pictureId, body.artwork)
+  if (artworkKey !== undefined) changes.artworkKey = artworkKey
+  const person = await database
+    .transaction((tx) => changeProfile(tx, who.userId, changes))
+    .catch(async (error) => {
+      if (artworkKey !== undefined && artworkKey !== null && artworkKey !== before.artworkKey)
+        await removeArtwork(files, artworkKey)
+      throw error
+    })
+  const isReplaced = before.artworkKey !== null && person.artworkKey !== before.artworkKey
+  if (isReplaced) await removeArtwork(files, before.artworkKey!)
+  return {
+    userId: person.userId,
+    name: person.username,
+    displayName: person.displayName,
+    ampMsat: person.ampMsat,
+    artworkUrl: person.artworkKey === null ? null : files.publicUrl(person.artworkKey),
+    profileUrl: person.username,
+  }
+}
+
+/** Undefined: the picture stays; null: it goes. */
+async function pictureOf(
+  { database, clock, files }: EditWorld,
+  userId: string,
+  pictureId: string,
+  artwork: unknown,
+): Promise<string | null | undefined> {
+  if (artwork === '' || artwork === null) return null
+  if (!(artwork instanceof File)) return undefined
+  await countUse(database.read, `picture:${userId}`, PICTURES_PER_HOUR, clock.now())
+  return (await storePicture(files, pictureId, artwork)).artworkKey ?? undefined
+}
+
+export async function editPreferences(
+  { database }: Pick<EditWorld, 'database'>,
+  who: Who,
+  body: Input<typeof updatePreferences>['body'],
+): Promise<Data<typeof updatePreferences>> {
+  mustBeUser(who)
+  return database.transaction((tx) => changePreferences(tx, who.userId, body))
+}

@@ -1,0 +1,92 @@
+/** Everything this server holds of a person, as one JSON file, written while it is read.
+ * A room that holds something of people adds a section here; nothing secret (tokens, password hashes) belongs into one. */
+import { listFeatures } from '#server/accounts/features.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import { listNames } from '#server/accounts/profile.ts'
+import { readVerification } from '#server/accounts/region.ts'
+import { exportWork } from '#server/catalog/person-content.ts'
+import { exportComments, exportKeptAway } from '#server/comments/person-comments.ts'
+import { listLogins } from '#server/identity/logins.ts'
+import { readOutsideIdentities } from '#server/identity/outside-identities.ts'
+import { listSessionsOf } from '#server/identity/sessions.ts'
+import { exportHistory, exportLibrary } from '#server/library/person-library.ts'
+import { exportPositions } from '#server/library/positions-queries.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
+import { readPlan } from '#server/payments/forward-queries.ts'
+import { readStatementPages } from '#server/payments/statement-file.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { exportPlaylists } from '#server/playlists/person-playlists.ts'
+
+type ExportWorld = { database: Database; clock: Clock }
+/** Under which name it stands in the file, and the value, or pages of a list that may be long. */
+type Section = [
+  name: string,
+  read: (tx: Tx, userId: string, now: Date) => Promise<unknown> | AsyncIterable<readonly unknown[]>,
+]
+
+const NOTIFICATIONS_MAX = 10_000
+const EXPORTS_PER_HOUR = { max: 10, windowSeconds: 3_600 }
+
+const sections: readonly Section[] = [
+  ['profile', readPerson],
+  ['names', listNames],
+  ['waysToLogIn', identitiesOf],
+  ['saidByProviders', async (tx, userId) => readOutsideIdentities(tx, await identitiesOf(tx, userId))],
+  ['nostr', listNostrProfiles],
+  ['sessions', async (tx, userId, now) => listSessionsOf(tx, await identitiesOf(tx, userId), now)],
+  ['logIns', listLogins],
+  ['region', readVerification],
+  ['features', listFeatures],
+  ['content', exportWork],
+  ['playlists', exportPlaylists],
+  ['library', exportLibrary],
+  ['comments', exportComments],
+  ['peopleKeptAway', exportKeptAway],
+  ['whereEpisodesWereLeft', exportPositions],
+  ['history', exportHistory],
+  ['msatBalance', readUserBalance],
+  ['forwarding', readPlan],
+  ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
+  ['howToBeTold', readChoice],
+  ['statement', (tx, userId) => readStatementPages(tx, userId)],
+]
+
+/** A signed-in person, of themselves. */
+export async function writeExport(world: ExportWorld, who: Who): Promise<AsyncGenerator<string>> {
+  mustBeUser(who)
+  await countUse(world.database.read, `export:${who.userId}`, EXPORTS_PER_HOUR, world.clock.now())
+  return writeSections(world, who.userId)
+}
+
+async function* writeSections({ database, clock }: ExportWorld, userId: string): AsyncGenerator<string> {
+  yield `{\n"exportedAt": ${json(clock.now())}`
+  for (const [name, read] of sections) {
+    const found = read(database.read, userId, clock.now())
+    yield `,\n${json(name)}: `
+    if (found instanceof Promise) yield json((await found) ?? null)
+    else yield* writeList(found)
+  }
+  yield '\n}\n'
+}
+
+async function* writeList(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  yield '['
+  let separator = '\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield separator + page.map(json).join(',\n')
+    separator = ',\n'
+  }
+  yield '\n]'
+}
+
+/** Amounts are safe integers, as everywhere on the wire. */
+function json(value: unknown): string {
+  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
+}

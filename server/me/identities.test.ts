@@ -1,0 +1,170 @@
+/** Several ways to log in to one account: added with proof of both sides, never by an address that looks the same. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getAccount } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import { linkIdentity, listIdentities, type OutsideProvider, unlinkIdentity } from '#contract/social.ts'
+import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
+import { goThrough, makeOutsideWays, type OutsideWays, refusalOf } from '#tests/outside-person.ts'
+import { makePerson, type Person } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+type Call = Person['call']
+
+const STALE_MS = 601_000
+const PASSWORD = 'a long enough password'
+
+let server: OidcServer
+let test_: TestWorld
+let ways: OutsideWays
+
+before(async () => {
+  const ours = `http://127.0.0.1:${await findFreePort()}`
+  server = await startOidcServer(ours)
+  test_ = await createTestWorld({ settings: server.settings })
+  ways = makeOutsideWays(test_, ours)
+})
+after(async () => {
+  await test_[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+async function proof(call: Call, provider: OutsideProvider, subject: string) {
+  const { url, verifier } = await ways.begin(call, provider, 'link')
+  return { provider, ...ways.sentOf(provider, await goThrough(url, subject), verifier) }
+}
+
+async function link(call: Call, provider: OutsideProvider, subject: string) {
+  return call(linkIdentity, { body: await proof(call, provider, subject) })
+}
+
+async function logInByPassword(person: Person): Promise<string> {
+  const answer = await test_.call(login, { body: { email: person.email, password: PASSWORD } })
+  assert.ok('token' in answer)
+  return answer.token
+}
+
+const unlink = (call: Call, identityId: string) => call(unlinkIdentity, { params: { identityId } })
+
+test('every provider can be added to an account, and then opens it', async () => {
+  const person = await makePerson(test_)
+  for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
+    const added = await link(person.call, provider, `mine-${provider}`)
+    assert.equal(added.provider, provider)
+    assert.equal((await ways.logInWith(provider, `mine-${provider}`)).user.id, person.userId)
+  }
+  const all = await person.call(listIdentities, {})
+  const names = all.map(({ provider }) => provider)
+  assert.deepEqual(names, ['password', 'google', 'apple', 'twitter', 'wallet', 'oidc'])
+  assert.deepEqual([all[0]?.isCurrent, all[1]?.isCurrent], [true, false])
+  assert.equal((await person.call(getAccount, {})).email, person.email)
+})
+
+test('adding the same again changes nothing', async () => {
+  const person = await makePerson(test_)
+  const first = await link(person.call, 'google', 'twice')
+  assert.equal((await link(person.call, 'google', 'twice')).id, first.id)
+  assert.equal((await person.call(listIdentities, {})).length, 2)
+})
+
+test('what is somebody else’s is not given away', async () => {
+  const { user, token } = await ways.logInWith('google', 'taken')
+  const person = await makePerson(test_)
+  const refusal = await refusalOf(link(person.call, 'google', 'taken'))
+  assert.deepEqual([refusal.status, refusal.code], [409, 'identity-taken'])
+  assert.equal((await ways.logInWith('google', 'taken')).user.id, user.id)
+  const [own] = await test_.callWith(token)(listIdentities, {})
+  const stranger = await refusalOf(unlink(person.call, own!.id))
+  assert.deepEqual([stranger.status, stranger.code], [404, 'not-found'])
+})
+
+test('of two accounts that add the same at once, one gets it', async () => {
+  const people = [await makePerson(test_), await makePerson(test_)]
+  const proofs = await Promise.all(people.map(({ call }) => proof(call, 'google', 'contested')))
+  const results = await Promise.allSettled(
+    people.map(({ call }, index) => call(linkIdentity, { body: proofs[index]! })),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('only whoever began to add it can finish, and a log-in does not do for it', async () => {
+  const [one, other] = [await makePerson(test_), await makePerson(test_)]
+  const begun = await proof(one.call, 'google', 'crossed')
+  assert.equal((await refusalOf(other.call(linkIdentity, { body: begun }))).code, 'login-attempt-invalid')
+
+  const asLogin = await proof(one.call, 'google', 'crossed')
+  const { provider, ...body } = asLogin
+  assert.equal((await refusalOf(ways.complete(test_.call, provider, body))).code, 'login-attempt-invalid')
+
+  const { url, verifier } = await ways.begin(test_.call, 'google')
+  const sent = ways.sentOf('google', await goThrough(url, 'crossed'), verifier)
+  const refusal = await refusalOf(one.call(linkIdentity, { body: { provider: 'google', ...sent } }))
+  assert.equal(refusal.code, 'login-attempt-invalid')
+  assert.equal((await one.call(listIdentities, {})).length, 1)
+})
+
+test('adding and taking away need a log-in of the last ten minutes', async () => {
+  const person = await makePerson(test_)
+  const begun = await proof(person.call, 'google', 'stale')
+  const { id } = await link(person.call, 'wallet', 'stale')
+  test_.clock.step(STALE_MS)
+  for (const stale of [
+    () => ways.begin(person.call, 'google', 'link'),
+    () => person.call(linkIdentity, { body: begun }),
+    () => unlink(person.call, id),
+  ]) {
+    const refusal = await refusalOf(stale())
+    assert.deepEqual([refusal.status, refusal.code], [401, 'login-not-fresh'])
+  }
+  assert.equal((await refusalOf(ways.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
+  await unlink(test_.callWith(await logInByPassword(person)), id)
+  assert.equal((await person.call(listIdentities, {})).length, 1)
+})
+
+test('taking a way away ends its sessions, and it opens another account from then on', async () => {
+  const person = await makePerson(test_)
+  const { id } = await link(person.call, 'google', 'parting')
+  const { token } = await ways.logInWith('google', 'parting')
+  await unlink(person.call, id)
+  assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
+  assert.equal((await refusalOf(unlink(person.call, id))).status, 404)
+  assert.notEqual((await ways.logInWith('google', 'parting')).user.id, person.userId)
+  assert.equal((await person.call(getAccount, {})).id, person.userId)
+})
+
+test('the last way stays, also when two go at once', async () => {
+  const { token } = await ways.logInWith('google', 'lonely')
+  const call = test_.callWith(token)
+  const [only] = await call(listIdentities, {})
+  const refusal = await refusalOf(unlink(call, only!.id))
+  assert.deepEqual([refusal.status, refusal.code], [409, 'identity-last'])
+  await link(call, 'wallet', 'lonely')
+  const both = await call(listIdentities, {})
+  await Promise.allSettled(both.map(({ id }) => unlink(call, id)))
+  const { rows } = await test_.world.database.pool.query<{ count: bigint }>(
+    `SELECT count(*) FROM identity WHERE person_id = (SELECT id FROM person ORDER BY created_at DESC LIMIT 1)`,
+  )
+  assert.equal(rows[0]?.count, 1n)
+})
+
+test('without the password, the address is the oldest that another provider has confirmed', async () => {
+  server.accounts.set('mover-apple', { email: 'apple@example.com', email_verified: true })
+  server.accounts.set('mover-google', { email: 'google@example.com', email_verified: true })
+  const person = await makePerson(test_)
+  await link(person.call, 'wallet', 'mover-wallet')
+  await link(person.call, 'apple', 'mover-apple')
+  await link(person.call, 'google', 'mover-google')
+  const [password] = await person.call(listIdentities, {})
+  assert.ok(password)
+  assert.equal(password.email, person.email)
+  const { token } = await ways.logInWith('google', 'mover-google')
+  const call = test_.callWith(token)
+  assert.equal((await call(getAccount, {})).email, person.email)
+
+  await unlink(call, password.id)
+  const account = await call(getAccount, {})
+  assert.deepEqual([account.id, account.email, account.emailVerified], [person.userId, 'apple@example.com', true])
+  const refusal = await refusalOf(test_.call(login, { body: { email: person.email, password: PASSWORD } }))
+  assert.equal(refusal.code, 'credentials-invalid')
+  assert.equal((await refusalOf(person.call(getAccount, {}))).status, 401)
+})

@@ -1,0 +1,72 @@
+/** One's ways to log in: told, added, taken away, and whose e-mail address counts.
+ * Proving who one is elsewhere is outside-login.ts. */
+import type { Data } from '#contract/endpoint.ts'
+import type { linkIdentity, listIdentities } from '#contract/social.ts'
+import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
+import { type Person, readPerson, setEmail } from '#server/accounts/people.ts'
+import type { OutsideProfile } from '#server/identity/outside.ts'
+import {
+  forgetOutsideIdentity,
+  methodOf,
+  readOutsideIdentities,
+  saveOutsideIdentity,
+} from '#server/identity/outside-identities.ts'
+import { deleteUser } from '#server/identity/queries.ts'
+import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
+import { endSessionsOf } from '#server/identity/sessions.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+
+type Name = { issuer: string; subject: string }
+type Described = Data<typeof linkIdentity>
+
+/** `current` is the identity this request was made with. */
+export async function describeIdentities(tx: Tx, person: Person, current: Name): Promise<Data<typeof listIdentities>> {
+  const all = await identitiesOf(tx, person.userId)
+  const profiles = await readOutsideIdentities(tx, all)
+  return all.map((one, index) => describe(one, profiles[index] ?? null, { person, current }))
+}
+
+function describe(
+  { id, issuer, subject, createdAt }: LinkedIdentity,
+  profile: OutsideProfile | null,
+  { person, current }: { person: Person; current: Name },
+): Described {
+  const { email = null, emailVerified = false } = issuer === EMBEDDED_ISSUER ? person : (profile ?? {})
+  const provider = methodOf(issuer)
+  const label = provider === 'nostr' ? subject : (profile?.displayName ?? email)
+  const isCurrent = issuer === current.issuer && subject === current.subject
+  return { id, provider, label, email, emailVerified, createdAt, isCurrent }
+}
+
+/** Adds what was just proved to the ways this person logs in. 409 when it is somebody else's. */
+export async function addOutsideIdentity(
+  { database, now }: { database: Database; now: Date },
+  { person, current, profile }: { person: Person; current: Name; profile: OutsideProfile },
+): Promise<Described> {
+  return database.transaction(async (tx) => {
+    const added = await addIdentity(tx, person.userId, profile)
+    await saveOutsideIdentity(tx, profile, now)
+    return describe(added, profile, { person: await settleEmail(tx, person), current })
+  })
+}
+
+/** Takes a way to log in away; whoever is signed in with it no longer is. */
+export async function takeAwayIdentity(database: Database, userId: string, identityId: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const removed = await removeIdentity(tx, userId, identityId)
+    await endSessionsOf(tx, [removed])
+    // Without its person a password would only make another account.
+    if (removed.issuer === EMBEDDED_ISSUER) await deleteUser(tx, removed.subject)
+    else await forgetOutsideIdentity(tx, removed)
+    const person = await readPerson(tx, userId)
+    if (person !== null) await settleEmail(tx, person)
+  })
+}
+
+/** Whose address counts: that of the password, else the oldest that another provider has confirmed, else none. */
+export async function settleEmail(tx: Tx, person: Person): Promise<Person> {
+  const all = await identitiesOf(tx, person.userId)
+  if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person
+  const confirmed = (await readOutsideIdentities(tx, all)).find((one) => one?.emailVerified === true)
+  return setEmail(tx, person, confirmed?.email ?? null)
+}

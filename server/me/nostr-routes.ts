@@ -1,0 +1,129 @@
+/** Binds the calls about nostr keys: signing in with one, linking and unlinking, and the profile its owner publishes. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
+import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
+import { readProfile } from '#protocols/nostr/profile.ts'
+import * as keys from '#server/accounts/nostr-keys.ts'
+import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
+import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { bearerOf } from '#server/identity/bearer.ts'
+import type { IdentityPort } from '#server/identity/port.ts'
+import { NOSTR_ISSUER } from '#server/identity/session-queries.ts'
+import { FRESH_MS } from '#server/identity/sessions.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import type { Rate } from '#server/platform/rate-limit.ts'
+import { mustBeFresh, mustBeUser } from '#server/platform/who.ts'
+import { limitByAddress } from './limits.ts'
+import { takeAwayIdentity } from './identities.ts'
+import { type NostrWorld, personOfKey } from './nostr.ts'
+import { callerOf } from './routes.ts'
+import { beginSession } from './sign-in.ts'
+
+export type NostrOptions = NostrWorld & { identity: IdentityPort; profileReads?: Rate }
+
+const PROFILE_READS: Rate = { max: 300, windowSeconds: 300 }
+/** A profile may be dated ahead by so much: clocks differ. */
+const AHEAD_MAX_SECONDS = 600
+
+export function nostrRoutes(app: FastifyInstance, options: NostrOptions): void {
+  keyRoutes(app, options)
+  profileRoutes(app, options)
+}
+
+function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
+  const { database } = options
+
+  on(app, signInWithNostr, async (_input, { who, request }) => {
+    const subject = provenKeyOf(request)
+    const person = await personOfKey(options, subject, who.ip)
+    const identity = { issuer: NOSTR_ISSUER, subject }
+    const caller = callerOf(who, request)
+    return database.transaction((tx) =>
+      beginSession(options, tx, { person, identity, method: 'nostr', caller, secondFactor: false }),
+    )
+  })
+
+  on(app, linkNostrKey, async ({ body }, { request }) => {
+    const subject = provenKeyOf(request)
+    const userId = await freshUserOf(options, body.authToken)
+    return database.transaction(async (tx) => {
+      await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject })
+      return { userId, pubkeys: await pubkeysOf(tx, userId) }
+    })
+  })
+
+  on(app, unlinkNostrKey, async ({ params }, { who }) => {
+    mustBeFresh(who)
+    const { userId } = who
+    const all = await identitiesOf(database.read, userId)
+    const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
+    if (linked === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    await takeAwayIdentity(database, userId, linked.id)
+    return { userId, pubkeys: await pubkeysOf(database.read, userId) }
+  })
+}
+
+function profileRoutes(app: FastifyInstance, options: NostrOptions): void {
+  const { database, clock, profileReads = PROFILE_READS } = options
+
+  on(app, getNostrProfile, async ({ params }, { who }) => {
+    await limitByAddress(database, 'nostr-profile', who.ip, profileReads, clock.now())
+    return mustBeThere(await keys.readNostrProfile(database.read, params.pubkey))
+  })
+
+  on(app, putNostrProfile, async ({ params, body }, { who }) => {
+    mustBeUser(who)
+    const { userId } = who
+    const { event, metadata } = readSignedProfile(body.event, params.pubkey, clock.now())
+    const profile = { pubkey: event.pubkey, eventId: event.id, signedAt: new Date(event.created_at * 1_000), metadata }
+    return database.transaction(async (tx) => {
+      await keys.storeNostrProfile(tx, userId, { ...profile, now: clock.now() })
+      return mustBeThere(await keys.readNostrProfile(tx, params.pubkey))
+    })
+  })
+}
+
+function readSignedProfile(given: unknown, pubkey: string, now: Date) {
+  try {
+    const event = readEvent(given)
+    if (event.pubkey !== pubkey) throw new InvalidEvent('The event is of another key')
+    if (event.created_at > now.getTime() / 1_000 + AHEAD_MAX_SECONDS) throw new InvalidEvent('It is of the future')
+    const metadata = readProfile(event)
+    if (metadata === null) throw new InvalidEvent('The content is no JSON object')
+    return { event, metadata }
+  } catch (error) {
+    if (!(error instanceof InvalidEvent)) throw error
+    throw new AppError(422, 'nostr-event-invalid', `${errorCodes['nostr-event-invalid']} ${error.message}.`)
+  }
+}
+
+/** The account a bearer token opens, proved within the last ten minutes. */
+async function freshUserOf({ identity, database, clock }: NostrOptions, authToken: string): Promise<string> {
+  const found = await identity.verifyBearer(bearerOf(`Bearer ${authToken}`) ?? '')
+  const person = found === null ? null : await readPersonByIdentity(database.read, found.identity)
+  if (found === null || person === null || person.isDeleted) {
+    throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  }
+  if (clock.now().getTime() - found.session.authenticatedAt.getTime() > FRESH_MS) {
+    throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])
+  }
+  return person.userId
+}
+
+/** There is one: without it the call was refused before. */
+function provenKeyOf(request: FastifyRequest): string {
+  if (request.provenKey === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return request.provenKey
+}
+
+async function pubkeysOf(tx: Tx, userId: string): Promise<string[]> {
+  return (await keys.listNostrProfiles(tx, userId)).map(({ publicHex }) => publicHex)
+}
+
+function mustBeThere(profile: keys.NostrProfile | null): keys.NostrProfile {
+  if (profile === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return profile
+}

@@ -1,0 +1,85 @@
+/** Whoever signs a request with a nostr key: who that is, and the person a key's first use makes.
+ * Not how such a request is proved; that is server/identity/nostr.ts. */
+import type { FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { type Claims, type Person, readPersonByIdentity } from '#server/accounts/people.ts'
+import { readNostrHeader, spendNostrHeader } from '#server/identity/nostr.ts'
+import { NOSTR_ISSUER } from '#server/identity/session-queries.ts'
+import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import type { Who } from '#server/platform/who.ts'
+import { defaultRates, networkOf, type Rates, addressUse, totalUse } from './limits.ts'
+import { ensurePerson } from './register.ts'
+
+export type NostrWorld = {
+  database: Database
+  clock: Clock
+  /** Under which this server may be meant. */
+  origins: readonly string[]
+  config: Pick<Config, 'registration'>
+  rates?: Pick<Rates, 'registerPerAddress' | 'registerTotal'>
+}
+
+/** Headers that were found right so far, until the body has been read. */
+const readHeaders = new WeakMap<FastifyRequest, HttpAuth>()
+
+/** Whether the request is signed by a nostr key. Throws AppError 401 for a signature that can be seen to be wrong without
+ * the body, so that no body is read for nothing. */
+export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, request: FastifyRequest): boolean {
+  const { authorization: header } = request.headers
+  if (header === undefined || !isHttpAuth(header)) return false
+  if (readHeaders.has(request)) return true
+  // Files are taken and given by signed addresses, pages are for everybody.
+  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const auth = readNostrHeader(world, { header, method: request.method, path: request.url })
+  if (hasBody(request) && auth.payload === null) {
+    throw new AppError(401, 'nostr-login-invalid', `${errorCodes['nostr-login-invalid']} The body is not signed.`)
+  }
+  readHeaders.set(request, auth)
+  return true
+}
+
+/** Who signed this request, whose body has this hash (null: none). Throws AppError 401. */
+export async function resolveNostr(
+  world: NostrWorld,
+  request: FastifyRequest,
+  bodySha256: string | null,
+): Promise<Who> {
+  const auth = isNostrSigned(world, request) ? readHeaders.get(request) : undefined
+  if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const ip = networkOf(request.ip)
+  const pubkey = await spendNostrHeader(world, auth, bodySha256)
+  request.provenKey = pubkey
+  // There the key is what the call is about; who is calling stands elsewhere, or is not known yet.
+  if (request.routeOptions.config.provesKey === true) return { kind: 'visitor', ip }
+  const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
+  return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, ip }
+}
+
+/** The person of a key that was just proved; its first use makes one. */
+export async function personOfKey(world: NostrWorld, pubkey: string, ip: string): Promise<Person> {
+  const { database, clock, config, rates = defaultRates } = world
+  const known = await readPersonByIdentity(database.read, claimsOf(pubkey))
+  if (known === null) {
+    if (config.registration === 'closed') {
+      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+    }
+    const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    await countUses(database.read, uses, clock.now())
+  }
+  const person = known ?? (await ensurePerson(world, claimsOf(pubkey)))
+  if (person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return person
+}
+
+function claimsOf(pubkey: string): Claims {
+  return { issuer: NOSTR_ISSUER, subject: pubkey, email: null, emailVerified: false }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

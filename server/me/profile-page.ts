@@ -1,0 +1,57 @@
+/** What anybody sees of a person, and which usernames are free. Composed here: the person and what they have published. */
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
+import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
+import { listPublicWork } from '#server/catalog/person-content.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Files } from '#server/platform/files.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import type { Who } from '#server/platform/who.ts'
+import { findSharedFavorites } from '#server/playlists/person-playlists.ts'
+
+type ProfileWorld = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }
+
+const CHECKS_PER_MINUTE = { max: 60, windowSeconds: 60 }
+
+/** Anybody. Under a name of before it answers where the profile is now. */
+export async function readProfile(
+  { database, clock, files }: ProfileWorld,
+  name: string,
+): Promise<Data<typeof getProfile>> {
+  const person = await findPersonByAnyName(database.read, name)
+  if (person === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const work = await listPublicWork(database.read, files, person.userId, clock.now())
+  return {
+    id: person.userId,
+    name: person.username,
+    displayName: person.displayName,
+    artworkUrl: person.artworkKey === null ? null : files.publicUrl(person.artworkKey),
+    profileUrl: person.username,
+    userFavoritesId: await findSharedFavorites(database.read, person.userId),
+    createdAt: person.createdAt,
+    ...work,
+  }
+}
+
+/** Anybody, not too often: who asks for every name would have a list of all people. */
+export async function checkFreeUsername(
+  { database, clock }: ProfileWorld,
+  who: Who,
+  wanted: string,
+): Promise<Data<typeof checkUsername>> {
+  await countUse(database.read, `check-username:${who.ip}`, CHECKS_PER_MINUTE, clock.now())
+  const username = wanted.trim().toLowerCase()
+  await mustBeNameFor(database.read, username, who.kind === 'user' ? who.userId : null)
+  return { username }
+}
+
+export async function makeUpUsername(
+  { database, clock }: ProfileWorld,
+  who: Who,
+): Promise<Data<typeof makeRandomUsername>> {
+  await countUse(database.read, `check-username:${who.ip}`, CHECKS_PER_MINUTE, clock.now())
+  return { username: await makeFreeUsername(database.read) }
+}

@@ -1,0 +1,182 @@
+/** Binds the calls about one's sessions, the log of log-ins, the second factor and passkeys. */
+import type { FastifyInstance } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  listPasskeys,
+  loginWithPasskey,
+  removePasskey,
+} from '#contract/passkeys.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+} from '#contract/second-factor.ts'
+import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { nameDevice } from '#server/identity/device-name.ts'
+import { listLogins as readLogins } from '#server/identity/logins.ts'
+import * as passkeys from '#server/identity/passkeys.ts'
+import * as sessions from '#server/identity/sessions.ts'
+import type { Config } from '#server/platform/config.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import { mustBeFresh, mustBeUser } from '#server/platform/who.ts'
+import { limitByAddress } from './limits.ts'
+import { signedInPerson } from './resolve-who.ts'
+import { callerOf, mustHavePassword } from './routes.ts'
+import { beginSession, mustTakeCode, signInByPasskey, type SignInWorld } from './sign-in.ts'
+
+export type SecurityOptions = SignInWorld & { publicUrl: string; config: Pick<Config, 'brandName'> }
+
+export function securityRoutes(app: FastifyInstance, options: SecurityOptions): void {
+  sessionRoutes(app, options)
+  secondFactorRoutes(app, options)
+  passkeyRoutes(app, options)
+}
+
+function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOptions): void {
+  on(app, listSessions, async (_input, { who }) => {
+    mustBeUser(who)
+    const identities = await identitiesOf(database.read, who.userId)
+    const rows = await sessions.listSessionsOf(database.read, identities, clock.now())
+    const current = rows.find(({ id }) => id === who.sessionId)
+    const freshUntil = current === undefined ? null : new Date(current.authenticated_at.getTime() + sessions.FRESH_MS)
+    return {
+      isFresh: who.isFresh,
+      freshUntil: who.isFresh ? freshUntil : null,
+      sessions: rows.map((row) => ({
+        id: row.id,
+        device: nameDevice(row.user_agent),
+        ip: row.ip,
+        method: row.method,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        expiresAt: row.expires_at,
+        isCurrent: row === current,
+      })),
+    }
+  })
+
+  on(app, endSession, async ({ params }, { who }) => {
+    mustBeUser(who)
+    const identities = await identitiesOf(database.read, who.userId)
+    if (!(await sessions.endSessionOf(database.read, identities, params.sessionId))) throw notFound()
+    return null
+  })
+
+  on(app, endOtherSessions, async (_input, { who }) => {
+    mustBeUser(who)
+    const identities = await identitiesOf(database.read, who.userId)
+    return { ended: await sessions.endSessionsOf(database.read, identities, who.sessionId ?? undefined) }
+  })
+
+  on(app, listLogins, async (_input, { who }) => {
+    mustBeUser(who)
+    return (await readLogins(database.read, who.userId)).map((row) => ({
+      id: row.id,
+      at: row.at,
+      method: row.method,
+      device: nameDevice(row.user_agent),
+      ip: row.ip,
+      result: row.result,
+    }))
+  })
+}
+
+function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): void {
+  const { database, secondFactor } = options
+
+  on(app, getSecondFactor, (_input, { who }) => {
+    mustBeUser(who)
+    return secondFactor.read(database.read, who.userId)
+  })
+
+  on(app, beginSecondFactor, async (_input, { who, request }) => {
+    mustBeFresh(who)
+    await mustHavePassword(database.read, who)
+    const { person } = await signedInPerson(options, request)
+    return secondFactor.begin(who.userId, person.email ?? person.username)
+  })
+
+  on(app, confirmSecondFactor, async ({ body }, { who, request }) => {
+    mustBeFresh(who)
+    const { person, identity, session } = await signedInPerson(options, request)
+    return database.transaction(async (tx) => {
+      const backupCodes = await secondFactor.confirm(tx, who.userId, body.code)
+      if (backupCodes === null) {
+        throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+      }
+      // What was opened without it is not left open.
+      await sessions.endSessionsOf(tx, await identitiesOf(tx, who.userId))
+      const begin = {
+        person,
+        identity,
+        method: session?.method ?? 'nostr',
+        caller: callerOf(who, request),
+        secondFactor: true,
+      } as const
+      return { backupCodes, signedIn: await beginSession(options, tx, begin) }
+    })
+  })
+
+  on(app, renewBackupCodes, async ({ body }, { who, request }) => {
+    mustBeFresh(who)
+    await mustTakeCode(options, who.userId, body.code, callerOf(who, request))
+    const renew = (tx: Parameters<typeof secondFactor.renewBackupCodes>[0]) =>
+      secondFactor.renewBackupCodes(tx, who.userId)
+    return { backupCodes: await database.transaction(renew) }
+  })
+
+  on(app, removeSecondFactor, async ({ body }, { who, request }) => {
+    mustBeFresh(who)
+    await mustTakeCode(options, who.userId, body.code, callerOf(who, request))
+    await database.transaction((tx) => secondFactor.remove(tx, who.userId))
+    return null
+  })
+}
+
+function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
+  const { database, clock, publicUrl, config, rates } = options
+  const world = { database, clock, publicUrl, brandName: config.brandName }
+
+  on(app, listPasskeys, (_input, { who }) => {
+    mustBeUser(who)
+    return passkeys.listPasskeys(world, who.userId)
+  })
+
+  on(app, beginPasskey, async (_input, { who, request }) => {
+    mustBeFresh(who)
+    const { person } = await signedInPerson(options, request)
+    return passkeys.beginPasskey(world, { personId: who.userId, name: person.email ?? person.username })
+  })
+
+  on(app, addPasskey, ({ body }, { who }) => {
+    mustBeFresh(who)
+    return passkeys.addPasskey(world, who.userId, body)
+  })
+
+  on(app, removePasskey, async ({ params }, { who }) => {
+    mustBeFresh(who)
+    if (!(await passkeys.removePasskey(world, who.userId, params.passkeyId))) throw notFound()
+    return null
+  })
+
+  on(app, beginPasskeyLogin, async (_input, { who }) => {
+    await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
+    return passkeys.beginPasskeyLogin(world)
+  })
+
+  on(app, loginWithPasskey, async ({ body }, { who, request }) => {
+    await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
+    return signInByPasskey(options, await passkeys.takePasskeyLogin(world, body), callerOf(who, request))
+  })
+}
+
+function notFound(): AppError {
+  return new AppError(404, 'not-found', errorCodes['not-found'])
+}

@@ -1,0 +1,240 @@
+/** Logging in through somebody else, against a real OpenID provider that plays each of them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getAccount } from '#contract/accounts.ts'
+import { login, logout } from '#contract/auth.ts'
+import { getSocialRedirect, listIdentities } from '#contract/social.ts'
+import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
+import { goThrough, makeOutsideWays, type OutsideWays, refusalOf, type Sent } from '#tests/outside-person.ts'
+import { makePerson } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+let server: OidcServer
+let test_: TestWorld
+let ours: string
+let ways: OutsideWays
+
+before(async () => {
+  ours = `http://127.0.0.1:${await findFreePort()}`
+  server = await startOidcServer(ours)
+  test_ = await createTestWorld({ settings: server.settings })
+  ways = makeOutsideWays(test_, ours)
+})
+after(async () => {
+  await test_[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+test('with each provider, the first log-in makes the account and the second one finds it', async () => {
+  for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
+    const subject = `first-${provider}`
+    server.accounts.set(subject, { email: `${subject}@example.com`, email_verified: true, name: 'Ann Other' })
+    const { token, user } = await ways.logInWith(provider, subject)
+    assert.equal((await ways.logInWith(provider, subject)).user.id, user.id)
+    const account = await test_.callWith(token)(getAccount, {})
+    // A wallet is no witness of an address.
+    const isConfirmed = provider !== 'wallet'
+    assert.equal(account.email, isConfirmed ? `${subject}@example.com` : null)
+    assert.equal(account.emailVerified, isConfirmed)
+    const [identity, ...others] = await test_.callWith(token)(listIdentities, {})
+    assert.deepEqual(others, [])
+    assert.equal(identity?.provider, provider)
+    assert.equal(identity?.label, 'Ann Other', provider)
+    assert.equal(identity?.email, `${subject}@example.com`)
+    assert.equal(identity?.isCurrent, true)
+  }
+})
+
+test('the same subject at two providers is two people', async () => {
+  const google = await ways.logInWith('google', 'same')
+  const wallet = await ways.logInWith('wallet', 'same')
+  assert.notEqual(google.user.id, wallet.user.id)
+})
+
+test('signing out ends the session of an outside log-in', async () => {
+  const { token } = await ways.logInWith('google', 'leaving')
+  await test_.callWith(token)(logout, {})
+  assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
+})
+
+test('an address that is in use here neither opens that account nor is taken from it', async () => {
+  const early = await makePerson(test_, { name: 'hijacker', verified: false })
+  server.accounts.set('victim', { email: early.email, email_verified: true })
+  const { user, token } = await ways.logInWith('google', 'victim')
+  assert.notEqual(user.id, early.userId)
+  const again = await test_.call(login, { body: { email: early.email, password: 'a long enough password' } })
+  assert.ok('token' in again)
+  assert.equal(again.user.id, early.userId)
+  assert.equal((await early.call(getAccount, {})).emailVerified, false)
+  assert.equal((await test_.callWith(token)(getAccount, {})).id, user.id)
+})
+
+test('an address that the provider has not confirmed is shown, but counts for nothing', async () => {
+  server.accounts.set('unsure', { email: 'unsure@example.com', email_verified: false })
+  const { token } = await ways.logInWith('google', 'unsure')
+  const call = test_.callWith(token)
+  assert.equal((await call(getAccount, {})).email, null)
+  const [identity] = await call(listIdentities, {})
+  assert.equal(identity?.email, 'unsure@example.com')
+  assert.equal(identity?.emailVerified, false)
+  server.accounts.set('unsure', { email: 'unsure@example.com', email_verified: true })
+  const later = await ways.logInWith('google', 'unsure')
+  const account = await test_.callWith(later.token)(getAccount, {})
+  assert.deepEqual([account.email, account.emailVerified], ['unsure@example.com', true])
+})
+
+test('Apple confirms in words, and tells the name the first time only', async () => {
+  server.accounts.set('pia', { email: 'pia@privaterelay.appleid.com', email_verified: 'true', name: 'Pia Apple' })
+  const { token } = await ways.logInWith('apple', 'pia')
+  assert.equal((await test_.callWith(token)(getAccount, {})).emailVerified, true)
+  const later = await ways.logInWith('apple', 'pia')
+  assert.equal((await test_.callWith(later.token)(listIdentities, {}))[0]?.label, 'Pia Apple')
+})
+
+test('letters that only look like an address are none', async () => {
+  server.accounts.set('tricky', { email: 'ａdmin@example.com', email_verified: true })
+  const { token } = await ways.logInWith('google', 'tricky')
+  assert.equal((await test_.callWith(token)(listIdentities, {}))[0]?.email, null)
+})
+
+test('whoever is new at X needs no address; whose account has none is told so', async () => {
+  const { user } = await ways.logInWith('twitter', 'silent')
+  const refusal = await refusalOf(ways.logInWith('twitter', 'silent'))
+  assert.deepEqual(refusal, { status: 422, code: 'twitter-email-missing', message: 'Missing email from Twitter login' })
+  server.accounts.set('silent', { email: 'silent@example.com' })
+  assert.equal((await ways.logInWith('twitter', 'silent')).user.id, user.id)
+})
+
+test('eight first log-ins at once make one account', async () => {
+  const begun = await Promise.all(Array.from({ length: 8 }, () => ways.begin(test_.call, 'google')))
+  const backs = await Promise.all(begun.map(({ url }) => goThrough(url, 'hasty')))
+  const all = await Promise.all(
+    backs.map((back, index) =>
+      ways.complete(test_.call, 'google', ways.sentOf('google', back, begun[index]!.verifier)),
+    ),
+  )
+  assert.equal(new Set(all.map(({ user }) => user.id)).size, 1)
+  assert.equal(new Set(all.map(({ token }) => token)).size, 8)
+})
+
+test('return addresses are our own pages, to the letter', async () => {
+  const evil = [
+    'https://evil.example/login/google',
+    `${ours}.evil.example/login/google`,
+    `${ours}/login/google/`,
+    `${ours}/login/google?next=https://evil.example`,
+    `${ours}/login/google#x`,
+    `${ours}/login/../login/google`,
+    `${ours}/LOGIN/google`,
+    `${ours}/zbd-login`,
+    `${ours}//evil.example`,
+    'javascript:alert(1)',
+    '/login/google',
+    `http://user@127.0.0.1:${new URL(ours).port}/login/google`,
+  ]
+  for (const redirectUri of evil) {
+    const begun = test_.call(getSocialRedirect, { params: { provider: 'google' }, query: { redirectUri } })
+    const refusal = await refusalOf(begun)
+    assert.deepEqual([refusal.status, refusal.code], [403, 'redirect-refused'], redirectUri)
+  }
+  const { verifier } = await ways.begin(test_.call, 'google')
+  const body = { code: 'x', verifier, redirectUri: 'https://evil.example/' }
+  assert.equal((await refusalOf(ways.complete(test_.call, 'google', body))).code, 'redirect-refused')
+})
+
+test('without code or verifier there is nothing to complete', async () => {
+  for (const part of [{}, { code: 'x' }, { verifier: 'x' }, { code: '', verifier: '' }]) {
+    const refusal = await refusalOf(
+      ways.complete(test_.call, 'wallet', { ...part, redirectUri: ways.addressOf('wallet') }),
+    )
+    assert.deepEqual(refusal, { status: 400, code: 'missing-url-or-verifier', message: 'missing url or verifier' })
+  }
+})
+
+test('a verifier works once, for what it was given out for, and not for long', async () => {
+  const { url, verifier } = await ways.begin(test_.call, 'google')
+  const sent = ways.sentOf('google', await goThrough(url, 'once'), verifier)
+  await ways.complete(test_.call, 'google', sent)
+  assert.equal((await refusalOf(ways.complete(test_.call, 'google', sent))).code, 'login-attempt-invalid')
+
+  const cases: [string, (sent: Sent) => Promise<unknown>][] = [
+    ['unknown verifier', (one) => ways.complete(test_.call, 'google', { ...one, verifier: 'a'.repeat(43) })],
+    ['wrong state', (one) => ways.complete(test_.call, 'google', { ...one, state: 'another' })],
+    ['another provider', (one) => ways.complete(test_.call, 'oidc', { ...one, redirectUri: ways.addressOf('oidc') })],
+  ]
+  for (const [name, attempt] of cases) {
+    const begun = await ways.begin(test_.call, 'google')
+    const one = ways.sentOf('google', await goThrough(begun.url, 'once'), begun.verifier)
+    assert.equal((await refusalOf(attempt(one))).code, 'login-attempt-invalid', name)
+  }
+  const late = await ways.begin(test_.call, 'google')
+  const lateSent = ways.sentOf('google', await goThrough(late.url, 'once'), late.verifier)
+  test_.clock.step(601_000)
+  assert.equal((await refusalOf(ways.complete(test_.call, 'google', lateSent))).code, 'login-attempt-invalid')
+})
+
+test('of two that complete the same attempt at once, one gets in', async () => {
+  const { url, verifier } = await ways.begin(test_.call, 'google')
+  const sent = ways.sentOf('google', await goThrough(url, 'racing'), verifier)
+  const results = await Promise.allSettled([0, 1, 2].map(() => ways.complete(test_.call, 'google', sent)))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('a code that somebody else was given does not log in whoever has it', async () => {
+  for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
+    const mine = await ways.begin(test_.call, provider)
+    const theirs = await ways.begin(test_.call, provider)
+    const stolen = await goThrough(theirs.url, 'somebody')
+    const sent = { code: stolen.code, verifier: mine.verifier, redirectUri: ways.addressOf(provider) }
+    const refusal = await refusalOf(ways.complete(test_.call, provider, sent))
+    assert.equal(refusal.status, 400)
+    assert.equal(refusal.code, provider === 'wallet' ? 'wallet-login-failed' : 'provider-refused')
+    if (provider === 'wallet') assert.match(refusal.message, /^Error logging in with ZBD: ./)
+  }
+})
+
+test('an issuer named in the answer must be the one that was asked', async () => {
+  const { url, verifier } = await ways.begin(test_.call, 'google')
+  const sent = ways.sentOf('google', await goThrough(url, 'mixed'), verifier)
+  const refusal = await refusalOf(ways.complete(test_.call, 'google', { ...sent, iss: 'https://evil.example' }))
+  assert.equal(refusal.code, 'provider-refused')
+})
+
+test('what is stored of an attempt does not complete it', async () => {
+  const { verifier } = await ways.begin(test_.call, 'google')
+  const { rows } = await test_.world.database.pool.query<{ row: string }>(
+    'SELECT outside_attempt::text AS row FROM outside_attempt',
+  )
+  assert.ok(rows.length > 0)
+  assert.ok(rows.every(({ row }) => !row.includes(verifier)))
+})
+
+test('a person who said no is told to our page', async () => {
+  const { url, verifier } = await ways.begin(test_.call, 'apple')
+  const form = new URLSearchParams({
+    error: 'user_cancelled_authorize',
+    state: new URL(url).searchParams.get('state')!,
+  })
+  const answer = await fetch(`${ours}/v1/auth/social/apple/return`, { method: 'POST', body: form, redirect: 'manual' })
+  assert.equal(answer.status, 303)
+  assert.equal(answer.headers.get('set-cookie'), null)
+  const location = new URL(answer.headers.get('location')!)
+  assert.equal(location.origin + location.pathname, ways.addressOf('apple'))
+  assert.match(location.hash, /error=user_cancelled_authorize/)
+  assert.ok(!location.href.includes(verifier))
+})
+
+test('a form that nobody waits for leads to the log-in page and nowhere else', async () => {
+  for (const state of ['', 'x', 'https://evil.example']) {
+    const form = new URLSearchParams({ code: 'x', state, redirect_uri: 'https://evil.example' })
+    const answer = await fetch(`${ours}/v1/auth/social/apple/return`, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+    })
+    assert.equal(answer.status, 303, await answer.text())
+    assert.equal(answer.headers.get('location'), `${ours}/login#error=login-attempt-invalid`)
+  }
+  const large = new URLSearchParams({ code: 'x'.repeat(40_000) })
+  assert.equal((await fetch(`${ours}/v1/auth/social/apple/return`, { method: 'POST', body: large })).status, 413)
+})

@@ -1,0 +1,122 @@
+/** Binds the calls of logging in through somebody else, and of one's ways to log in. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  completeOidc,
+  completeSocial,
+  completeWallet,
+  getOidcRedirect,
+  getSocialRedirect,
+  getWalletRedirect,
+  linkIdentity,
+  listIdentities,
+  loginWithCustomToken,
+  type OutsideProvider,
+  unlinkIdentity,
+} from '#contract/social.ts'
+import { APPLE_RETURN_PATH, readAppleName } from '#server/identity/apple.ts'
+import { takeCustomToken } from '#server/identity/custom-token.ts'
+import { findReturn } from '#server/identity/outside-attempts.ts'
+import type { OutsideProfile } from '#server/identity/outside.ts'
+import type { LoginMethod } from '#server/identity/port.ts'
+import { on } from '#server/platform/http.ts'
+import { countUses, type Rate } from '#server/platform/rate-limit.ts'
+import { mustBeFresh, type Who } from '#server/platform/who.ts'
+import { addOutsideIdentity, describeIdentities, takeAwayIdentity } from './identities.ts'
+import { addressUse, totalUse } from './limits.ts'
+import { beginOutside, finishOutside, logInOutside, type OutsideWorld, type Returned } from './outside-login.ts'
+import { signedInPerson } from './resolve-who.ts'
+
+/** Each is a conversation with a provider, or a row that waits for one. */
+const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
+const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
+const FORM_MAX_BYTES = 32 * 1024
+
+export function socialRoutes(app: FastifyInstance, world: OutsideWorld): void {
+  on(app, getSocialRedirect, ({ params, query }, { who }) => begin(world, who, { ...params, ...query }))
+  on(app, getOidcRedirect, ({ query }, { who }) => begin(world, who, { provider: 'oidc', ...query }))
+  on(app, getWalletRedirect, ({ query }, { who }) => begin(world, who, { provider: 'wallet', ...query }))
+
+  on(app, completeSocial, ({ params, body }, { who, request }) => finish(world, who, request, params.provider, body))
+  on(app, completeOidc, ({ body }, { who, request }) => finish(world, who, request, 'oidc', body))
+  on(app, completeWallet, ({ body }, { who, request }) => finish(world, who, request, 'wallet', body))
+  on(app, loginWithCustomToken, async ({ body }, { who, request }) => {
+    await limit(world, who)
+    return signIn(world, request, await takeCustomToken(world, body.token), 'custom-token')
+  })
+  identityRoutes(app, world)
+  void app.register(async (scope) => appleRoute(scope, world))
+}
+
+function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
+  const { database, clock } = world
+
+  on(app, listIdentities, async (_input, { request }) => {
+    const { person, identity } = await signedInPerson(world, request)
+    return describeIdentities(database.read, person, identity)
+  })
+
+  on(app, linkIdentity, async ({ body }, { who, request }) => {
+    mustBeFresh(who)
+    await limit(world, who)
+    const { provider, ...returned } = body
+    const profile = await finishOutside(world, provider, { returned, personId: who.userId })
+    const { person, identity: current } = await signedInPerson(world, request)
+    return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile })
+  })
+
+  on(app, unlinkIdentity, async ({ params }, { who }) => {
+    mustBeFresh(who)
+    await takeAwayIdentity(database, who.userId, params.identityId)
+    return null
+  })
+}
+
+/** Apple posts its answer across sites. No cookie is set or read; the code goes on to our page in the fragment, which is
+ * sent to nobody, and is worth nothing without the verifier that waits there. */
+function appleRoute(app: FastifyInstance, world: OutsideWorld): void {
+  const { database, clock, publicUrl } = world
+  const options = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => done(null, body))
+  app.post(APPLE_RETURN_PATH, async (request, reply) => {
+    await limit(world, request.who)
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const state = form.get('state') ?? ''
+    const page = await findReturn(database.read, state, {
+      provider: 'apple',
+      displayName: readAppleName(form.get('user')),
+      now: clock.now(),
+    })
+    const told = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
+    const answer = page === null ? [['error', 'login-attempt-invalid']] : [...told, ['state', state]]
+    const target = page ?? `${new URL(publicUrl).origin}/login`
+    return reply.header('cache-control', 'no-store').redirect(`${target}#${new URLSearchParams(answer)}`, 303)
+  })
+}
+
+type Begin = Parameters<typeof beginOutside>[2]
+
+async function begin(world: OutsideWorld, who: Who, input: Begin): Promise<{ url: string; verifier: string }> {
+  await limit(world, who)
+  return beginOutside(world, who, input)
+}
+
+async function finish(
+  world: OutsideWorld,
+  who: Who,
+  request: FastifyRequest,
+  provider: OutsideProvider,
+  returned: Returned,
+) {
+  await limit(world, who)
+  return signIn(world, request, await finishOutside(world, provider, { returned, personId: null }), provider)
+}
+
+function signIn(world: OutsideWorld, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {
+  const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  return logInOutside(world, profile, { method, caller: { ip: request.who.ip, origin, device: null } })
+}
+
+function limit({ database, clock }: OutsideWorld, { ip }: Who): Promise<void> {
+  const uses = [addressUse('outside', ip, RATE_PER_ADDRESS), totalUse('outside', RATE_OF_ALL)]
+  return countUses(database.read, uses, clock.now())
+}

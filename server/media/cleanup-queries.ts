@@ -1,0 +1,41 @@
+/** All SQL of clearing away: what late uploads left behind, and sounds that nothing uses any more.
+ * What happens to their files is cleanup.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Streams } from './queries.ts'
+
+export async function selectLeftovers(tx: Tx, before: Date, limit: number) {
+  const { rows } = await sql<{ id: string; extension: string }>`SELECT id, extension FROM asset
+    WHERE cleared_at IS NULL AND created_at < ${before} AND state IN ('finished', 'failed')
+    ORDER BY created_at LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function setCleared(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`UPDATE asset SET cleared_at = ${now} WHERE id = ${id}`.execute(tx)
+}
+
+export type Looked = {
+  id: string
+  extension: string
+  original_key: string | null
+  streams: Streams
+  unused_since: Date | null
+}
+
+/** Those longest not looked at. */
+export async function selectToLookAt(tx: Tx, lookedBefore: Date, limit: number): Promise<Looked[]> {
+  const { rows } = await sql<Looked>`SELECT id, extension, original_key, streams, unused_since FROM asset
+    WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${lookedBefore})
+    ORDER BY looked_at NULLS FIRST, id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** In use: null. */
+export async function setLookedAt(tx: Tx, id: string, now: Date, unusedSince: Date | null): Promise<void> {
+  await sql`UPDATE asset SET looked_at = ${now}, unused_since = ${unusedSince} WHERE id = ${id}`.execute(tx)
+}
+
+export async function setRemoved(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`UPDATE asset SET removed_at = ${now} WHERE id = ${id}`.execute(tx)
+}

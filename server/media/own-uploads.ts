@@ -1,0 +1,148 @@
+/** What an owner can ask of an upload: how far it is, what its tags say, another address, the original back.
+ * Not how one begins (uploads.ts) nor the work on it (jobs.ts). */
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import {
+  type getOriginal,
+  type getStorage,
+  type getUpload,
+  type readTags,
+  type renewUpload,
+  TAG_HEAD_BYTES,
+  TAG_TAIL_BYTES,
+} from '#contract/uploads.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { findLentPicture, lendPicture } from './lent-pictures.ts'
+import type { MediaDeps } from './process-audio.ts'
+import { type AssetRow, selectAsset, sumBytes } from './queries.ts'
+import { noTags } from './sound-tags.ts'
+import { readFileTags } from './transcoder.ts'
+import { incomingKey, MAX_AUDIO_BYTES, markUploaded, signUpload } from './uploads.ts'
+
+const DOWNLOAD_SECONDS = 900
+const PICTURE_LENT_HOURS = 24
+/** Each is a child process; forms wait their turn. */
+const READERS_MAX = 2
+const WAITING_MAX = 40
+
+/** The owner; to others it does not exist. */
+async function findOwn({ database }: MediaDeps, who: Who, uploadId: string): Promise<AssetRow> {
+  mustBeUser(who)
+  const asset = await selectAsset(database.read, uploadId)
+  if (asset === null || asset.owner !== who.userId) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return asset
+}
+
+export async function readUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getUpload>> {
+  let asset = await findOwn(deps, who, uploadId)
+  const key = incomingKey(asset.id, asset.extension)
+  if (asset.state === 'awaiting-upload') {
+    await markUploaded(deps, key)
+    asset = await findOwn(deps, who, uploadId)
+  }
+  const { database, files, clock } = deps
+  const isAwaited = asset.state === 'awaiting-upload'
+  const { pictureKey = null, ...tags } = asset.tags ?? { ...noTags, pictureKey: null }
+  const pictureUrl = await findLentPicture(database.read, files, pictureKey, clock.now())
+  return {
+    uploadId: asset.id,
+    state: asset.state,
+    progress: Math.min(1, asset.progress),
+    receivedBytes: isAwaited ? await files.arrivedBytes(key) : Number(asset.bytes ?? 0),
+    reason: asset.failure_text,
+    duration: asset.duration_ms === null ? null : asset.duration_ms / 1_000,
+    tags: asset.tags === null ? null : { ...tags, pictureUrl },
+  }
+}
+
+/** Throws 400 when the file has not arrived. */
+export async function completeUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getUpload>> {
+  const upload = await readUpload(deps, who, uploadId)
+  if (upload.state === 'awaiting-upload') {
+    throw new AppError(400, 'upload-incomplete', errorCodes['upload-incomplete'])
+  }
+  return upload
+}
+
+export async function renewOwnUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof renewUpload>> {
+  const { state } = await readUpload(deps, who, uploadId)
+  if (state !== 'awaiting-upload') throw new AppError(409, 'conflict', 'This file has arrived already.')
+  const { owner, extension } = await findOwn(deps, who, uploadId)
+  const presignedUrl = await signUpload(deps.database.read, deps.files, { assetId: uploadId, owner, extension })
+  return { uploadId, presignedUrl }
+}
+
+export async function readOriginal(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getOriginal>> {
+  const { original_key: key, removed_at: removedAt } = await findOwn(deps, who, uploadId)
+  if (key === null || removedAt !== null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return { url: await deps.files.signGet({ key, expiresSeconds: DOWNLOAD_SECONDS }) }
+}
+
+export async function readStorage({ database, files }: MediaDeps, who: Who): Promise<Data<typeof getStorage>> {
+  mustBeUser(who)
+  return { usedBytes: Number(await sumBytes(database.read, who.userId)), limitBytes: files.accountBytesMax }
+}
+
+export type Sample = { sample: File; headBytes: number; sizeBytes: number }
+
+/** Any signed-in person. The beginning and the end stand in a file with a hole, as long as the whole: what reads tags finds
+ * each where it would be. */
+export async function readSampleTags(
+  deps: MediaDeps,
+  who: Who,
+  { sample, headBytes, sizeBytes }: Sample,
+): Promise<Data<typeof readTags>> {
+  mustBeUser(who)
+  const tailBytes = sample.size - headBytes
+  const isSound = headBytes <= TAG_HEAD_BYTES && tailBytes <= TAG_TAIL_BYTES && tailBytes >= 0
+  if (!isSound || sample.size > sizeBytes || sizeBytes > MAX_AUDIO_BYTES) {
+    throw new AppError(400, 'bad-request', 'sample: the first MiB and the last 256 KiB of a file of at most 2 GiB')
+  }
+  return taken(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'peal-tags-'))
+    try {
+      const bytes = Buffer.from(await sample.arrayBuffer())
+      const [inputPath, picturePath] = [join(folder, 'sample'), join(folder, 'picture')]
+      await writeWithHole(inputPath, bytes, headBytes, sizeBytes)
+      const found = await readFileTags({ inputPath, picturePath })
+      const picture = found?.hasPicture === true ? await readFile(picturePath) : null
+      const key = picture === null ? null : await lendPicture(deps, picture, PICTURE_LENT_HOURS)
+      return { tags: { ...(found?.tags ?? noTags), pictureUrl: key === null ? null : deps.files.publicUrl(key) } }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+async function writeWithHole(path: string, bytes: Buffer, headBytes: number, sizeBytes: number): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.truncate(sizeBytes)
+    await file.write(bytes.subarray(0, headBytes), 0, headBytes, 0)
+    const tail = bytes.subarray(headBytes)
+    if (tail.length > 0) await file.write(tail, 0, tail.length, sizeBytes - tail.length)
+  } finally {
+    await file.close()
+  }
+}
+
+let readers = 0
+const waiting: (() => void)[] = []
+
+async function taken<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (readers >= READERS_MAX) {
+    if (waiting.length >= WAITING_MAX) throw new AppError(503, 'unavailable', errorCodes.unavailable, 2)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else readers++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) readers--
+    else next()
+  }
+}

@@ -1,0 +1,106 @@
+/** What somebody wrote into a sound file, cleaned up for a form: short texts, whole numbers, a code that is one.
+ * Runs in children only, as everything that reads files nobody has vouched for. */
+import type { IAudioMetadata } from 'music-metadata'
+
+export type SoundTags = {
+  title: string | null
+  artist: string | null
+  album: string | null
+  albumArtist: string | null
+  trackNumber: number | null
+  discNumber: number | null
+  genre: string | null
+  year: number | null
+  isrc: string | null
+  lyrics: string | null
+}
+
+export const noTags: SoundTags = {
+  title: null,
+  artist: null,
+  album: null,
+  albumArtist: null,
+  trackNumber: null,
+  discNumber: null,
+  genre: null,
+  year: null,
+  isrc: null,
+  lyrics: null,
+}
+
+const TEXT_MAX = 255
+const LYRICS_MAX = 20_000
+const PICTURE_MAX_BYTES = 20_000_000
+
+/** Whatever stands in a file, its tags are no reason to refuse it. */
+export function collectTags(metadata: IAudioMetadata): SoundTags {
+  try {
+    return readTags(metadata)
+  } catch {
+    return noTags
+  }
+}
+
+function readTags({ common }: IAudioMetadata): SoundTags {
+  return {
+    title: cleanText(common.title),
+    artist: cleanText(common.artist),
+    album: cleanText(common.album),
+    albumArtist: cleanText(common.albumartist),
+    trackNumber: wholeNumber(common.track?.no, 1, 999),
+    discNumber: wholeNumber(common.disk?.no, 1, 99),
+    genre: cleanText(common.genre?.[0]),
+    year: wholeNumber(common.year, 1_000, 2_999),
+    isrc: readIsrc(common.isrc?.[0]),
+    lyrics: readLyrics(common.lyrics),
+  }
+}
+
+/** The picture that is most likely the cover, as it stands in the file. */
+export function findPicture({ common }: IAudioMetadata): Uint8Array | null {
+  const pictures = (common.picture ?? []).filter(({ data }) => data.length > 0 && data.length <= PICTURE_MAX_BYTES)
+  const cover = pictures.find(({ type }) => /front/i.test(type ?? '')) ?? pictures[0]
+  return cover?.data ?? null
+}
+
+/** No control letters, no half letters, one line. */
+function cleanText(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const text = clean(value).replaceAll(/\s+/g, ' ').trim().slice(0, TEXT_MAX).toWellFormed().trim()
+  return text === '' ? null : text
+}
+
+function clean(value: string): string {
+  // eslint-disable-next-line no-control-regex
+  return value.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').normalize('NFC')
+}
+
+function wholeNumber(value: unknown, min: number, max: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null
+}
+
+function readIsrc(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const code = value.replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(code) ? code : null
+}
+
+/** As it comes; the library promises more than it gives. */
+type Lyrics = { text?: unknown; syncText?: { text: string; timestamp?: number }[] }[] | undefined
+
+/** Timed lines as LRC, else the words as they are. */
+function readLyrics(lyrics: Lyrics): string | null {
+  const timed = lyrics?.find(({ syncText }) => syncText?.some(({ timestamp }) => Number.isFinite(timestamp)))
+  const lines = timed?.syncText?.flatMap(({ text, timestamp }) =>
+    Number.isFinite(timestamp) && timestamp! >= 0 ? [`[${stamp(timestamp!)}]${cleanText(text) ?? ''}`] : [],
+  )
+  const plain = lyrics?.map(({ text }) => text).find((text) => typeof text === 'string')
+  const words = lines?.join('\n') ?? plain ?? ''
+  const text = clean(words.replaceAll(/\r\n?/g, '\n')).trim()
+  return text === '' || text.length > LYRICS_MAX || !text.isWellFormed() ? null : text
+}
+
+function stamp(ms: number): string {
+  const [minutes, seconds] = [Math.floor(ms / 60_000), (ms % 60_000) / 1_000]
+  return `${String(minutes).padStart(2, '0')}:${(Math.floor(seconds * 100) / 100).toFixed(2).padStart(5, '0')}`
+}

@@ -1,0 +1,36 @@
+/** Telling an event of ours to other people's relays: each relay apart, again and ever later while it does not answer, and
+ * given up after a day. Carried out by a dispatcher of its own, because relays answer when they like. */
+import { topics, type NostrDelivery } from '#server/events.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { OutboundRefused } from '#server/platform/outbound.ts'
+import type { NostrDeps } from './deps.ts'
+import { publishToRelay, RelayRefused } from './relay-client.ts'
+import { keyOfDelivery } from './receipts.ts'
+
+const ATTEMPTS_MAX = 8
+/** 30 s, then four times as long each time: the last one comes after about 45 hours. */
+const FIRST_PAUSE_SECONDS = 30
+const PAUSE_FACTOR = 4
+
+/** Subscriber for nostr-delivery, several at once. Never fails by a relay: a new attempt is a new row. */
+export function deliverEvents(deps: NostrDeps): (deliveries: readonly NostrDelivery[]) => Promise<void> {
+  return async (deliveries) => {
+    await Promise.all(deliveries.map((delivery) => deliver(deps, delivery)))
+  }
+}
+
+async function deliver(deps: NostrDeps, delivery: NostrDelivery): Promise<void> {
+  const { database, log, outbound } = deps
+  const { relay, eventId, attempt } = delivery
+  try {
+    await publishToRelay(outbound, relay, delivery.event as NostrEvent)
+  } catch (error) {
+    const isFinal = error instanceof OutboundRefused || error instanceof RelayRefused
+    log.info('nostr-delivery-failed', { relay, eventId, attempt, isFinal, error })
+    if (isFinal || attempt >= ATTEMPTS_MAX) return
+    const next = { ...delivery, attempt: attempt + 1 }
+    const delaySeconds = FIRST_PAUSE_SECONDS * PAUSE_FACTOR ** (attempt - 1)
+    await publish(database.read, topics.nostrDelivery, keyOfDelivery(next), next, { delaySeconds })
+  }
+}

@@ -1,0 +1,35 @@
+/** Binds the address at which nostr clients find whose name is whose key (NIP-05). */
+import type { FastifyInstance } from 'fastify'
+import type { Data } from '#contract/endpoint.ts'
+import { getNostrNames } from '#contract/nostr-names.ts'
+import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
+import { findPersonByOwnName } from '#server/accounts/profile.ts'
+import { onRaw } from '#server/platform/http.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import type { NostrDeps } from './deps.ts'
+
+const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }
+/** The name of the server itself. */
+const OWN_NAME = '_'
+
+export function nostrNameRoutes(app: FastifyInstance, deps: NostrDeps): void {
+  const { database, clock } = deps
+  onRaw(
+    app,
+    getNostrNames,
+    (fault) => ({ error: fault.message }),
+    async ({ query }, { who }) => {
+      await countUse(database.read, `nostr-name:${who.ip}`, LOOKS_PER_MINUTE, clock.now())
+      return readNames(deps, query.name?.toLowerCase() ?? OWN_NAME)
+    },
+  )
+}
+
+/** Without an answer for a name nobody has, or who has no key. */
+async function readNames({ database, key, relayUrl }: NostrDeps, name: string): Promise<Data<typeof getNostrNames>> {
+  const person = name === OWN_NAME ? null : await findPersonByOwnName(database.read, name)
+  const [newest] = person === null ? [] : await listNostrProfiles(database.read, person.userId)
+  const pubkey = name === OWN_NAME ? key.pubkey : newest?.publicHex
+  if (pubkey === undefined) return { names: {}, relays: {} }
+  return { names: { [name]: pubkey }, relays: { [pubkey]: [relayUrl] } }
+}

@@ -1,0 +1,31 @@
+/** What this room does by itself: digests when they are due, and forgetting what is old. */
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import type { NotificationDeps } from './deps.ts'
+import { sendDigests } from './digest.ts'
+import { forgetOld } from './note-queries.ts'
+import { readPushKey } from './push-key.ts'
+
+const ROUND_MS = 1_000
+const FORGET_MS = 60_000
+const FORGET_BATCH = 1_000
+const DAY_MS = 86_400_000
+const KEEP_NOTES_DAYS = 365
+/** An event is told again for some days at most. */
+const KEEP_MARKS_DAYS = 60
+
+export async function startNotificationJobs(deps: NotificationDeps): Promise<RunningJobs> {
+  await readPushKey(deps)
+  return startJobs(deps.log, [
+    { name: 'digests', pauseMs: ROUND_MS, work: () => sendDigests(deps) },
+    { name: 'notifications-forgetting', pauseMs: FORGET_MS, work: () => forget(deps) },
+  ])
+}
+
+async function forget({ database, clock }: NotificationDeps): Promise<void> {
+  const now = clock.now().getTime()
+  const before = {
+    notes: new Date(now - KEEP_NOTES_DAYS * DAY_MS),
+    marks: new Date(now - KEEP_MARKS_DAYS * DAY_MS),
+  }
+  while (await forgetOld(database.read, before, FORGET_BATCH));
+}

@@ -1,0 +1,15 @@
+/** Which kinds of notification there are here, and which a digest is for. */
+import type * as z from 'zod/mini'
+import type { NotificationKind } from '#contract/notifications.ts'
+
+export type Kind = z.output<typeof NotificationKind>
+
+/** What others did. What a person did themselves, or is written to about at once, brings no digest. */
+export const digestKinds: readonly Kind[] = [
+  'zap-received',
+  'address-received',
+  'comment',
+  'reply',
+  'release',
+  'new-split',
+]

@@ -1,0 +1,163 @@
+/** The list behind the bell: a person's own notifications and the announcements to everybody, the newest first;
+ * and the red dot. What is marked as read never becomes less. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import {
+  NOTIFICATIONS_PER_PAGE,
+  NOTIFICATIONS_PER_PAGE_MAX,
+  type listNotifications,
+  type readNotifications,
+} from '#contract/notifications.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
+import { readPeople, readPerson } from '#server/accounts/people.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { signalOf, type NotificationDeps } from './deps.ts'
+import * as queries from './queries.ts'
+
+type ListDeps = Pick<NotificationDeps, 'database' | 'clock'>
+type Page = Data<typeof listNotifications>
+export type Shown = Page['notifications'][number]
+
+export async function listOwnNotifications(
+  { database, clock }: ListDeps,
+  who: Who,
+  { before, limit }: Input<typeof listNotifications>['query'],
+): Promise<Page> {
+  mustBeUser(who)
+  const { read: tx } = database
+  const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
+  const place = before === undefined ? null : placeOf(before)
+  const rows = await queries.selectNotifications(tx, who.userId, place, perPage + 1)
+  const announcements = await listOwnAnnouncements(tx, who.userId, place, clock.now())
+  const shown = [...(await describeRows(tx, rows)), ...announcements].sort(newestFirst)
+  const notifications = shown.slice(0, perPage)
+  const last = notifications.at(-1)
+  const isMore = shown.length > perPage && last !== undefined
+  return { notifications, nextBefore: isMore ? `${last.createdAt.getTime()}_${last.id}` : null }
+}
+
+function placeOf(before: string): queries.Place {
+  const [at = '', id = ''] = before.split('_')
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  if (!isId || Number(at) > 8.64e15) throw new AppError(400, 'bad-request', errorCodes['bad-request'])
+  return { at: new Date(Number(at)), id }
+}
+
+function newestFirst(one: Shown, other: Shown): number {
+  return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
+}
+
+/** As they are shown to their owners. */
+export async function describeRows(tx: Tx, rows: readonly queries.NotificationRow[]): Promise<Shown[]> {
+  const actorIds = new Set(rows.flatMap((row) => row.actor_id ?? []))
+  const people = actorIds.size === 0 ? new Map() : await readPeople(tx, [...actorIds])
+  return rows.map((row) => {
+    const person = row.actor_id === null ? undefined : people.get(row.actor_id)
+    const actor = person === undefined || person.isDeleted ? undefined : person
+    return {
+      id: row.id,
+      kind: row.kind,
+      count: row.count,
+      actorName: row.actor_name ?? (actor === undefined ? null : (actor.displayName ?? actor.username)),
+      // An artist or a show is found by what it is about.
+      actorUrl: row.actor_name === null ? (actor?.username ?? null) : null,
+      contentId: row.content_id,
+      contentType: row.content_type as Shown['contentType'],
+      contentTitle: row.content_title,
+      msatAmount: row.amount_msat,
+      comment: row.comment,
+      title: null,
+      paymentId: row.payment_id,
+      address: row.address,
+      reason: row.reason,
+      isRead: row.read_at !== null,
+      createdAt: row.noted_at,
+      href: addressOf(row),
+    }
+  })
+}
+
+const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> = {
+  'zap-received': 'Earnings',
+  'address-received': 'Zap',
+  deposit: 'Deposit',
+  'withdrawal-failed': 'Withdraw',
+  'forward-failed': 'Autoforward',
+}
+
+/** The page of the payment, or of the newest of several; else that of the content. */
+function addressOf({
+  kind,
+  payment_id: paymentId,
+  content_id: contentId,
+  content_type: contentType,
+}: queries.NotificationRow) {
+  const type = statementTypes[kind]
+  if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
+  if (kind === 'takedown') return '/contact'
+  const part = kind === 'comment' || kind === 'reply' ? '#comments' : ''
+  if (contentId !== null && contentType !== null) return `/${contentType}/${contentId}${part}`
+  return '/transactions'
+}
+
+/** Those since the person is here. */
+async function listOwnAnnouncements(tx: Tx, userId: string, before: queries.Place | null, now: Date): Promise<Shown[]> {
+  const person = await readPerson(tx, userId)
+  const all = await listAnnouncements(tx, now)
+  const own = all.filter(
+    ({ id, createdAt }) =>
+      createdAt >= (person?.createdAt ?? now) && (before === null || isOlder(before, createdAt, id)),
+  )
+  if (own.length === 0) return []
+  const { readAllAt } = await queries.readChoice(tx, userId)
+  const ids = own.map(({ id }) => id)
+  const readIds = await queries.selectReadAnnouncements(tx, userId, ids)
+  return own.map((announcement) =>
+    describeAnnouncement(announcement, readIds.has(announcement.id) || (readAllAt ?? 0) >= announcement.createdAt),
+  )
+}
+
+function isOlder({ at, id }: queries.Place, createdAt: Date, ownId: string): boolean {
+  return createdAt < at || (createdAt.getTime() === at.getTime() && ownId < id)
+}
+
+function describeAnnouncement({ id, title, content, link, createdAt }: Announcement, isRead: boolean): Shown {
+  return {
+    id,
+    kind: 'announcement',
+    count: 1,
+    actorName: null,
+    actorUrl: null,
+    contentId: null,
+    contentType: null,
+    contentTitle: null,
+    msatAmount: null,
+    comment: content,
+    title,
+    paymentId: null,
+    address: null,
+    reason: null,
+    isRead,
+    createdAt,
+    href: link ?? '/transactions',
+  }
+}
+
+export async function readOwnNotifications(
+  { database, clock, signals }: Pick<NotificationDeps, 'database' | 'clock' | 'signals'>,
+  who: Who,
+  { ids, all }: Input<typeof readNotifications>['body'],
+): Promise<null> {
+  mustBeUser(who)
+  if ((ids === undefined) === (all === undefined)) throw new AppError(400, 'bad-request', 'Either ids or all.')
+  const { userId } = who
+  await database.transaction(async (tx) => {
+    if (ids === undefined) return queries.markAllRead(tx, userId, clock.now())
+    await queries.touchChoice(tx, userId)
+    await queries.markRead(tx, userId, ids, clock.now())
+  })
+  signals.wake(signalOf(userId))
+  return null
+}

@@ -1,0 +1,97 @@
+/** SQL of noting: what is told twice is noted once, and things of one kind and subject are one row.
+ * Every writer takes a person's choices first and their notifications after, both in the order of ids. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Kind } from './kinds.ts'
+
+export type Note = {
+  userId: string
+  kind: Kind
+  /** Things of one kind and subject are told as one. */
+  subject: string
+  count: number
+  amountMsat: number | null
+  actorId: string | null
+  /** Where that is no person. */
+  actorName: string | null
+  contentId: string | null
+  contentType: string | null
+  contentTitle: string | null
+  comment: string | null
+  paymentId: string | null
+  address: string | null
+  reason: string | null
+}
+export type Noted = { id: string; userId: string; news: number }
+
+/** Those of the events that nobody has noted before; from now on they are. */
+export async function claimEvents(tx: Tx, keys: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    INSERT INTO noted_event (key, at)
+    SELECT DISTINCT key, ${now}::timestamptz FROM unnest(${keys}::text[]) told (key) ORDER BY key
+    ON CONFLICT DO NOTHING RETURNING key`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Lights the red dot, and sets the time of the next digest for those who have something for it and want one. */
+export async function lightDots(tx: Tx, people: readonly { userId: string; isForDigest: boolean }[], now: Date) {
+  await sql`
+    INSERT INTO notification_choice AS known (user_id, has_news, revision, digest_due_at)
+    SELECT "userId", TRUE, 1, CASE WHEN "isForDigest" THEN ${now}::timestamptz + interval '1 day' END
+    FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) told ("userId" uuid, "isForDigest" boolean)
+    ORDER BY "userId"
+    ON CONFLICT (user_id) DO UPDATE SET has_news = TRUE, revision = known.revision + 1,
+      digest_due_at = CASE
+        WHEN known.digest_due_at IS NOT NULL OR known.email_digest = 'off' THEN known.digest_due_at
+        WHEN known.email_digest = 'weekly' THEN excluded.digest_due_at + interval '6 days'
+        ELSE excluded.digest_due_at END`.execute(tx)
+}
+
+/** With its words, the newest that has some is shown. `digestKinds` wait for a digest; the rest count as told. */
+export async function upsertNotes(
+  tx: Tx,
+  notes: readonly (Note & { id: string })[],
+  digestKinds: readonly Kind[],
+  now: Date,
+): Promise<Noted[]> {
+  const isNewer = sql`excluded.comment IS NOT NULL OR known.comment IS NULL`
+  const { rows } = await sql<Noted>`
+    INSERT INTO notification AS known (id, user_id, kind, subject, count, amount_msat, actor_id, actor_name, content_id,
+      content_type, content_title, comment, payment_id, address, reason, noted_at, told_count)
+    SELECT id, "userId", kind, subject, count, "amountMsat", "actorId", "actorName", "contentId",
+      "contentType", "contentTitle", comment, "paymentId", address, reason, ${now}::timestamptz,
+      CASE WHEN kind = ANY(${digestKinds}::text[]) THEN 0 ELSE count END
+    FROM jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) note (id uuid, "userId" uuid, kind text, subject text,
+      count integer, "amountMsat" bigint, "actorId" uuid, "actorName" text, "contentId" uuid, "contentType" text,
+      "contentTitle" text, comment text, "paymentId" uuid, address text, reason text)
+    ORDER BY "userId", kind, subject
+    ON CONFLICT (user_id, kind, subject) DO UPDATE SET
+      count = known.count + excluded.count,
+      amount_msat = known.amount_msat + excluded.amount_msat,
+      actor_id = CASE WHEN ${isNewer} THEN excluded.actor_id ELSE known.actor_id END,
+      actor_name = CASE WHEN ${isNewer} THEN excluded.actor_name ELSE known.actor_name END,
+      payment_id = CASE WHEN ${isNewer} THEN excluded.payment_id ELSE known.payment_id END,
+      comment = CASE WHEN ${isNewer} THEN excluded.comment ELSE known.comment END,
+      noted_at = greatest(known.noted_at, excluded.noted_at),
+      read_at = NULL,
+      news = known.news + (known.read_at IS NOT NULL)::int,
+      told_count = known.told_count + excluded.told_count
+    RETURNING id, user_id AS "userId", news`.execute(tx)
+  return rows
+}
+
+/** Old notifications, and marks of events that nobody can tell again. True when there is more. */
+export async function forgetOld(tx: Tx, before: { notes: Date; marks: Date }, limit: number): Promise<boolean> {
+  const notes = await sql`DELETE FROM notification WHERE id IN (
+    SELECT id FROM notification WHERE noted_at < ${before.notes} ORDER BY noted_at LIMIT ${limit})`.execute(tx)
+  const marks = await sql`DELETE FROM noted_event WHERE key IN (
+    SELECT key FROM noted_event WHERE at < ${before.marks} ORDER BY at LIMIT ${limit})`.execute(tx)
+  return [notes, marks].some(({ numAffectedRows }) => numAffectedRows === BigInt(limit))
+}
+
+export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
+  await sql`DELETE FROM notification_choice WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM notification WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM announcement_read WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM push_subscription WHERE user_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,72 @@
+/** Noting what people are told, each thing once, and who has to hear of it at once: pages that watch, and browsers.
+ * What becomes a note is subscribers.ts. */
+import { topics, type PushDue } from '#server/events.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import { signalOf, type NotificationDeps } from './deps.ts'
+import { digestKinds } from './kinds.ts'
+import { claimEvents, lightDots, upsertNotes, type Note, type Noted } from './note-queries.ts'
+import { listSubscriptionsOf } from './push-queries.ts'
+
+/** Something that happened, under a name that no other has, and whom it concerns. */
+export type Happening = { key: string; notes: readonly Note[] }
+
+/** In one transaction; what was noted before changes nothing. */
+export async function noteAll(deps: NotificationDeps, happenings: readonly Happening[]): Promise<void> {
+  const { database, clock, signals } = deps
+  const telling = happenings.filter(({ notes }) => notes.length > 0)
+  if (telling.length === 0) return
+  const userIds = await database.transaction(async (tx) => {
+    const now = clock.now()
+    const keys = telling.map(({ key }) => key)
+    const fresh = await claimEvents(tx, keys, now)
+    // The same one may have been told twice at once.
+    const once = new Map(telling.map((happening) => [happening.key, happening]))
+    const notes = mergeNotes([...once.values()].flatMap(({ key, notes: own }) => (fresh.has(key) ? own : [])))
+    if (notes.length === 0) return []
+    const people = Map.groupBy(notes, (note) => note.userId)
+    const choosing = [...people].map(([userId, own]) => ({
+      userId,
+      isForDigest: own.some(({ kind }) => digestKinds.includes(kind)),
+    }))
+    await lightDots(tx, choosing, now)
+    const withIds = notes.map((note) => ({ ...note, id: newId() }))
+    const noted = await upsertNotes(tx, withIds, digestKinds, now)
+    const subscriptions = await listSubscriptionsOf(tx, [...people.keys()])
+    await publishAll(
+      tx,
+      topics.pushDue,
+      noted.flatMap((note) => pushesOf(note, subscriptions, now)),
+    )
+    return [...people.keys()]
+  })
+  for (const userId of userIds) signals.wake(signalOf(userId))
+}
+
+/** One row must be written once in a statement. */
+function mergeNotes(notes: readonly Note[]): Note[] {
+  const merged = new Map<string, Note>()
+  for (const note of notes) {
+    const key = JSON.stringify([note.userId, note.kind, note.subject])
+    const known = merged.get(key)
+    if (known === undefined) {
+      merged.set(key, note)
+      continue
+    }
+    const { count, amountMsat } = known
+    const shown = note.comment !== null || known.comment === null ? note : known
+    const sumMsat = amountMsat === null ? null : amountMsat + (note.amountMsat ?? 0)
+    merged.set(key, { ...shown, count: count + note.count, amountMsat: sumMsat })
+  }
+  return [...merged.values()]
+}
+
+type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsOf>>
+
+/** Its key is the same while it is the same news, so that an hour of zaps is one message a browser. */
+function pushesOf({ id, userId, news }: Noted, subscriptions: Subscriptions, now: Date) {
+  return (subscriptions.get(userId) ?? []).map((subscriptionId) => {
+    const payload: PushDue = { notificationId: id, subscriptionId, news, notedAt: now.toISOString() }
+    return { key: `${id}:${news}:${subscriptionId}`, payload }
+  })
+}

@@ -1,0 +1,27 @@
+/** The key by which push services know this server (VAPID, RFC 8292): made once, kept in the database, its private half
+ * sealed. With another secret it cannot be opened; then there is a new key, and the browsers have to ask again. */
+import webPush from 'web-push'
+import { createSeal } from '#server/platform/seal.ts'
+import type { NotificationDeps } from './deps.ts'
+import { deleteKey, insertKey, selectKey } from './push-queries.ts'
+
+type KeyDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'secret'>
+export type PushKey = { publicKey: string; privateKey: string }
+
+export async function readPushKey({ database, clock, log, secret }: KeyDeps): Promise<PushKey> {
+  const seal = createSeal([secret], 'peal push key')
+  return database.transaction(async (tx) => {
+    const known = await selectKey(tx)
+    const privateKey = known === undefined ? null : seal.open(known.sealedPrivateKey)
+    if (known !== undefined && privateKey !== null) return { publicKey: known.publicKey, privateKey }
+    if (known !== undefined) {
+      log.error('push-key-lost', { reason: 'It was sealed with another secret.' })
+      await deleteKey(tx, known.publicKey)
+    }
+    const made = webPush.generateVAPIDKeys()
+    const sealed = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) }
+    await insertKey(tx, sealed, clock.now())
+    const kept = await selectKey(tx)
+    return { publicKey: kept!.publicKey, privateKey: seal.open(kept!.sealedPrivateKey)! }
+  })
+}

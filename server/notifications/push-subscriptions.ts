@@ -1,0 +1,74 @@
+/** The browsers a person has asked to be told in, each with the address and keys its push service gave it. */
+import { createHash, ECDH } from 'node:crypto'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { addPushSubscription } from '#contract/notifications.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { NotificationDeps } from './deps.ts'
+import { deleteOwnSubscription, selectSubscriptions, upsertSubscription, type SubscriptionRow } from './push-queries.ts'
+
+type SubscriptionDeps = Pick<NotificationDeps, 'database' | 'clock' | 'outbound'>
+type Subscription = Data<typeof addPushSubscription>
+
+const DEVICES_MAX = 10
+const USER_AGENT_MAX = 300
+
+export async function listOwnSubscriptions({ database }: Pick<SubscriptionDeps, 'database'>, who: Who) {
+  mustBeUser(who)
+  return (await selectSubscriptions(database.read, who.userId)).map(describe)
+}
+
+export async function addSubscription(
+  { database, clock, outbound }: SubscriptionDeps,
+  who: Who,
+  { endpoint, keys }: Input<typeof addPushSubscription>['body'],
+  userAgent: string,
+): Promise<Subscription> {
+  mustBeUser(who)
+  const url = URL.parse(endpoint)
+  const isSafe = url?.protocol === 'https:' || (url !== null && outbound.isTestHost(url.host))
+  if (!isSafe || !isPoint(keys.p256dh)) {
+    throw new AppError(422, 'rule-broken', 'This is not a subscription of a push service.')
+  }
+  const now = clock.now()
+  const row = {
+    id: newId(now.getTime()),
+    user_id: who.userId,
+    endpoint,
+    p256dh: withoutPadding(keys.p256dh),
+    auth: withoutPadding(keys.auth),
+    user_agent: userAgent.slice(0, USER_AGENT_MAX),
+    created_at: now,
+  }
+  return describe(await database.transaction((tx) => upsertSubscription(tx, row, DEVICES_MAX)))
+}
+
+export async function removeSubscription(
+  { database }: Pick<SubscriptionDeps, 'database'>,
+  who: Who,
+  subscriptionId: string,
+): Promise<null> {
+  mustBeUser(who)
+  const isGone = await deleteOwnSubscription(database.read, who.userId, subscriptionId)
+  if (!isGone) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return null
+}
+
+const withoutPadding = (text: string) => text.replace(/=+$/, '')
+
+/** A point of the curve P-256: with anything else no message could be made. */
+function isPoint(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function describe({ id, endpoint, user_agent: userAgent, created_at: createdAt }: SubscriptionRow): Subscription {
+  const endpointHash = createHash('sha256').update(endpoint).digest('hex').slice(0, 16)
+  return { subscriptionId: id, endpointHash, userAgent, createdAt }
+}

@@ -1,0 +1,127 @@
+/** Sending push messages (RFC 8030, encrypted by RFC 8291): one browser, one message. A message that is an hour old or was
+ * read meanwhile is not sent; a browser that is gone is forgotten. */
+import * as z from 'zod/mini'
+import webPush from 'web-push'
+import { PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { PushMessage } from '#contract/notifications.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import type { PushDue } from '#server/events.ts'
+import { OutboundRefused } from '#server/platform/outbound.ts'
+import type { NotificationDeps } from './deps.ts'
+import { describeRows, type Shown } from './list.ts'
+import { readPushKey, type PushKey } from './push-key.ts'
+import { deleteSubscription, noteFailure, noteTaken, selectSubscription, type SubscriptionRow } from './push-queries.ts'
+import { selectNotification } from './queries.ts'
+import { sayNotification } from './sentence.ts'
+
+type PushDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'outbound' | 'secret' | 'publicUrl' | 'mailFrom'>
+
+const GIVE_UP_MS = 3_600_000
+/** How long a push service keeps it for a browser that is off. */
+const TTL_SECONDS = 6 * 3_600
+const FAILURES_MAX = 30
+/** While a push service is away nobody waits for it. */
+const AWAY_MS = 5_000
+const REMEMBERED_MAX = 2_000
+/** What is written beside it fits into the 4 096 bytes every push service takes. */
+const TEXT_MAX_LETTERS = 120
+
+/** Subscriber for push-due, several at once. */
+export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Promise<void> {
+  const done = new Set<string>()
+  const awayUntilMs = new Map<string, number>()
+
+  async function send(event: PushDue, key: PushKey): Promise<void> {
+    const name = JSON.stringify(event)
+    // Of several that are tried together one can fail after others have left.
+    if (done.has(name)) return
+    const found = await findMessage(deps, event)
+    if (found !== null) await sendTo(found, key)
+    done.add(name)
+    if (done.size > REMEMBERED_MAX) done.delete(done.values().next().value!)
+  }
+
+  async function sendTo(found: Message, key: PushKey): Promise<void> {
+    const { host } = new URL(found.subscription.endpoint)
+    if (performance.now() < (awayUntilMs.get(host) ?? 0)) throw new Error('The push service is away')
+    try {
+      await post(deps, found, key)
+    } catch (error) {
+      if (awayUntilMs.size >= REMEMBERED_MAX) awayUntilMs.clear()
+      awayUntilMs.set(host, performance.now() + AWAY_MS)
+      throw error
+    }
+  }
+
+  return async (events) => {
+    const key = await readPushKey(deps)
+    const outcomes = await Promise.allSettled(events.map((event) => send(event, key)))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+}
+
+type Message = { subscription: SubscriptionRow; shown: Shown; text: string }
+
+/** In the language its receiver has chosen. */
+async function findMessage({ database, clock }: PushDeps, event: PushDue): Promise<Message | null> {
+  if (clock.now().getTime() - Date.parse(event.notedAt) > GIVE_UP_MS) return null
+  const subscription = await selectSubscription(database.read, event.subscriptionId)
+  const row = await selectNotification(database.read, event.notificationId)
+  // The browser may have got another owner.
+  if (subscription === undefined || row === undefined || subscription.user_id !== row.user_id) return null
+  if (row.read_at !== null) return null
+  const [shown] = await describeRows(database.read, [row])
+  if (shown === undefined) return null
+  const language = (await readPerson(database.read, row.user_id))?.language ?? PLAIN_LANGUAGE
+  return { subscription, shown, text: sayNotification(shown, language) }
+}
+
+/** Throws when it may be tried again. */
+async function post(deps: PushDeps, { subscription, shown, text }: Message, key: PushKey): Promise<void> {
+  const { database, outbound, log } = deps
+  const { id: subscriptionId, endpoint, p256dh, auth } = subscription
+  const message = z.encode(PushMessage, { notification: shorten(shown), text })
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(message),
+    {
+      TTL: TTL_SECONDS,
+      urgency: 'normal',
+      // What a service still keeps of the same notification, this replaces.
+      topic: shown.id.replaceAll('-', ''),
+      vapidDetails: { subject: contactOf(deps), ...key },
+    },
+  )
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  let status: number
+  try {
+    status = (await outbound.post(endpoint, { headers: sent, body })).status
+  } catch (error) {
+    await noteFailure(database.read, subscriptionId, FAILURES_MAX)
+    if (!(error instanceof OutboundRefused)) throw error
+    log.warn('push-refused', { subscriptionId })
+    return
+  }
+  if (status >= 200 && status < 300) return noteTaken(database.read, subscriptionId)
+  if (status === 404 || status === 410) return deleteSubscription(database.read, subscriptionId)
+  await noteFailure(database.read, subscriptionId, FAILURES_MAX)
+  if (status === 429 || status >= 500) throw new Error(`The push service answered with ${status}`)
+  log.warn('push-not-taken', { subscriptionId, status })
+}
+
+function shorten(shown: Shown): Shown {
+  const cut = (text: string | null) => (text === null ? null : [...text].slice(0, TEXT_MAX_LETTERS).join(''))
+  return {
+    ...shown,
+    actorName: cut(shown.actorName),
+    contentTitle: cut(shown.contentTitle),
+    comment: cut(shown.comment),
+    title: cut(shown.title),
+  }
+}
+
+/** Whom a push service turns to: the site, or whoever sends its mails. */
+function contactOf({ publicUrl, mailFrom }: PushDeps): string {
+  if (publicUrl.startsWith('https://')) return publicUrl
+  return `mailto:${/<([^<>\s]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
+}

@@ -1,0 +1,190 @@
+/** What this room does when others tell it something through the outbox: each event becomes notes for whom it concerns.
+ * It bears being told twice. */
+import type {
+  ForwardGaveUp,
+  Notice,
+  PaymentSettled,
+  PayoutFailed,
+  PersonDeleted,
+  ReceiptCredited,
+  TakenDown,
+} from '#server/events.ts'
+import type { ContentNames, NotificationDeps } from './deps.ts'
+import { forgetPerson, type Note } from './note-queries.ts'
+import { noteAll } from './note.ts'
+
+type ForAll<Event> = (events: readonly Event[]) => Promise<void>
+
+const plain = {
+  count: 1,
+  amountMsat: null,
+  actorId: null,
+  actorName: null,
+  contentId: null,
+  contentType: null,
+  contentTitle: null,
+  comment: null,
+  paymentId: null,
+  address: null,
+  reason: null,
+}
+
+/** The hour of a moment, by which what comes often is told as one. */
+const hourOf = (iso: string) => new Date(iso).toISOString().slice(0, 13)
+
+/** The outbox tells several in any order; of what becomes one, the newest is shown. */
+function inOrder<Field extends string, Event extends Record<Field, string>>(events: readonly Event[], field: Field) {
+  return events.toSorted((one, other) => Date.parse(one[field]) - Date.parse(other[field]))
+}
+
+/** Subscriber for payment-settled: who earned from a content learns who paid, and how much of it is theirs. */
+export function notePayments(deps: NotificationDeps): ForAll<PaymentSettled> {
+  return async (events) => {
+    const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
+    const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
+    await noteAll(
+      deps,
+      inOrder(events, 'settledAt').map((event) => ({
+        key: `payment:${event.paymentId}`,
+        notes: notesOfPayment(event, names),
+      })),
+    )
+  }
+}
+
+function notesOfPayment(
+  { paymentId, payerId, earnings, comment, settledAt }: PaymentSettled,
+  names: ContentNames,
+): Note[] {
+  return earnings
+    .filter(({ userId, amountMsat }) => userId !== payerId && amountMsat > 0)
+    .map(({ userId, contentId, amountMsat }) => ({
+      ...plain,
+      userId,
+      kind: 'zap-received',
+      subject: `${contentId}:${hourOf(settledAt)}`,
+      amountMsat,
+      actorId: payerId,
+      contentId,
+      contentType: names.get(contentId)?.contentType ?? null,
+      contentTitle: names.get(contentId)?.title ?? null,
+      // Events of former versions have none.
+      comment: comment ?? null,
+      paymentId,
+    }))
+}
+
+/** Subscriber for receipt-credited. */
+export function noteReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
+  return (events) =>
+    noteAll(
+      deps,
+      inOrder(events, 'creditedAt').map((event) => ({
+        key: `receipt:${event.paymentId}`,
+        notes: [noteOfReceipt(event)],
+      })),
+    )
+}
+
+function noteOfReceipt({ paymentId, userId, type, amountMsat, payerId, comment, creditedAt }: ReceiptCredited): Note {
+  const known = { ...plain, userId, amountMsat, paymentId, actorId: payerId }
+  if (type === 'Deposit') return { ...known, kind: 'deposit', subject: paymentId }
+  return { ...known, kind: 'address-received', subject: hourOf(creditedAt), comment }
+}
+
+/** Subscriber for payout-failed. */
+export function noteFailedPayouts(deps: NotificationDeps): ForAll<PayoutFailed> {
+  return (events) =>
+    noteAll(
+      deps,
+      events.map(({ payoutId, userId, amountMsat, address, reason }) => ({
+        key: `payout:${payoutId}`,
+        notes: [
+          {
+            ...plain,
+            userId,
+            kind: 'withdrawal-failed',
+            subject: payoutId,
+            amountMsat,
+            paymentId: payoutId,
+            address,
+            reason,
+          },
+        ],
+      })),
+    )
+}
+
+/** Subscriber for forward-gave-up. */
+export function noteForwardsGivenUp(deps: NotificationDeps): ForAll<ForwardGaveUp> {
+  return (events) =>
+    noteAll(
+      deps,
+      events.map(({ batchId, userId, amountMsat, address, reason }) => ({
+        key: `forward:${batchId}`,
+        notes: [
+          {
+            ...plain,
+            userId,
+            kind: 'forward-failed',
+            subject: batchId,
+            amountMsat,
+            paymentId: batchId,
+            address,
+            reason,
+          },
+        ],
+      })),
+    )
+}
+
+/** Subscriber for notice: everything that is not money. */
+export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
+  return (events) =>
+    noteAll(
+      deps,
+      events.map(({ noticeId, kind, userIds, actorId, actorName, content, comment }) => ({
+        key: `notice:${kind}:${noticeId}`,
+        notes: userIds
+          .filter((userId) => userId !== actorId)
+          .map((userId) => ({
+            ...plain,
+            userId,
+            kind,
+            subject: noticeId,
+            actorId,
+            actorName: actorName ?? null,
+            contentId: content?.contentId ?? null,
+            contentType: content?.contentType ?? null,
+            contentTitle: content?.title ?? null,
+            comment,
+          })),
+      })),
+    )
+}
+
+/** Subscriber for taken-down: its owner learns why, and that it is back. */
+export function noteTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
+  return (events) =>
+    noteAll(
+      deps,
+      events.map(({ takedownId, isUndone, reason, owners }) => ({
+        key: `takedown:${takedownId}:${isUndone}`,
+        notes: owners.map(({ userId, titles }) => ({
+          ...plain,
+          userId,
+          kind: 'takedown',
+          subject: `${takedownId}:${isUndone}`,
+          count: Math.max(titles.length, 1),
+          contentTitle: titles[0] ?? null,
+          comment: reason,
+          reason: isUndone ? 'undone' : null,
+        })),
+      })),
+    )
+}
+
+/** Subscriber for person-deleted. */
+export function forgetNotifications({ database }: Pick<NotificationDeps, 'database'>) {
+  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => forgetPerson(tx, userId))
+}

@@ -1,0 +1,14 @@
+/** The list of files that the worker keeps: those of the player and of saved pages, in the folder of each language. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listNeeded } from './installed-app.ts'
+
+test('what is needed without a server is listed with all it imports, and nothing else', () => {
+  const manifest = {
+    'web/player/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
+    'web/studio/album-page.tsx': { file: 'assets/studio.js' },
+    '_shared.js': { file: 'assets/shared.js' },
+  }
+  const words = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
+  assert.deepEqual(listNeeded(manifest, words), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
+})

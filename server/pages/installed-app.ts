@@ -1,0 +1,67 @@
+/** What a browser needs to install the app: the manifest, and the worker with the list of files of this build before it.
+ * What stands in the manifest is handed in; what the worker does is web/offline/worker/. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { encodingFor, etagOf, type Manifest, PageBody, type WordFolders } from './built-files.ts'
+
+export type InstalledApp = {
+  mode: 'built' | 'development'
+  manifest: (language: string) => object
+}
+
+/** Rooms whose parts are needed without a server, besides the pages themselves. */
+const NEEDED = /^web\/(player|offline|catalog|playlists|library|share|ui)\//
+const QUALITY = 9
+
+export async function installedAppRoutes(app: FastifyInstance, { mode, manifest }: InstalledApp): Promise<void> {
+  app.get('/manifest.webmanifest', (request, reply) => {
+    const { lang } = request.query as { lang?: unknown }
+    const language = typeof lang === 'string' ? lang : 'en'
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(JSON.stringify(manifest(language)))
+  })
+  const text = mode === 'built' ? await readWorker() : "import '/web/offline/worker/worker.ts'\n"
+  const plain = Buffer.from(text)
+  const [etag, body] = [etagOf(plain), new PageBody(plain, QUALITY)]
+  app.get('/worker.js', async (request, reply) => {
+    // Asked for anew each time, so that a new build is noticed.
+    void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding')
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+    return reply.type('text/javascript; charset=utf-8').send(await body.as(encoding))
+  })
+}
+
+async function readWorker(): Promise<string> {
+  const [script, manifestText, wordsText] = await Promise.all([
+    readFile('dist/worker/worker.js', 'utf8'),
+    readFile('dist/client/.vite/manifest.json', 'utf8'),
+    readFile('dist/client/.vite/words.json', 'utf8'),
+  ])
+  const words = JSON.parse(wordsText) as WordFolders
+  const id = createHash('sha256').update(manifestText).update(wordsText).digest('hex').slice(0, 12)
+  const files = listNeeded(JSON.parse(manifestText) as Manifest, words)
+  return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: words.folders })};\n${script}`
+}
+
+/** The files of these rooms and all they import. `*` stands for the folder of a language. */
+export function listNeeded(manifest: Manifest, words: WordFolders): string[] {
+  const found = new Set<string>()
+  const follow = (key: string) => {
+    const entry = manifest[key]
+    if (!entry || found.has(key)) return
+    found.add(key)
+    entry.imports?.forEach(follow)
+  }
+  for (const key of Object.keys(manifest)) if (NEEDED.test(key) && /\.tsx?$/.test(key)) follow(key)
+  const files = [...found].flatMap((key) => {
+    const { file, css = [] } = manifest[key]!
+    const isWorded = Object.hasOwn(words.files, file)
+    return [isWorded ? `*/${file.slice(file.lastIndexOf('/') + 1)}` : file, ...css]
+  })
+  return [...new Set(files)].sort()
+}

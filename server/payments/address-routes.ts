@@ -1,0 +1,28 @@
+/** Binds the calls that wallets make to pay to a lightning address of ours. */
+import type { FastifyInstance } from 'fastify'
+import {
+  getAddressInvoice,
+  getAddressOffer,
+  getOfferedInvoice,
+  verifyAddressPayment,
+} from '#contract/lightning-address.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { onRaw } from '#server/platform/http.ts'
+import { createAddressInvoice, readAddressOffer, verifyPayment } from './address.ts'
+import type { PaymentDeps } from './deps.ts'
+
+export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
+  onRaw(app, getAddressOffer, refusalOf, (input, { who }) => readAddressOffer(deps, who.ip, input))
+  onRaw(app, getAddressInvoice, refusalOf, (input, { who, operationId }) =>
+    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  )
+  onRaw(app, getOfferedInvoice, refusalOf, (input, { who, operationId }) =>
+    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  )
+  onRaw(app, verifyAddressPayment, refusalOf, (input, { who }) => verifyPayment(deps, who.ip, input))
+}
+
+/** How LUD-06 says that something cannot be done. */
+function refusalOf(fault: AppError): { status: 'ERROR'; reason: string } {
+  return { status: 'ERROR', reason: fault.message }
+}

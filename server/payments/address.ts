@@ -1,0 +1,163 @@
+/** Our own lightning addresses, of people and of content: what they take, and the invoices they give (LUD-06, 09, 12, 16,
+ * 18, 20, 21 and NIP-57). Not the addresses of others; those are asked by lightning-address.ts. */
+import { createHash } from 'node:crypto'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import type { getAddressInvoice, getAddressOffer, verifyAddressPayment } from '#contract/lightning-address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { findAddressee, type Addressee } from './addressee.ts'
+import type { PaymentDeps } from './deps.ts'
+import { requestInvoice, type InvoiceRequest } from './invoice.ts'
+import { findInvoiceByHash } from './invoice-queries.ts'
+import { readPayerData } from './payer-data.ts'
+import { mustBeWithinLimits } from './terms.ts'
+import { checkZapRequest } from './zap-request.ts'
+
+const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
+const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
+const LOOKS_PER_MINUTE = { max: 600, windowSeconds: 60 }
+const OPTIONAL = { mandatory: false } as const
+
+export type AddressPayer = { ip: string; operationId: string }
+type Offer = Data<typeof getAddressOffer>
+
+export async function readAddressOffer(
+  deps: PaymentDeps,
+  ip: string,
+  { params, query }: Input<typeof getAddressOffer>,
+): Promise<Offer> {
+  const { database, clock, limits, publicOrigin, nostrPubkey } = deps
+  await countUse(database.read, `address-offer:${ip}`, OFFERS_PER_MINUTE, clock.now())
+  const { name, metadata } = await findAddressee(deps, params.name, query.t)
+  const place = query.t === undefined ? '' : `-${query.t}`
+  return {
+    tag: 'payRequest',
+    // Says what the payer was shown, so that an invoice is never for something else.
+    callback: `${publicOrigin}/lnurlp/${name}/callback/${hashOf(metadata)}${place}`,
+    minSendable: leastOf(deps),
+    maxSendable: limits.maxPaymentMsat,
+    metadata,
+    commentAllowed: MESSAGE_MAX,
+    payerData: { name: OPTIONAL, pubkey: OPTIONAL, identifier: OPTIONAL },
+    allowsNostr: true,
+    nostrPubkey,
+  }
+}
+
+/** Anybody may ask for an invoice; one address of the network not too often. */
+export async function createAddressInvoice(
+  deps: PaymentDeps,
+  payer: AddressPayer,
+  { params, query }: Input<typeof getAddressInvoice> & { params: { offer?: string } },
+): Promise<Data<typeof getAddressInvoice>> {
+  const { database, clock, publicOrigin } = deps
+  await countUse(database.read, `address:${payer.ip}`, INVOICES_PER_MINUTE, clock.now())
+  mustBeWithinLimits(deps, query.amount)
+  mustBePayable(deps, query.amount)
+  const [shown, position] = params.offer?.split('-') ?? []
+  const at = position === undefined ? query.t : Number.parseInt(position, 10)
+  const addressee = await findAddressee(deps, params.name, at)
+  if (shown !== undefined && shown !== hashOf(addressee.metadata)) {
+    throw new AppError(409, 'payment-offer-changed', errorCodes['payment-offer-changed'])
+  }
+  const described = await describePayment(deps, addressee, query)
+  const invoice = await requestInvoice(deps, {
+    id: payer.operationId,
+    amountMsat: query.amount,
+    description: '',
+    descriptionHash: hashOf(described.text),
+    descriptionText: described.text,
+    ...purposeOf(addressee, described.comment),
+    lnurl: { name: addressee.name, payerData: described.payerData, zapRequest: described.zapRequest },
+  })
+  const { thanks, name } = addressee
+  return {
+    pr: invoice.bolt11!,
+    routes: [],
+    // The address can be paid again (LUD-11).
+    disposable: false,
+    successAction:
+      'url' in thanks
+        ? { tag: 'url', description: thanks.message, url: thanks.url }
+        : { tag: 'message', message: thanks.message },
+    verify: `${publicOrigin}/lnurlp/${name}/verify/${invoice.payment_hash!}`,
+  }
+}
+
+/** Anybody who knows the hash may ask whether it was paid: the payer's wallet is the one who knows it. */
+export async function verifyPayment(
+  deps: PaymentDeps,
+  ip: string,
+  { params }: Input<typeof verifyAddressPayment>,
+): Promise<Data<typeof verifyAddressPayment>> {
+  const { database, clock, node, log } = deps
+  await countUse(database.read, `address-verify:${ip}`, LOOKS_PER_MINUTE, clock.now())
+  const invoice = await findInvoiceByHash(database.read, params.paymentHash)
+  if (invoice === undefined || invoice.lnurl_name !== params.name.toLowerCase() || invoice.bolt11 === null) {
+    throw new AppError(404, 'not-found', errorCodes['not-found'])
+  }
+  const isPaid = invoice.state === 'paid'
+  // Paid from a balance here, nothing was revealed.
+  const status = !isPaid
+    ? null
+    : await node.lookupInvoice(params.paymentHash).catch((error: unknown) => {
+        log.warn('invoice-lookup-failed', { invoiceId: invoice.id, error })
+        return null
+      })
+  const preimage = status?.state === 'paid' ? (status.preimage ?? null) : null
+  return { status: 'OK', settled: isPaid, preimage, pr: invoice.bolt11 }
+}
+
+type Described = {
+  /** What the invoice's hash is of. */
+  text: string
+  comment: string | null
+  payerData: string | null
+  zapRequest: { id: string; text: string } | null
+}
+type Query = Input<typeof getAddressInvoice>['query']
+
+async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Query): Promise<Described> {
+  const comment = query.comment || null
+  if (query.nostr !== undefined) {
+    if (query.payerdata !== undefined) {
+      throw new AppError(400, 'payer-data-invalid', 'A zap request says already who pays; payerdata goes without it.')
+    }
+    const zapRequest = await checkZapRequest(deps, addressee, { text: query.nostr, amountMsat: query.amount })
+    return { text: query.nostr, comment: comment ?? zapRequest.message, payerData: null, zapRequest }
+  }
+  const { payerdata: payerData = null } = query
+  if (payerData !== null) readPayerData(payerData)
+  return { text: addressee.metadata + (payerData ?? ''), comment, payerData, zapRequest: null }
+}
+
+function purposeOf(
+  addressee: Addressee,
+  comment: string | null,
+): Pick<InvoiceRequest, 'purpose' | 'ownerId' | 'comment' | 'zap'> {
+  if (addressee.kind === 'person') return { purpose: 'address', ownerId: addressee.userId, comment, zap: null }
+  const { content, terms, position } = addressee
+  const { contentId, contentType, title: contentTitle } = content
+  return {
+    purpose: 'zap',
+    ownerId: null,
+    zap: { contentId, contentType, contentTitle, terms, comment, contentTimeSeconds: position },
+  }
+}
+
+/** Where the node takes whole sats only, an invoice of exactly the amount is not to be had for others. */
+function mustBePayable({ node }: PaymentDeps, amountMsat: bigint): void {
+  if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
+  throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')
+}
+
+function leastOf({ limits, node }: PaymentDeps): bigint {
+  const least = limits.minPaymentMsat
+  return node.capabilities.msatInvoices ? least : ((least + 999n) / 1_000n) * 1_000n
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}

@@ -1,0 +1,114 @@
+/** SQL of the audit: what our rows say together, in one statement and so of one moment, and which rows the node is to be
+ * asked about. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { InvoiceRow } from './invoice-queries.ts'
+import type { PayoutRow } from './payout-queries.ts'
+
+export type BookSums = {
+  /** Ledger, in msat. */
+  lightningMsat: bigint
+  routingFeesMsat: bigint
+  inflightMsat: bigint
+  suspenseMsat: bigint
+  /** Rows: what arrived by invoices and for nobody, what payouts paid, and what unfinished ones hold. */
+  receivedMsat: bigint
+  strayMsat: bigint
+  sentMsat: bigint
+  feesMsat: bigint
+  heldMsat: bigint
+  suspenseItemsMsat: bigint
+  /** People whose statement does not sum to their balance. */
+  wrongStatements: number
+}
+
+/** One statement, so that ledger and rows are of the same moment whatever is booked meanwhile. */
+export async function readBookSums(tx: Tx): Promise<BookSums> {
+  const { rows } = await sql<BookSums>`
+    SELECT
+      (SELECT account_balance(id) FROM account WHERE code = 'lightning') AS "lightningMsat",
+      (SELECT account_balance(id) FROM account WHERE code = 'routing_fees') AS "routingFeesMsat",
+      (SELECT account_balance(id) FROM account WHERE code = 'inflight') AS "inflightMsat",
+      (SELECT account_balance(id) FROM account WHERE code = 'suspense') AS "suspenseMsat",
+      (SELECT coalesce(sum(received_msat), 0)::bigint FROM invoice WHERE state = 'paid' AND paid_inside_as IS NULL)
+        AS "receivedMsat",
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE payment_hash IS NOT NULL) AS "strayMsat",
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM payout WHERE state = 'settled') AS "sentMsat",
+      (SELECT coalesce(sum(fee_msat), 0)::bigint FROM payout WHERE state = 'settled') AS "feesMsat",
+      (SELECT coalesce(sum(amount_msat + fee_reserve_msat), 0)::bigint FROM payout
+        WHERE state IN ('reserved', 'sending', 'unknown')) AS "heldMsat",
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE given_at IS NULL) AS "suspenseItemsMsat",
+      (SELECT count(*)::int FROM account a
+        FULL JOIN (SELECT user_id, sum(change_msat) AS msat FROM statement_total GROUP BY user_id) s
+          ON s.user_id = a.owner AND a.kind = 'user'
+        WHERE (a.kind = 'user' OR a.id IS NULL) AND coalesce(a.balance, 0) <> coalesce(s.msat, 0)) AS "wrongStatements"
+    `.execute(tx)
+  return rows[0]!
+}
+
+/** Whose last comparison with the node was least lately, those never compared first. */
+export type Scope = 'all' | 'due'
+
+export async function listInvoicesToAudit(
+  tx: Tx,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT * FROM invoice WHERE payment_hash IS NOT NULL
+      ${scope === 'due' ? sql`AND audited_at IS NULL` : sql``} ${after === null ? sql`` : sql`AND id > ${after}`}
+    ORDER BY id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function listPayoutsToAudit(
+  tx: Tx,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    SELECT * FROM payout WHERE TRUE
+      ${scope === 'due' ? sql`AND audited_at IS NULL` : sql``} ${after === null ? sql`` : sql`AND id > ${after}`}
+    ORDER BY id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Compared before, and longest ago: a node can change its mind. */
+export async function listOldestAudited(
+  tx: Tx,
+  limit: number,
+): Promise<{ invoices: InvoiceRow[]; payouts: PayoutRow[] }> {
+  const invoices = await sql<InvoiceRow>`
+    SELECT * FROM invoice WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
+  const payouts = await sql<PayoutRow>`
+    SELECT * FROM payout WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
+  return { invoices: invoices.rows, payouts: payouts.rows }
+}
+
+/** The node's word was ours, and both were final. */
+export async function markAudited(tx: Tx, table: 'invoice' | 'payout', ids: readonly string[]): Promise<void> {
+  await sql`UPDATE ${sql.table(table)} SET audited_at = now() WHERE id = ANY(${ids}::uuid[])`.execute(tx)
+}
+
+/** What stands in suspense for these hashes; it arrived at the node beside what the invoice was paid with. */
+export async function readStrayMsat(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ payment_hash: string; amount_msat: bigint }>`
+    SELECT payment_hash, amount_msat FROM suspense_item WHERE payment_hash = ANY(${paymentHashes})`.execute(tx)
+  return new Map(rows.map((row) => [row.payment_hash, row.amount_msat]))
+}
+
+/** Hashes in suspense that no invoice of ours has. */
+export async function listUnknownReceipts(tx: Tx): Promise<{ paymentHash: string; amountMsat: bigint }[]> {
+  const { rows } = await sql<{ paymentHash: string; amountMsat: bigint }>`
+    SELECT payment_hash AS "paymentHash", amount_msat AS "amountMsat" FROM suspense_item
+    WHERE reason = 'unknown-invoice' ORDER BY created_at DESC LIMIT 1000`.execute(tx)
+  return rows
+}
+
+export async function findKnownHashes(tx: Tx, paymentHashes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ payment_hash: string }>`
+    SELECT payment_hash FROM payout WHERE payment_hash = ANY(${paymentHashes})`.execute(tx)
+  return new Set(rows.map((row) => row.payment_hash))
+}

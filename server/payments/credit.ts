@@ -1,0 +1,198 @@
+/** Crediting what arrived at the node: one invoice or several in one transaction, each once, whoever tells of it and however
+ * often. How one hears of it is receive.ts. */
+import { findDeletedPeople } from '#server/accounts/people.ts'
+import { lockUserBalances } from '#server/ledger/balances.ts'
+import { post, postAll } from '#server/ledger/transfer.ts'
+import type { SettledInvoice } from '#server/lightning/node.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import { topics, type ReceiptCredited } from '#server/events.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from './invoice-queries.ts'
+import { insertLines, type LineRow } from './statement-queries.ts'
+import { findInSuspense, noteSuspense, type SuspenseReason } from './suspense.ts'
+import { bookZaps, type Booking } from './zap.ts'
+import { tellZapsPaid } from './zap-paid.ts'
+
+export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt'>
+/** The node's feed of settled invoices, and how far it has been read. */
+export type FeedPlace = { feed: string; cursor: string }
+
+type Paid = { arrival: Arrival; invoice: InvoiceRow }
+
+/** Credits all of them or none, and in the same transaction moves the feed on. */
+export async function creditArrivals(
+  deps: PaymentDeps,
+  arrivals: readonly Arrival[],
+  place: FeedPlace | null,
+): Promise<void> {
+  const { database, signals, failpoint } = deps
+  const woken = await database.transaction(async (tx) => {
+    const names = await credit(deps, tx, arrivals)
+    if (place !== null) await writeCursor(tx, place.feed, place.cursor)
+    failpoint('receive:crediting')
+    return names
+  })
+  failpoint('receive:credited')
+  for (const name of new Set(woken)) signals.wake(name)
+}
+
+async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): Promise<string[]> {
+  // The same one twice in a batch is one.
+  const byHash = new Map(arrivals.map((arrival) => [arrival.paymentHash, arrival]))
+  const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
+  const inSuspense = await findInSuspense(tx, [...byHash.keys()])
+  const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
+  const gone = owners.length === 0 ? new Set<string>() : await findDeletedPeople(tx, owners)
+  const paid: Paid[] = []
+  for (const [paymentHash, arrival] of byHash) {
+    const invoice = invoices.get(paymentHash)
+    if (inSuspense.has(paymentHash) || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue
+    const isPayment = invoice !== undefined && invoice.state !== 'paid' && arrival.receivedMsat >= invoice.amount_msat
+    const isUnowned = gone.has(invoice?.owner_id ?? '')
+    if (isPayment && isUnowned) await keepInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
+    else if (isPayment) paid.push({ arrival, invoice })
+    else await keepInSuspense(deps, tx, arrival, invoice)
+  }
+  if (paid.length === 0) return []
+  const paidCount = await payInvoices(
+    tx,
+    paid.map(({ invoice, arrival }) => ({ id: invoice.id, ...arrival })),
+  )
+  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, ${paidCount} of them could be`)
+  const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
+  const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
+  // What is posted in one go locks its accounts in order by itself; these are two.
+  if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
+  const legs = await bookZaps(tx, zaps.map(bookingOf))
+  await bookReceipts(tx, receipts)
+  await tellZapsPaid(
+    tx,
+    paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt })),
+  )
+  const userIds = [
+    ...legs.flat().flatMap(({ key }) => key ?? []),
+    ...receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),
+  ]
+  return [...paid.map(({ invoice }) => signalOf.invoice(invoice.id)), ...userIds.map(signalOf.user)]
+}
+
+function receiversOf({ invoice: { owner_id: ownerId, terms } }: Paid): string[] {
+  const recipients = [...(terms?.recipients ?? []), ...(terms?.timeSplit?.recipients ?? [])]
+  return ownerId === null ? recipients.map(({ key }) => key) : [ownerId]
+}
+
+const idemOf = ({ paymentHash }: Arrival) => `invoice:${paymentHash}:node`
+
+function bookingOf({ invoice, arrival }: Paid): Booking {
+  return {
+    id: invoice.id,
+    idem: idemOf(arrival),
+    debit: { account: 'lightning', amountMsat: -arrival.receivedMsat },
+    payerId: null,
+    amountMsat: arrival.receivedMsat,
+    contentId: invoice.content_id!,
+    contentType: invoice.content_type!,
+    contentTitle: invoice.content_title!,
+    terms: invoice.terms!,
+    comment: invoice.comment,
+    contentTimeSeconds: invoice.content_time_seconds,
+    settledAt: arrival.settledAt,
+  }
+}
+
+/** Into balances, without a fee: deposits of one's own, or what somebody paid to one's lightning address. */
+async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
+  if (receipts.length === 0) return
+  await postAll(
+    tx,
+    receipts.map(({ invoice, arrival }) => ({
+      idem: idemOf(arrival),
+      kind: invoice.purpose === 'deposit' ? 'deposit' : 'address-receipt',
+      legs: [
+        { account: 'lightning', amountMsat: -arrival.receivedMsat },
+        { account: { kind: 'user', userId: invoice.owner_id! }, amountMsat: arrival.receivedMsat },
+      ],
+      ref: { type: 'invoice', id: invoice.id },
+      occurredAt: arrival.settledAt,
+    })),
+  )
+  await insertLines(tx, receipts.map(lineOf))
+  const told = receipts.map(({ invoice, arrival }) => ({ key: invoice.id, payload: eventOf(invoice, arrival) }))
+  await publishAll(tx, topics.receiptCredited, told)
+}
+
+function eventOf(invoice: InvoiceRow, { receivedMsat, settledAt }: Arrival): ReceiptCredited {
+  return {
+    paymentId: invoice.id,
+    userId: invoice.owner_id!,
+    type: typeOf(invoice),
+    amountMsat: Number(receivedMsat),
+    payerId: null,
+    comment: invoice.comment,
+    creditedAt: settledAt.toISOString(),
+  }
+}
+
+function typeOf({ purpose }: InvoiceRow): 'Deposit' | 'Zap' {
+  return purpose === 'deposit' ? 'Deposit' : 'Zap'
+}
+
+function lineOf({ invoice, arrival: { receivedMsat, settledAt } }: Paid): LineRow {
+  return {
+    id: newId(settledAt.getTime()),
+    user_id: invoice.owner_id!,
+    type: typeOf(invoice),
+    payment_id: invoice.id,
+    amount_msat: receivedMsat,
+    change_msat: receivedMsat,
+    created_at: settledAt,
+  }
+}
+
+/** Settled at the node, but nobody's by our rows: booked, so that the books equal the node, and told to the operator. */
+async function keepInSuspense(
+  deps: PaymentDeps,
+  tx: Tx,
+  arrival: Arrival,
+  invoice: InvoiceRow | undefined,
+  cause?: SuspenseReason,
+): Promise<void> {
+  const { paymentHash, receivedMsat: amountMsat, settledAt } = arrival
+  const found = invoice === undefined ? 'unknown-invoice' : invoice.state === 'paid' ? 'paid-twice' : 'underpaid'
+  const reason = cause ?? found
+  const { isNew } = await post(tx, {
+    idem: idemOf(arrival),
+    kind: 'suspense',
+    legs: [
+      { account: 'lightning', amountMsat: -amountMsat },
+      { account: 'suspense', amountMsat },
+    ],
+    occurredAt: settledAt,
+    meta: { reason },
+  })
+  if (!isNew) return
+  await noteSuspense(tx, {
+    reason,
+    amountMsat,
+    paymentHash,
+    paymentId: invoice?.id ?? null,
+    userId: invoice?.owner_id ?? null,
+    createdAt: settledAt,
+  })
+  deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat })
+}
+
+/** What could not be booked as what it is, however often it was tried, goes to suspense, and the feed goes on. The books
+ * still equal the node, and the operator is told. */
+export async function setAside(deps: PaymentDeps, arrival: Arrival, place: FeedPlace): Promise<void> {
+  const { paymentHash } = arrival
+  await deps.database.transaction(async (tx) => {
+    const invoice = (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
+    const isDone = invoice?.state === 'paid' && invoice.paid_inside_as === null
+    const isKept = (await findInSuspense(tx, [paymentHash])).has(paymentHash)
+    if (!isDone && !isKept) await keepInSuspense(deps, tx, arrival, invoice, 'unbookable')
+    await writeCursor(tx, place.feed, place.cursor)
+  })
+}

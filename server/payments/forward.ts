@@ -1,0 +1,226 @@
+/** Auto-forward: what somebody earns goes on to their own lightning address, in batches of whole sats.
+ * It is earned first and stands in the balance; each attempt is a payout like any other (payout.ts). */
+import { errorCodes } from '#contract/errors.ts'
+import { readPerson, type Person } from '#server/accounts/people.ts'
+import { userAccount } from '#server/ledger/accounts.ts'
+import { lockUserBalance } from '#server/ledger/balances.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
+import { sumEntriesAfter } from '#server/ledger/statement.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { PaymentSettled } from '#server/events.ts'
+import { isHalted } from './audit-state.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { failAttempt } from './forward-batch.ts'
+import {
+  claimDueBatches,
+  claimDuePlans,
+  insertBatch,
+  lockBatch,
+  lockPlan,
+  makePlansDue,
+  readForwardCost,
+  readOpenBatch,
+  updateBatch,
+  updatePlan,
+  type BatchRow,
+  type HeldBack,
+  type PlanRow,
+} from './forward-queries.ts'
+import { fetchAddressInvoice } from './lightning-address.ts'
+import { sendPayout } from './payout.ts'
+import { holdPayout, type OutsideInvoice } from './reserve.ts'
+import { changeLine, hasLine, insertLines } from './statement-queries.ts'
+
+/** Deposits and what was paid to one's address are never forwarded. */
+export const FORWARDED_KINDS = ['earnings', 'ticket-sale'] as const
+
+const BATCH = 20
+const DAY_MS = 24 * 3_600_000
+/** A plan or batch that cannot go on now is looked at again after this. */
+const AGAIN_MS = 60_000
+/** Longer than fetching an invoice takes, so that no other process tries the same batch meanwhile. */
+const TRY_LEASE_MS = 60_000
+const FEE_MIN_MSAT = 1_000n
+
+/** Subscriber for payment-settled: whoever earned something may have enough for a batch now. */
+export function wakeForwards({ database, clock }: PaymentDeps): (events: readonly PaymentSettled[]) => Promise<void> {
+  return async (events) => {
+    const userIds = [...new Set(events.flatMap(({ earnings }) => earnings.map(({ userId }) => userId)))]
+    await makePlansDue(database.read, userIds, clock.now())
+  }
+}
+
+/** One round: makes the batches that are due, and tries those whose time has come. */
+export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
+  const { database, clock } = deps
+  const now = clock.now()
+  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + DAY_MS), BATCH)
+  for (const plan of plans) await database.transaction((tx) => planBatch(deps, tx, plan.user_id))
+  const leasedUntil = new Date(now.getTime() + TRY_LEASE_MS)
+  const batches = await claimDueBatches(database.read, now, leasedUntil, BATCH)
+  for (const batch of batches) await tryBatch(deps, batch)
+  return plans.length + batches.length
+}
+
+/** Counts what was earned since the last look, and makes a batch of it when it is enough or has waited for a day. */
+async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<void> {
+  const { clock, limits } = deps
+  // The account first, as whatever moves money does.
+  const availableMsat = await lockUserBalance(tx, userId)
+  const plan = await lockPlan(tx, userId)
+  if (plan === undefined) return
+  const now = clock.now()
+  const news = await sumEntriesAfter(tx, userAccount(userId), FORWARDED_KINDS, plan.counted_to)
+  const earnedMsat = plan.earned_msat + news.sumMsat
+  const waitingMsat = earnedMsat - plan.dealt_msat
+  const waitingSince = waitingMsat === 0n ? null : (plan.waiting_since ?? news.firstAt ?? now)
+  const counted = { counted_to: news.newestTxId, earned_msat: earnedMsat, waiting_since: waitingSince }
+  if ((await readOpenBatch(tx, userId)) !== undefined) return updatePlan(tx, userId, counted)
+
+  const amountMsat = wholeSats(smallest(waitingMsat, availableMsat, limits.maxPaymentMsat))
+  const hasWaited = waitingSince !== null && now.getTime() >= waitingSince.getTime() + DAY_MS
+  const isDue = amountMsat >= limits.forwardAtOnceMsat || (hasWaited && amountMsat >= limits.forwardAfterDayMsat)
+  if (!isDue) {
+    const lookAgainMs = waitingSince === null || hasWaited ? now.getTime() + DAY_MS : waitingSince.getTime() + DAY_MS
+    return updatePlan(tx, userId, { ...counted, held_back: null, next_look_at: new Date(lookAgainMs) })
+  }
+  const heldBack = await findReasonToWait(tx, userId)
+  if (heldBack !== null) {
+    const lookAgain = new Date(now.getTime() + AGAIN_MS)
+    return updatePlan(tx, userId, { ...counted, held_back: heldBack, next_look_at: lookAgain })
+  }
+  await insertBatch(tx, {
+    id: newId(now.getTime()),
+    user_id: userId,
+    address: plan.address,
+    amount_msat: amountMsat,
+    state: 'waiting',
+    next_try_at: now,
+    created_at: now,
+  })
+  await updatePlan(tx, userId, {
+    ...counted,
+    dealt_msat: plan.dealt_msat + amountMsat,
+    waiting_since: waitingMsat === amountMsat ? null : now,
+    held_back: null,
+  })
+}
+
+/** Money of this account may not leave now. It stays in the balance and goes out when that has passed. */
+async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null> {
+  if (await isHalted(tx)) return 'halted'
+  return reasonOf(await readPerson(tx, userId))
+}
+
+function reasonOf(person: Person | null): HeldBack | null {
+  if (person === null || person.isDeleted || person.isLocked) return 'locked'
+  return person.email !== null && !person.emailVerified ? 'email-not-verified' : null
+}
+
+/** One attempt: an invoice of the address, the money held, the node called. */
+async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
+  const { database, limits, clock, signals, log } = deps
+  const reserveMsat = forwardReserve(deps, batch.amount_msat)
+  const heldBack =
+    (await findReasonToWait(database.read, batch.user_id)) ??
+    ((await readForwardCost(database.read, clock.now())) + reserveMsat > limits.forwardFeeBudgetMsat ? 'budget' : null)
+  if (heldBack !== null) {
+    log.warn('forward-held-back', { batchId: batch.id, reason: heldBack })
+    await updatePlan(database.read, batch.user_id, { held_back: heldBack })
+    return
+  }
+  const invoice = await fetchInvoice(deps, batch)
+  if (invoice === null) return
+  const payoutId = newId()
+  try {
+    const isHeld = await database.transaction((tx) => holdAttempt(deps, tx, { batch, invoice, payoutId, reserveMsat }))
+    if (!isHeld) return
+  } catch (error) {
+    if (!(error instanceof InsufficientFunds)) throw error
+    return database.transaction((tx) => dissolve(deps, tx, batch))
+  }
+  deps.failpoint('forward:held')
+  signals.wake(signalOf.user(batch.user_id))
+  // Not awaited: a payment that hangs holds up nobody else's forward.
+  void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
+}
+
+/** Null when the address gives none: that is an attempt too, of which nothing was held. */
+async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<OutsideInvoice | null> {
+  const { address, amount_msat: amountMsat } = batch
+  try {
+    return { ...(await fetchAddressInvoice(deps, { address, amountMsat })), address }
+  } catch (error) {
+    const reason = error instanceof AppError ? error.code : 'other'
+    deps.log.warn('forward-address-failed', { batchId: batch.id, reason })
+    await deps.database.transaction(async (tx) => {
+      const locked = await lockBatch(tx, batch.id)
+      if (locked?.state !== 'waiting') return
+      await updateBatch(tx, batch.id, { attempts: locked.attempts + 1 })
+      await failAttempt(deps, tx, { ...locked, attempts: locked.attempts + 1 }, reason)
+    })
+    return null
+  }
+}
+
+type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserveMsat: bigint }
+
+/** False when the batch has been taken back meanwhile: the address was removed, or another process was quicker. */
+async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
+  const { batch, invoice, payoutId, reserveMsat } = parts
+  const locked = await lockBatch(tx, batch.id)
+  if (locked?.state !== 'waiting') return false
+  const userId = batch.user_id
+  await holdPayout(deps, tx, {
+    payoutId,
+    purpose: 'forward',
+    userId,
+    invoice,
+    feeReserveMsat: reserveMsat,
+    batchId: batch.id,
+  })
+  // After the transfer, which holds this person's account: an operator who locks it waits for us or we see the lock.
+  if (reasonOf(await readPerson(tx, userId)) !== null) {
+    throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
+  }
+  const line = { user_id: userId, type: 'Autoforward' as const, payment_id: batch.id, change_msat: -batch.amount_msat }
+  if (await hasLine(tx, line)) await changeLine(tx, line)
+  else {
+    const at = deps.clock.now()
+    await insertLines(tx, [{ ...line, id: newId(at.getTime()), amount_msat: batch.amount_msat, created_at: at }])
+  }
+  await updateBatch(tx, batch.id, { state: 'sending', attempts: locked.attempts + 1 })
+  return true
+}
+
+/** The money was spent meanwhile. What is left of it is planned anew. */
+async function dissolve(deps: PaymentDeps, tx: Tx, batch: BatchRow): Promise<void> {
+  const locked = await lockBatch(tx, batch.id)
+  if (locked?.state !== 'waiting') return
+  const plan = await lockPlan(tx, batch.user_id)
+  const now = deps.clock.now()
+  await updateBatch(tx, batch.id, { state: 'failed', last_error: 'spent', finished_at: now })
+  if (plan === undefined || plan.address !== batch.address) return
+  await updatePlan(tx, batch.user_id, backTo(plan, batch.amount_msat, now))
+}
+
+function backTo(plan: PlanRow, amountMsat: bigint, now: Date): Partial<PlanRow> {
+  const dealtMsat = plan.dealt_msat - amountMsat
+  return { dealt_msat: dealtMsat < 0n ? 0n : dealtMsat, waiting_since: plan.waiting_since ?? now, next_look_at: now }
+}
+
+/** The house pays the routing, so it has a cap of its own. */
+function forwardReserve({ limits, node }: PaymentDeps, amountMsat: bigint): bigint {
+  const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
+  return [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
+}
+
+function smallest(...amounts: bigint[]): bigint {
+  return amounts.reduce((a, b) => (a < b ? a : b))
+}
+
+function wholeSats(amountMsat: bigint): bigint {
+  return (amountMsat / 1_000n) * 1_000n
+}

@@ -1,0 +1,211 @@
+/** Payments from one balance to another of this server: by an invoice its node has made, or to one of its addresses.
+ * The node is told to cancel such an invoice first, so that it cannot be paid again from outside. */
+import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { findPersonByOwnName } from '#server/accounts/profile.ts'
+import { post } from '#server/ledger/transfer.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { topics, type ReceiptCredited } from '#server/events.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { type Destination, refuse } from './destination.ts'
+import { insertInternalPayment, readInternalPayment } from './inside-queries.ts'
+import { findInvoiceByHash, lockInvoiceByHash, moveInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { insertLines, type LineRow } from './statement-queries.ts'
+import { invoiceMoves } from './state.ts'
+import { bookZap } from './zap.ts'
+import { tellZapsPaid } from './zap-paid.ts'
+
+export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
+
+type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
+type OwnAddress = Extract<Destination, { to: 'own-address' }>
+
+/** Settled when this returns. No reserve and no routing fee. */
+export async function payOwnInvoice(
+  deps: PaymentDeps,
+  payerId: string,
+  operationId: string,
+  { paymentHash, amountMsat }: OwnInvoice,
+): Promise<InsideAnswer> {
+  const { database, node, signals, failpoint } = deps
+  const invoice = await findInvoiceByHash(database.read, paymentHash)
+  if (invoice === undefined) refuse('invoice-own-node')
+  if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+  if (invoice.owner_id === payerId) refuse('invoice-own')
+  if (invoice.state === 'paid') refuse('invoice-already-paid', 409)
+  // Its owner has left: there is no balance to pay into.
+  if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
+    refuse('invoice-own-node')
+  }
+  const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
+    deps.log.warn('invoice-not-cancelled', { invoiceId: invoice.id, error })
+    return refuse('lightning-unavailable', 503)
+  })
+  if (canceled === 'already_paid') refuse('invoice-already-paid', 409)
+  if (canceled === 'unsupported') refuse('invoice-own-node')
+  failpoint('inside:canceled')
+  const woken = await database.transaction(async (tx) => {
+    const locked = await lockInvoiceByHash(tx, paymentHash)
+    if (locked?.paid_inside_as === operationId) return []
+    const paidAt = deps.clock.now()
+    const isPaidNow = await moveInvoice(tx, invoice.id, invoiceMoves.payInside, {
+      received_msat: amountMsat,
+      settled_at: paidAt,
+      paid_inside_as: operationId,
+    })
+    if (!isPaidNow) refuse('invoice-already-paid', 409)
+    const paid = { invoice, payerId, operationId, amountMsat, paidAt }
+    const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
+    await tellZapsPaid(tx, [paid])
+    await mustBeFreeToWithdraw(tx, payerId)
+    failpoint('inside:booking')
+    return names
+  })
+  for (const name of [signalOf.invoice(invoice.id), signalOf.user(payerId), ...woken]) signals.wake(name)
+  return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+}
+
+type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }
+
+/** The invoice of a zap is shared like any payment to that content. */
+async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvoice): Promise<string[]> {
+  const legs = await bookZap(tx, {
+    id: invoice.id,
+    idem: `invoice:${invoice.payment_hash}:internal`,
+    debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+    payerId,
+    amountMsat,
+    contentId: invoice.content_id!,
+    contentType: invoice.content_type!,
+    contentTitle: invoice.content_title!,
+    terms: invoice.terms!,
+    comment: invoice.comment,
+    contentTimeSeconds: invoice.content_time_seconds,
+    settledAt: paidAt,
+  })
+  return legs.flatMap((leg) => (leg.key === null ? [] : signalOf.user(leg.key)))
+}
+
+async function payPerson(
+  tx: Tx,
+  { invoice, payerId, operationId, amountMsat, paidAt }: PaidInvoice,
+): Promise<string[]> {
+  const payeeId = invoice.owner_id!
+  const isDeposit = invoice.purpose === 'deposit'
+  await moveBetween(tx, {
+    id: operationId,
+    idem: `invoice:${invoice.payment_hash}:internal`,
+    payerId,
+    payeeId,
+    amountMsat,
+    paymentHash: invoice.payment_hash,
+    address: null,
+    comment: invoice.comment,
+    receipt: { type: isDeposit ? 'Deposit' : 'Zap', paymentId: invoice.id },
+    paidAt,
+  })
+  return [signalOf.user(payeeId)]
+}
+
+/** To `name@this-server`, without an invoice. */
+export async function payOwnAddress(
+  deps: PaymentDeps,
+  payerId: string,
+  operationId: string,
+  { username, address, amountMsat, comment }: OwnAddress,
+): Promise<InsideAnswer> {
+  const { database, clock, signals, failpoint } = deps
+  const payeeId = await database.transaction(async (tx) => {
+    const earlier = await readInternalPayment(tx, operationId)
+    if (earlier !== undefined) return earlier.payee_id
+    const payee = await findPersonByOwnName(tx, username)
+    if (payee === null) refuse('lightning-address-unreachable')
+    if (payee.userId === payerId) refuse('invoice-own')
+    await moveBetween(tx, {
+      id: operationId,
+      idem: `address:${operationId}`,
+      payerId,
+      payeeId: payee.userId,
+      amountMsat,
+      paymentHash: null,
+      address,
+      comment,
+      receipt: { type: 'Zap', paymentId: operationId },
+      paidAt: clock.now(),
+    })
+    await mustBeFreeToWithdraw(tx, payerId)
+    failpoint('inside:booking')
+    return payee.userId
+  })
+  for (const userId of [payerId, payeeId]) signals.wake(signalOf.user(userId))
+  return settled(operationId)
+}
+
+type Move = {
+  id: string
+  idem: string
+  payerId: string
+  payeeId: string
+  amountMsat: bigint
+  paymentHash: string | null
+  address: string | null
+  comment: string | null
+  /** How the other's statement calls it. */
+  receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
+  paidAt: Date
+}
+
+async function moveBetween(tx: Tx, move: Move): Promise<void> {
+  const { payerId, payeeId, amountMsat, paidAt, receipt } = move
+  await post(tx, {
+    idem: move.idem,
+    kind: 'internal-payment',
+    legs: [
+      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+      {
+        account: { kind: 'user', userId: payeeId },
+        amountMsat,
+        role: receipt.type === 'Deposit' ? 'deposit' : 'zap',
+      },
+    ],
+    ref: { type: 'internal-payment', id: move.id },
+    occurredAt: paidAt,
+  })
+  await insertInternalPayment(tx, {
+    id: move.id,
+    payer_id: payerId,
+    payee_id: payeeId,
+    amount_msat: amountMsat,
+    payment_hash: move.paymentHash,
+    address: move.address,
+    comment: move.comment,
+    created_at: paidAt,
+  })
+  const line = { amount_msat: amountMsat, created_at: paidAt }
+  const lines: LineRow[] = [
+    { ...line, id: newId(), user_id: payerId, type: 'Withdraw', payment_id: move.id, change_msat: -amountMsat },
+    {
+      ...line,
+      id: newId(),
+      user_id: payeeId,
+      type: receipt.type,
+      payment_id: receipt.paymentId,
+      change_msat: amountMsat,
+    },
+  ]
+  await insertLines(tx, lines)
+  const event: ReceiptCredited = {
+    ...receipt,
+    userId: payeeId,
+    amountMsat: Number(amountMsat),
+    payerId,
+    comment: move.comment,
+    creditedAt: paidAt.toISOString(),
+  }
+  await publish(tx, topics.receiptCredited, receipt.paymentId, event)
+}
+
+function settled(paymentId: string): InsideAnswer {
+  return { paymentId, state: 'settled', feeReserveMsat: 0n }
+}

@@ -1,0 +1,136 @@
+/** SQL of invoices, and of how far the node's feed has been read.
+ * Payouts: payout-queries.ts; booked zaps and statements: zap-queries.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { SplitTerms } from '#contract/split.ts'
+import { invoiceMoves, type InvoiceState, type Move } from './state.ts'
+
+/** What the money is for: a content, one's own balance, or somebody's lightning address. */
+export type InvoicePurpose = 'zap' | 'deposit' | 'address'
+
+export type InvoiceRow = {
+  id: string
+  purpose: InvoicePurpose
+  state: InvoiceState
+  owner_id: string | null
+  content_id: string | null
+  content_type: string | null
+  content_title: string | null
+  terms: SplitTerms | null
+  comment: string | null
+  content_time_seconds: number | null
+  /** The lightning address it was asked of: a name, or `track.<id>`. */
+  lnurl_name: string | null
+  /** What the payer said of themselves (LUD-18). */
+  payer_data: string | null
+  /** The zap request of nostr that it is for. */
+  zap_request: string | null
+  zap_request_id: string | null
+  amount_msat: bigint
+  payment_hash: string | null
+  bolt11: string | null
+  expires_at: Date | null
+  received_msat: bigint | null
+  settled_at: Date | null
+  /** The payment from a balance that paid it inside this server. */
+  paid_inside_as: string | null
+  audited_at: Date | null
+  next_check_at: Date
+  created_at: Date
+}
+
+type Tables = { invoice: InvoiceRow; feed_cursor: { feed: string; cursor: string } }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export type NewInvoice = Omit<InvoiceRow, 'received_msat' | 'settled_at' | 'paid_inside_as' | 'audited_at'>
+
+export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
+  const terms = row.terms === null ? null : JSON.stringify(row.terms)
+  const result = await tables(tx)
+    .insertInto('invoice')
+    .values({ ...row, terms: terms as never })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function readInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
+  return tables(tx).selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
+}
+
+export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
+  return tables(tx).selectFrom('invoice').selectAll().where('payment_hash', '=', paymentHash).executeTakeFirst()
+}
+
+/** Whether a payment for this zap request has arrived. */
+export async function isZapRequestPaid(tx: Tx, zapRequestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM invoice WHERE zap_request_id = ${zapRequestId} AND state = 'paid' LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Locks the rows, in one order for everybody, so that of two settlements of one hash the second sees what the first did. */
+export async function lockInvoicesByHash(tx: Tx, hashes: readonly string[]): Promise<Map<string, InvoiceRow>> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT * FROM invoice WHERE payment_hash = ANY(${hashes}::text[]) ORDER BY id FOR UPDATE`.execute(tx)
+  return new Map(rows.map((row) => [row.payment_hash!, row]))
+}
+
+export async function lockInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
+  return (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
+}
+
+/** The node said: paid. Answers how many could be. */
+export async function payInvoices(
+  tx: Tx,
+  paid: readonly { id: string; receivedMsat: bigint; settledAt: Date }[],
+): Promise<number> {
+  const { from, to } = invoiceMoves.pay
+  const rows = paid.map(({ id, receivedMsat, settledAt }) => ({ id, msat: String(receivedMsat), at: settledAt }))
+  const { numAffectedRows } = await sql`
+    UPDATE invoice SET state = ${to}, received_msat = paid.msat, settled_at = paid.at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}) paid (id uuid, msat bigint, at timestamptz)
+    WHERE invoice.id = paid.id AND invoice.state = ANY(${from}::text[])`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function moveInvoice(
+  tx: Tx,
+  invoiceId: string,
+  move: Move<InvoiceState>,
+  changes: Partial<InvoiceRow>,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('invoice')
+    .set({ ...changes, state: move.to } as never)
+    .where('id', '=', invoiceId)
+    .where('state', 'in', [...move.from])
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Takes up to `limit` unfinished invoices that are due, and puts off their next check, so that processes share them.
+ * The longer ago one ran out, the longer it waits: unpaid ones are many. */
+export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    UPDATE invoice SET next_check_at =
+      GREATEST(${nextCheckAt}::timestamptz, ${now}::timestamptz + (${now}::timestamptz - expires_at) / 4)
+    WHERE id IN (
+      SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+export async function readCursor(tx: Tx, feed: string): Promise<string | null> {
+  const row = await tables(tx).selectFrom('feed_cursor').select('cursor').where('feed', '=', feed).executeTakeFirst()
+  return row?.cursor ?? null
+}
+
+export async function writeCursor(tx: Tx, feed: string, cursor: string): Promise<void> {
+  await tables(tx)
+    .insertInto('feed_cursor')
+    .values({ feed, cursor })
+    .onConflict((conflict) => conflict.column('feed').doUpdateSet({ cursor }))
+    .execute()
+}

@@ -1,0 +1,107 @@
+/** How the money stands, for an operator: accounts, the last audit, payouts without an outcome, what waits in suspense. */
+import { sql } from 'kysely'
+import type { getMoney, giveSuspense } from '#contract/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { findPeopleByUsernames } from '#server/accounts/people.ts'
+import type { PlatformAccount } from '#server/ledger/accounts.ts'
+import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import { readAuditState } from './audit-state.ts'
+import { signalOf, type PaymentDeps } from './deps.ts'
+import { listUnfinishedPayouts } from './payout-queries.ts'
+import { payoutDetail } from './state.ts'
+import * as suspense from './suspense.ts'
+
+const ACCOUNTS: readonly PlatformAccount[] = [
+  'lightning',
+  'routing_fees',
+  'inflight',
+  'platform_fee',
+  'house',
+  'suspense',
+]
+
+export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeof getMoney>> {
+  mustBeAdmin(who)
+  const tx = deps.database.read
+  const unfinished = await listUnfinishedPayouts(tx)
+  const spendable = await deps.node.balance().then(
+    (balance) => balance.spendableMsat,
+    () => null,
+  )
+  return {
+    accounts: await Promise.all(
+      ACCOUNTS.map(async (account) => ({ account, msatBalance: await readBalance(tx, account) })),
+    ),
+    msatOwed: await sumUserBalances(tx),
+    msatSpendable: spendable,
+    audit: await readAuditState(tx),
+    payouts: unfinished.map((payout) => ({
+      paymentId: payout.id,
+      purpose: payout.purpose,
+      detail: payoutDetail(payout.state) ?? 'unknown',
+      msatAmount: payout.amount_msat,
+      createdAt: payout.created_at,
+    })),
+    suspense: (await suspense.listSuspense(tx)).map(({ id, amountMsat, userId: _owner, ...item }) => ({
+      itemId: id,
+      ...item,
+      msatAmount: amountMsat,
+    })),
+  }
+}
+
+export async function giveToOwner(
+  deps: PaymentDeps,
+  who: Who,
+  itemId: string,
+  username: string,
+): Promise<Data<typeof giveSuspense>> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const { database, clock, log, signals } = deps
+  const [person] = await findPeopleByUsernames(database.read, [username])
+  if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
+  const given = await database.transaction((tx) => suspense.giveSuspense(tx, itemId, person.userId, clock.now()))
+  if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  log.warn('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
+  signals.wake(signalOf.user(person.userId))
+  return { msatAmount: given.amountMsat, username: person.username }
+}
+
+/** What health and metrics say of money. */
+export type MoneyHealth = {
+  isHalted: boolean
+  /** The last audit found a difference. */
+  isWrong: boolean
+  lastAuditAt: Date | null
+  unfinished: number
+  /** Held, and waiting for the node to be there and to have enough. */
+  queued: number
+  oldestUnknownSeconds: number
+}
+
+const QUEUED_AFTER_MS = 10_000
+
+export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
+  const state = await readAuditState(tx)
+  const { rows } = await sql<{ unfinished: number; queued: number; oldest: number }>`
+    SELECT count(*)::int AS unfinished,
+      (count(*) FILTER (WHERE state = 'reserved' AND created_at < ${new Date(now.getTime() - QUEUED_AFTER_MS)}))::int
+        AS queued,
+      coalesce(extract(epoch FROM ${now}::timestamptz - min(created_at) FILTER (WHERE state = 'unknown')), 0)::float
+        AS oldest
+    FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`.execute(tx)
+  const row = rows[0]!
+  return {
+    isHalted: state.haltedAt !== null,
+    isWrong: state.wrongSince !== null,
+    lastAuditAt: state.lastRunAt,
+    unfinished: row.unfinished,
+    queued: row.queued,
+    oldestUnknownSeconds: row.oldest,
+  }
+}

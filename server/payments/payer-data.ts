@@ -1,0 +1,49 @@
+/** What a payer says of themselves (LUD-18): their own words, proved by nobody.
+ * It is kept as it was sent, because the invoice holds its hash. */
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+export type PayerData = { name: string | null; pubkey: string | null; identifier: string | null }
+
+const NAME_MAX_LETTERS = 255
+const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
+/** A compressed key of secp256k1. */
+const PUBKEY = /^0[23][0-9a-f]{64}$/i
+const KNOWN = ['name', 'pubkey', 'identifier']
+
+/** Throws AppError 400 for what was not asked for or is not what it should be. */
+export function readPayerData(text: string): PayerData {
+  const said = parse(text)
+  for (const field of Object.keys(said))
+    if (!KNOWN.includes(field)) throw refusal(`Nobody asked for ${field.slice(0, 50)}.`)
+  const name = readText(said['name'], 'name')
+  if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_LETTERS)) {
+    throw refusal(`A name has 1 to ${NAME_MAX_LETTERS} letters.`)
+  }
+  const pubkey = readText(said['pubkey'], 'pubkey')
+  if (pubkey !== null && !PUBKEY.test(pubkey)) throw refusal('The pubkey is none of secp256k1.')
+  const identifier = readText(said['identifier'], 'identifier')
+  if (identifier !== null && !IDENTIFIER.test(identifier)) throw refusal('An identifier looks like name@example.com.')
+  return { name, pubkey, identifier }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Told below.
+  }
+  throw refusal('It is no JSON object.')
+}
+
+function readText(value: unknown, field: string): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed())
+    throw refusal(`The ${field} is no text.`)
+  return value
+}
+
+function refusal(why: string): AppError {
+  return new AppError(400, 'payer-data-invalid', `${errorCodes['payer-data-invalid']} ${why}`)
+}

@@ -1,0 +1,284 @@
+/** One payment with its exact arithmetic, for whom it belongs to: who paid, who earned, who deposited or withdrew.
+ * Others are told that it is not there. Lists of payments: history.ts. */
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { getPayment } from '#contract/payments.ts'
+import type { getTransactionSplits } from '#contract/accounts.ts'
+import { splitPayment } from '#contract/split.ts'
+import { senderOfZap } from '#protocols/nostr/zap.ts'
+import { namesOfPeople } from '#server/accounts/people.ts'
+import { readPayable } from '#server/catalog/payable.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { PaymentDeps } from './deps.ts'
+import { readBatch } from './forward-queries.ts'
+import { findInternalPaymentByHash, readInternalPayment } from './inside-queries.ts'
+import { readInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { readPayerData } from './payer-data.ts'
+import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
+import { readLineChange, type LineType } from './statement-queries.ts'
+import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
+import { readLegs, readZap, type LegRow, type ZapRow } from './zap-queries.ts'
+
+type Payment = Data<typeof getPayment>
+
+const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
+  detail: null,
+  failureReason: null,
+  splitMsatAmount: null,
+  feeReserveMsat: null,
+  feeMsat: null,
+  contentId: null,
+  contentType: null,
+  contentTitle: null,
+  contentTime: null,
+  comment: null,
+  userId: null,
+  name: null,
+  payerName: null,
+  payerPubkey: null,
+  counterparty: null,
+  paymentHash: null,
+  preimage: null,
+  finishedAt: null,
+  feePpm: null,
+  timeSplit: null,
+  legs: [],
+  attempts: [],
+}
+
+/** `type` is what the asking person's statement calls it; without one, whichever there is. */
+export async function readPayment(
+  deps: PaymentDeps,
+  who: Who,
+  paymentId: string,
+  type?: LineType,
+): Promise<Data<typeof getPayment>> {
+  mustBeUser(who)
+  const tx = deps.database.read
+  const { userId } = who
+  const found =
+    (await describePayout(tx, userId, paymentId)) ??
+    (await describeForward(tx, userId, paymentId)) ??
+    (await describeZap(deps, tx, userId, paymentId, type)) ??
+    (await describeReceipt(deps, tx, userId, paymentId)) ??
+    (await describeInside(tx, userId, paymentId))
+  if (found === null || (type !== undefined && found.type !== type)) throw nothingHere()
+  return found
+}
+
+function nothingHere(): AppError {
+  return new AppError(404, 'not-found', errorCodes['not-found'])
+}
+
+async function describePayout(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const payout = await readPayout(tx, paymentId)
+  if (payout === undefined || payout.user_id !== userId || payout.purpose === 'forward') return null
+  return {
+    ...nothing,
+    ...outcomeOf(payout),
+    paymentId,
+    type: payout.purpose === 'withdraw' ? 'Withdraw' : 'Platform Fee',
+    msatAmount: payout.amount_msat,
+    msatChange: await readLineChange(tx, userId, 'Withdraw', paymentId),
+    comment: payout.description,
+    counterparty: payout.address,
+    paymentHash: payout.payment_hash,
+    preimage: payout.preimage,
+    createdAt: payout.created_at,
+  }
+}
+
+function outcomeOf(payout: PayoutRow) {
+  return {
+    state: publicPayoutState(payout.state),
+    detail: payoutDetail(payout.state),
+    failureReason: payout.failure_reason,
+    feeReserveMsat: payout.fee_reserve_msat,
+    feeMsat: payout.fee_msat,
+    finishedAt: payout.finished_at,
+  }
+}
+
+async function describeForward(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const batch = await readBatch(tx, paymentId)
+  if (batch === undefined || batch.user_id !== userId) return null
+  const attempts = await listAttempts(tx, paymentId)
+  const isOpen = batch.state === 'waiting' || batch.state === 'sending'
+  const [newest] = attempts
+  return {
+    ...nothing,
+    paymentId,
+    type: 'Autoforward',
+    state: isOpen ? 'pending' : batch.state === 'settled' ? 'settled' : 'failed',
+    detail: newest === undefined || !isOpen ? null : payoutDetail(newest.state),
+    failureReason: batch.last_error,
+    msatAmount: batch.amount_msat,
+    msatChange: await readLineChange(tx, userId, 'Autoforward', paymentId),
+    feeMsat: batch.fee_msat,
+    counterparty: batch.address,
+    paymentHash: newest?.payment_hash ?? null,
+    preimage: newest?.preimage ?? null,
+    createdAt: batch.created_at,
+    finishedAt: batch.finished_at,
+    attempts: attempts.map((attempt) => ({
+      createdAt: attempt.created_at,
+      state: publicPayoutState(attempt.state),
+      detail: payoutDetail(attempt.state),
+      failureReason: attempt.failure_reason,
+      msatAmount: attempt.amount_msat,
+      feeMsat: attempt.fee_msat,
+    })),
+  }
+}
+
+async function describeZap(
+  deps: PaymentDeps,
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  type: LineType | undefined,
+): Promise<Payment | null> {
+  const zap = await readZap(tx, paymentId)
+  if (zap === undefined) return null
+  const legs = await readLegs(tx, paymentId)
+  const isPayer = zap.payer_id === userId
+  const mine = legs.filter((leg) => leg.user_id === userId)
+  if (!isPayer && mine.length === 0) return null
+  const people = [...legs.flatMap((leg) => leg.user_id ?? []), ...(zap.payer_id === null ? [] : [zap.payer_id])]
+  const names = await namesOfPeople(tx, [...new Set(people)])
+  // Who zaps their own content sees both sides; each has a line of its own.
+  const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
+  if (shown === 'Earnings' && mine.length === 0) return null
+  return {
+    ...nothing,
+    paymentId,
+    type: shown,
+    state: 'settled',
+    msatAmount: zap.amount_msat,
+    msatChange: await readLineChange(tx, userId, shown, paymentId),
+    splitMsatAmount: mine.length === 0 ? null : mine.reduce((sum, leg) => sum + leg.amount_msat, 0n),
+    contentId: zap.content_id,
+    contentType: zap.content_type,
+    contentTitle: zap.content_title,
+    contentTime: zap.content_time_seconds,
+    comment: zap.comment,
+    userId: zap.payer_id,
+    name: zap.payer_id === null ? null : (names.get(zap.payer_id)?.username ?? null),
+    ...payerOf(await readInvoice(tx, paymentId)),
+    createdAt: zap.settled_at,
+    finishedAt: zap.settled_at,
+    feePpm: zap.terms.feePpm,
+    timeSplit: await describeTimeSplit(deps, tx, zap),
+    legs: legs.map((leg, index) => ({
+      role: leg.role,
+      userId: leg.user_id,
+      name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
+      share: shareOf(zap, index),
+      msatAmount: leg.amount_msat,
+    })),
+  }
+}
+
+/** What a payer said with the invoice; checked when it was made. */
+function payerOf(invoice: InvoiceRow | undefined): Pick<Payment, 'payerName' | 'payerPubkey'> {
+  const { payer_data: payerData = null, zap_request: zapRequest = null } = invoice ?? {}
+  return {
+    payerName: payerData === null ? null : readPayerData(payerData).name,
+    payerPubkey: zapRequest === null ? null : senderOfZap(zapRequest),
+  }
+}
+
+/** The weight a leg was given: own recipients first, then those of the time split; the platform has none. */
+function shareOf({ terms }: ZapRow, index: number): number | null {
+  const timed = terms.timeSplit?.recipients ?? []
+  return (terms.recipients[index] ?? timed[index - terms.recipients.length])?.weight ?? null
+}
+
+async function describeTimeSplit({ clock }: PaymentDeps, tx: Tx, { terms }: ZapRow): Promise<Payment['timeSplit']> {
+  if (terms.timeSplit === undefined) return null
+  const { numerator, denominator, contentId } = terms.timeSplit
+  const content = contentId === undefined ? null : await readPayable(tx, contentId, clock.now())
+  return {
+    shareNumerator: numerator,
+    shareDenominator: denominator,
+    contentId: contentId ?? null,
+    title: content?.title ?? null,
+  }
+}
+
+/** What came in by an invoice: a deposit, or what was paid to one's address. */
+async function describeReceipt(deps: PaymentDeps, tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const invoice = await readInvoice(tx, paymentId)
+  if (invoice === undefined || invoice.owner_id !== userId || invoice.expires_at === null) return null
+  const type = invoice.purpose === 'deposit' ? 'Deposit' : 'Zap'
+  const state = publicInvoiceState(invoice.state, invoice.expires_at, deps.clock.now())
+  const inside =
+    invoice.paid_inside_as === null ? undefined : await findInternalPaymentByHash(tx, invoice.payment_hash!)
+  const payer = inside === undefined ? undefined : (await namesOfPeople(tx, [inside.payer_id])).get(inside.payer_id)
+  return {
+    ...nothing,
+    paymentId,
+    type,
+    state: state === 'paid' ? 'settled' : state === 'open' ? 'pending' : 'failed',
+    failureReason: state === 'expired' ? 'expired' : null,
+    msatAmount: invoice.received_msat ?? invoice.amount_msat,
+    msatChange: await readLineChange(tx, userId, type, paymentId),
+    comment: invoice.comment,
+    userId: inside?.payer_id ?? null,
+    name: payer?.username ?? null,
+    ...payerOf(invoice),
+    paymentHash: invoice.payment_hash,
+    createdAt: invoice.created_at,
+    finishedAt: invoice.settled_at,
+  }
+}
+
+async function describeInside(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const payment = await readInternalPayment(tx, paymentId)
+  if (payment === undefined || (payment.payer_id !== userId && payment.payee_id !== userId)) return null
+  const isPayer = payment.payer_id === userId
+  const names = await namesOfPeople(tx, [payment.payer_id, payment.payee_id])
+  const type = isPayer ? 'Withdraw' : 'Zap'
+  return {
+    ...nothing,
+    paymentId,
+    type,
+    state: 'settled',
+    msatAmount: payment.amount_msat,
+    msatChange: await readLineChange(tx, userId, type, paymentId),
+    feeMsat: 0n,
+    comment: payment.comment,
+    userId: payment.payer_id,
+    name: names.get(payment.payer_id)?.username ?? null,
+    counterparty: isPayer ? (payment.address ?? names.get(payment.payee_id)?.username ?? null) : null,
+    paymentHash: payment.payment_hash,
+    createdAt: payment.created_at,
+    finishedAt: payment.created_at,
+  }
+}
+
+/** Whoever paid or earned from it; others are told that it is not there. The platform's fee is shown on each share. */
+export async function readPaymentSplits(
+  deps: PaymentDeps,
+  who: Who,
+  paymentId: string,
+): Promise<Data<typeof getTransactionSplits>> {
+  mustBeUser(who)
+  const tx = deps.database.read
+  const zap = await readZap(tx, paymentId)
+  if (zap === undefined) throw nothingHere()
+  const legs = await readLegs(tx, paymentId)
+  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw nothingHere()
+  const shared = legs.filter((leg) => leg.role !== 'platform')
+  const feeLeg = legs.find((leg) => leg.role === 'platform')
+  const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
+  const names = await namesOfPeople(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
+  return shared.map((leg: LegRow, index) => ({
+    msatAmount: leg.amount_msat,
+    feeMsat: fees[index]?.amountMsat ?? 0n,
+    name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
+    userId: leg.user_id,
+  }))
+}

@@ -1,0 +1,190 @@
+/** SQL of payouts: payments that leave this server.
+ * Invoices: invoice-queries.ts; batches of forwards: forward-queries.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { payoutMoves, type Move, type PayoutState } from './state.ts'
+
+export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'
+
+export type PayoutRow = {
+  id: string
+  /** Whose money it is; of the platform's fees, the admin who takes them out. */
+  user_id: string
+  purpose: PayoutPurpose
+  state: PayoutState
+  bolt11: string
+  payment_hash: string
+  amount_msat: bigint
+  fee_reserve_msat: bigint
+  fee_msat: bigint | null
+  preimage: string | null
+  description: string | null
+  /** The lightning address its invoice came from. */
+  address: string | null
+  batch_id: string | null
+  node_pubkey: string
+  expires_at: Date
+  failure_reason: string | null
+  audited_at: Date | null
+  /** While somebody is calling the node, by the database's clock. */
+  calling_until: Date | null
+  checks: number
+  next_check_at: Date
+  created_at: Date
+  finished_at: Date | null
+}
+
+type Tables = { payout: PayoutRow }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export type NewPayout = Omit<
+  PayoutRow,
+  'fee_msat' | 'preimage' | 'failure_reason' | 'checks' | 'finished_at' | 'audited_at' | 'calling_until'
+>
+
+/** False when this invoice has been tried before, by whomever. */
+export async function insertPayout(tx: Tx, row: NewPayout): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('payout')
+    .values(row as never)
+    .onConflict((conflict) => conflict.column('payment_hash').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | undefined> {
+  return tables(tx).selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
+}
+
+/** The payouts of a batch of forwards, the newest first. */
+export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
+  return tables(tx)
+    .selectFrom('payout')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** By any payout but this one. */
+export async function isHashTried(tx: Tx, paymentHash: string, payoutId: string): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('payout')
+    .select('id')
+    .where('payment_hash', '=', paymentHash)
+    .where('id', '<>', payoutId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function movePayout(
+  tx: Tx,
+  payoutId: string,
+  move: Move<PayoutState>,
+  changes: Partial<PayoutRow> = {},
+): Promise<PayoutRow | undefined> {
+  return tables(tx)
+    .updateTable('payout')
+    .set({ ...changes, state: move.to } as never)
+    .where('id', '=', payoutId)
+    .where('state', 'in', [...move.from])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** How long a process is believed to be calling the node without saying so again. */
+export const CALL_LEASE_SECONDS = 10
+const callLease = sql<Date>`now() + make_interval(secs => ${CALL_LEASE_SECONDS})`
+
+/** Moves it on, and says that this process is calling the node: by the clock that all processes share. */
+export async function claimPayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<PayoutRow | undefined> {
+  const { from, to } = payoutMoves.claim
+  return tables(tx)
+    .updateTable('payout')
+    .set({ state: to, next_check_at: nextCheckAt, calling_until: callLease })
+    .where('id', '=', payoutId)
+    .where('state', 'in', [...from])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Still calling. */
+export async function prolongCall(tx: Tx, payoutId: string): Promise<void> {
+  await tables(tx).updateTable('payout').set({ calling_until: callLease }).where('id', '=', payoutId).execute()
+}
+
+export async function endCall(tx: Tx, payoutId: string): Promise<void> {
+  await tables(tx).updateTable('payout').set({ calling_until: null }).where('id', '=', payoutId).execute()
+}
+
+/** Nobody is calling the node for it, in no process. */
+export async function isCallOver(tx: Tx, payoutId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM payout WHERE id = ${payoutId} AND coalesce(calling_until < now(), TRUE)`.execute(tx)
+  return rows.length > 0
+}
+
+export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<void> {
+  await tables(tx).updateTable('payout').set({ next_check_at: nextCheckAt }).where('id', '=', payoutId).execute()
+}
+
+/** Nothing is put off for so long: the clock has been set back since. */
+const CLOCK_SET_BACK = sql`interval '10 minutes'`
+
+/** Like claimDueInvoices, for payouts without an outcome; each further check waits twice as long, a minute at most. */
+export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET checks = checks + 1,
+      next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(60, power(2, LEAST(checks, 6))))
+    WHERE id IN (
+      SELECT id FROM payout WHERE state IN ('reserved', 'sending', 'unknown')
+        AND (next_check_at <= ${now} OR next_check_at > ${now}::timestamptz + ${CLOCK_SET_BACK})
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+/** Failed since then and due for another look; each further look waits twice as long, an hour at most. */
+export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: number): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET checks = checks + 1,
+      next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(3600, 60 * power(2, LEAST(checks, 6))))
+    WHERE id IN (
+      SELECT id FROM payout WHERE state = 'failed' AND finished_at > ${since} AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
+
+/** What this account has withdrawn lately; payouts that failed count only as failures. */
+export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
+  const { rows } = await sql<{ last_day: bigint; failed: number }>`
+    SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,
+      (count(*) FILTER (WHERE state = 'failed' AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
+    FROM payout
+    WHERE user_id = ${userId} AND purpose = 'withdraw' AND created_at > ${now}::timestamptz - interval '24 hours'`.execute(
+    tx,
+  )
+  return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
+}
+
+/** At boot: whatever has no outcome is looked at now. */
+export async function makePayoutsDue(tx: Tx, now: Date): Promise<void> {
+  await sql`UPDATE payout SET next_check_at = ${now}, checks = 0
+    WHERE state IN ('reserved', 'sending', 'unknown') AND next_check_at > ${now}`.execute(tx)
+}
+
+const LISTED_MAX = 200
+
+/** Without an outcome, the oldest first. */
+export async function listUnfinishedPayouts(tx: Tx): Promise<PayoutRow[]> {
+  return tables(tx)
+    .selectFrom('payout')
+    .selectAll()
+    .where('state', 'in', ['reserved', 'sending', 'unknown'])
+    .orderBy('created_at')
+    .limit(LISTED_MAX)
+    .execute()
+}

@@ -1,0 +1,72 @@
+/** Dollars per bitcoin: asked of PRICE_URL every 15 minutes by one process for all, kept with its age.
+ * Only shown; no amount is ever reckoned with it. */
+import { sql } from 'kysely'
+import type { Data } from '#contract/endpoint.ts'
+import type { getPrice } from '#contract/price.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import type { Who } from '#server/platform/who.ts'
+import type { PaymentDeps } from './deps.ts'
+
+type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl'>
+
+const ASKED_PER_MINUTE = { max: 600, windowSeconds: 60 }
+const FETCH_EVERY_MS = 15 * 60_000
+const FETCH_AGAIN_MS = 60_000
+const HIDDEN_AFTER_MS = 24 * 3_600_000
+const USD_PER_BTC_MAX = 1e9
+
+/** The last price that was told, or null when that is a day ago, or never was. Anybody may ask; one address of the network
+ * not too often. */
+export async function readPrice({ database, clock, priceUrl }: PriceDeps, who: Who): Promise<Data<typeof getPrice>> {
+  if (priceUrl === '') return null
+  await countUse(database.relaxed.read, `price:${who.ip}`, ASKED_PER_MINUTE, clock.now())
+  const { rows } = await sql<{ usd_per_btc: string; fetched_at: Date }>`
+    SELECT usd_per_btc, fetched_at FROM price WHERE fetched_at IS NOT NULL`.execute(database.read)
+  const [row] = rows
+  if (row === undefined || clock.now().getTime() - row.fetched_at.getTime() >= HIDDEN_AFTER_MS) return null
+  return { usdPerBtc: Number(row.usd_per_btc), fetchedAt: row.fetched_at }
+}
+
+/** Asks when it is time, and no other process has begun to. True when there is a new price. */
+export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
+  if (deps.priceUrl === '' || !(await claimTurn(deps))) return false
+  try {
+    const { status, json } = await deps.outbound.getJson(deps.priceUrl)
+    if (status !== 200) throw new Error(`The price service answered with status ${status}`)
+    const usdPerBtc = parsePrice(json)
+    if (usdPerBtc === null) throw new Error('The price service did not answer with a price')
+    await sql`UPDATE price SET usd_per_btc = ${usdPerBtc}, fetched_at = ${deps.clock.now()}`.execute(deps.database.read)
+    return true
+  } catch (error) {
+    deps.log.warn('price-not-fetched', { error })
+    await putOff(deps, FETCH_AGAIN_MS)
+    return false
+  }
+}
+
+/** `{data: {rates: {BTC}}}`, where BTC is how much of a bitcoin a dollar buys. Null for whatever cannot be a price. */
+export function parsePrice(json: unknown): number | null {
+  const told = memberOf(memberOf(memberOf(json, 'data'), 'rates'), 'BTC')
+  const isNumber = typeof told === 'number' || (typeof told === 'string' && /^\d+(\.\d+)?(e-?\d+)?$/i.test(told))
+  const usdPerBtc = isNumber ? Math.round(100 / Number(told)) / 100 : Number.NaN
+  return usdPerBtc > 0 && usdPerBtc <= USD_PER_BTC_MAX ? usdPerBtc : null
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** A turn further off than the next can be was set by a clock that has been put back since. */
+async function claimTurn({ database, clock }: PriceDeps): Promise<boolean> {
+  const now = clock.now()
+  const next = new Date(now.getTime() + FETCH_EVERY_MS)
+  const { rows } = await sql`
+    UPDATE price SET next_fetch_at = ${next} WHERE next_fetch_at <= ${now} OR next_fetch_at > ${next}
+    RETURNING 1`.execute(database.read)
+  return rows.length === 1
+}
+
+async function putOff({ database, clock }: PriceDeps, forMs: number): Promise<void> {
+  const next = new Date(clock.now().getTime() + forMs)
+  await sql`UPDATE price SET next_fetch_at = ${next}`.execute(database.read)
+}

@@ -1,0 +1,79 @@
+/** Whether a zap request of nostr (NIP-57) may be paid here: valid by itself, fresh, unpaid, and for whom the money goes to.
+ * The receipt is signed elsewhere, when it was paid. */
+import { errorCodes } from '#contract/errors.ts'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { decodeLnurl } from '#protocols/lightning/lnurl-text.ts'
+import { InvalidZapRequest, readZapRequest, type ZapRequest } from '#protocols/nostr/zap.ts'
+import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Addressee } from './addressee.ts'
+import type { PaymentDeps } from './deps.ts'
+import { isZapRequestPaid } from './invoice-queries.ts'
+
+/** Longer ago, and it is somebody's old request sent by somebody else. */
+const AGE_MAX_SECONDS = 86_400
+const AHEAD_MAX_SECONDS = 3_600
+
+export type CheckedZapRequest = { id: string; text: string; message: string | null }
+
+/** Throws AppError 400 or 422. */
+export async function checkZapRequest(
+  deps: PaymentDeps,
+  addressee: Addressee,
+  { text, amountMsat }: { text: string; amountMsat: bigint },
+): Promise<CheckedZapRequest> {
+  const request = read(text, { amountMsat, receiptPubkey: deps.nostrPubkey })
+  const ageSeconds = deps.clock.now().getTime() / 1_000 - request.createdAtSeconds
+  if (ageSeconds > AGE_MAX_SECONDS) throw refusal('It was signed more than a day ago')
+  if (ageSeconds < -AHEAD_MAX_SECONDS) throw refusal('It is of the future')
+  if (request.lnurl !== null && !isOurs(deps, request.lnurl, addressee.name)) {
+    throw refusal('The lnurl tag says another address')
+  }
+  await mustBeFor(deps, addressee, request)
+  if (await isZapRequestPaid(deps.database.read, request.id)) throw refusal('It was paid before')
+  return { id: request.id, text, message: shorten(request.content) }
+}
+
+function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string }): ZapRequest {
+  try {
+    return readZapRequest(text, payment)
+  } catch (error) {
+    if (!(error instanceof InvalidZapRequest)) throw error
+    throw new AppError(400, 'zap-request-invalid', `${errorCodes['zap-request-invalid']} ${error.message}.`)
+  }
+}
+
+/** A receipt says that somebody was zapped. A key that is somebody's here is zapped only by paying them; for content
+ * without anybody's key this server's own stands. */
+async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }: ZapRequest): Promise<void> {
+  if (recipient === deps.nostrPubkey && addressee.kind === 'content') return
+  const owner = await findOwnerOfKey(deps.database.read, recipient)
+  const isFor = owner === null ? recipient !== deps.nostrPubkey : addressee.userIds.includes(owner)
+  if (!isFor) throw refusal('The p tag is the key of somebody else')
+}
+
+/** The same address, as an LNURL, a web address or a lightning address. */
+function isOurs({ publicOrigin }: PaymentDeps, written: string, name: string): boolean {
+  const own = new URL(publicOrigin)
+  const address = parseLightningAddress(written)
+  if (address !== null) return address.host === own.host && address.username.replace(/\+.*$/, '') === name
+  const url = URL.parse(decodeLnurl(written) ?? written)
+  if (url === null || url.host !== own.host) return false
+  return decodeName(url.pathname) === name
+}
+
+function decodeName(path: string): string | null {
+  return /^\/\.well-known\/lnurlp\/([a-z0-9._-]+)(?:\+[^/]*)?$/.exec(path.toLowerCase())?.[1] ?? null
+}
+
+/** The receipt holds all of it; what goes with the payment is as long as any message. */
+function shorten(content: string): string | null {
+  const letters = [...content.trim()]
+  if (letters.length === 0) return null
+  return letters.length <= MESSAGE_MAX ? letters.join('') : `${letters.slice(0, MESSAGE_MAX - 1).join('')}…`
+}
+
+function refusal(why: string): AppError {
+  return new AppError(422, 'zap-request-invalid', `${errorCodes['zap-request-invalid']} ${why}.`)
+}

@@ -1,0 +1,68 @@
+/** The settings of Lightning backends: where the operator's node is and what proves that we may use it.
+ * The table that they are part of is config.ts. */
+import { readFileSync } from 'node:fs'
+import { InvalidSetting, integer, msat, oneOf, origin, pem, text } from './config-values.ts'
+
+export type Setting<Value> = { variable: string; parse: (value: string) => Value; fallback: Value; about: string }
+export const setting = <Value>(
+  variable: string,
+  parse: (value: string) => Value,
+  fallback: Value,
+  about: string,
+): Setting<Value> => ({ variable, parse, fallback, about })
+
+/** A certificate itself, or the file it stands in. */
+const certificate = (value: string) => {
+  const found = value.includes('-----BEGIN') ? pem(value) : contentOf(value).toString('utf8')
+  if (!found.includes('-----BEGIN CERTIFICATE')) throw new InvalidSetting('a certificate as PEM, or its file')
+  return found
+}
+const hex = (value: string) => {
+  if (!/^([0-9a-f]{2}){32,4096}$/i.test(value)) throw new InvalidSetting('a macaroon in hex')
+  return value.toLowerCase()
+}
+/** Files hold macaroons as bytes. */
+const macaroonFile = (file: string) => hex(contentOf(file).toString('hex'))
+const secretFile = (file: string) => contentOf(file).toString('utf8').trim()
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new InvalidSetting('a file that can be read')
+  }
+}
+
+const LIGHTNING = oneOf('sandbox', 'lnd', 'cln', 'phoenixd')
+
+export const lightningSettings = {
+  lightning: setting('LIGHTNING', LIGHTNING, 'sandbox', 'Lightning backend: sandbox, lnd, cln or phoenixd'),
+  lndUrl: setting('LND_URL', origin, 'https://127.0.0.1:8080', 'REST interface of lnd'),
+  lndCertificate: setting('LND_TLS_CERT', certificate, '', 'Its tls.cert: the PEM itself, or the file'),
+  lndMacaroon: setting('LND_MACAROON', hex, '', 'Macaroon in hex that may use invoices and off-chain payments'),
+  lndMacaroonFile: setting('LND_MACAROON_FILE', macaroonFile, '', 'The file with the macaroon instead'),
+  clnUrl: setting('CLN_URL', origin, 'https://127.0.0.1:3010', 'clnrest of Core Lightning'),
+  clnCertificate: setting('CLN_TLS_CERT', certificate, '', 'Its ca.pem: the PEM itself, or the file'),
+  clnRune: setting('CLN_RUNE', text, '', 'Rune that may use invoices and payments'),
+  clnRuneFile: setting('CLN_RUNE_FILE', secretFile, '', 'The file with the rune instead'),
+  phoenixdUrl: setting('PHOENIXD_URL', origin, 'http://127.0.0.1:9740', 'HTTP interface of phoenixd'),
+  phoenixdPassword: setting('PHOENIXD_PASSWORD', text, '', 'Its http-password'),
+  phoenixdPasswordFile: setting('PHOENIXD_PASSWORD_FILE', secretFile, '', 'The file with the password instead'),
+  phoenixdFeePpm: setting('PHOENIXD_FEE_PPM', integer(0, 100_000), 4_000, 'What phoenixd takes of a payment, in ppm'),
+  phoenixdFeeBaseMsat: setting('PHOENIXD_FEE_BASE_MSAT', msat(0, 1_000_000), 4_000n, 'What it takes besides'),
+} as const
+
+type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unknown }
+
+/** A backend that is half set up would hold money and move none. */
+export function mustReachNode(config: LightningConfig): void {
+  const needs = {
+    sandbox: '',
+    lnd: config.lndMacaroon || config.lndMacaroonFile ? '' : 'LND_MACAROON or LND_MACAROON_FILE',
+    cln: config.clnRune || config.clnRuneFile ? '' : 'CLN_RUNE or CLN_RUNE_FILE',
+    phoenixd:
+      config.phoenixdPassword || config.phoenixdPasswordFile ? '' : 'PHOENIXD_PASSWORD or PHOENIXD_PASSWORD_FILE',
+  }
+  const missing = needs[config.lightning as keyof typeof needs]
+  if (missing !== '') throw new InvalidSetting(`${missing} is missing`)
+}

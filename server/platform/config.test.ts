@@ -1,0 +1,37 @@
+/** What the environment may say, where a wrong word would be costly. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mustBeForTrying, readConfig } from './config.ts'
+import { InvalidSetting } from './config-values.ts'
+
+test('no host is exempt from the rules for asking others unless it is named, with its port', () => {
+  assert.deepEqual(readConfig({}).outboundAllow, [])
+  const { outboundAllow } = readConfig({ OUTBOUND_ALLOW: 'LOCALHOST:4000, 127.0.0.1:4001,[::1]:4002' })
+  assert.deepEqual(outboundAllow, ['localhost:4000', '127.0.0.1:4001', '[::1]:4002'])
+  for (const wrong of [
+    'localhost',
+    '*:80',
+    'a b:1',
+    ':80',
+    'http://localhost:80',
+    'localhost:0',
+    '10.0.0.0/8:80',
+    ',',
+  ]) {
+    assert.throws(() => readConfig({ OUTBOUND_ALLOW: wrong }), InvalidSetting, wrong)
+  }
+})
+
+test('hosts for trying out are refused with real money', () => {
+  assert.throws(() => mustBeForTrying('lnd', ['localhost:4000']), InvalidSetting)
+  assert.doesNotThrow(() => mustBeForTrying('lnd', []))
+  assert.doesNotThrow(() => mustBeForTrying('sandbox', ['localhost:4000']))
+})
+
+test('the price comes from an address or from nowhere', () => {
+  assert.equal(readConfig({}).priceUrl, '')
+  assert.equal(readConfig({ PRICE_URL: 'https://rates.example/v2' }).priceUrl, 'https://rates.example/v2')
+  for (const wrong of ['rates.example', 'file:///etc/passwd', 'javascript:1']) {
+    assert.throws(() => readConfig({ PRICE_URL: wrong }), InvalidSetting, wrong)
+  }
+})

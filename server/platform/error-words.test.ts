@@ -1,0 +1,32 @@
+/** Errors in the words of who asked: complete, and never instead of something that says more. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
+import { wordError } from './error-words.ts'
+
+test('every code has words in every language', () => {
+  for (const language of languages.filter((one) => one !== 'en')) {
+    const missing = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => wordError(code, '', language) === '')
+    // What has no words keeps the message it came with; the general ones keep what says more.
+    assert.deepEqual(
+      missing.filter((code) => wordError(code, errorCodes[code], language) === errorCodes[code]),
+      [],
+      language,
+    )
+  }
+})
+
+test('a page says its language with a bare code; the list of a browser changes nothing', () => {
+  const say = (accepted: string | undefined) => wordError('insufficient-balance', 'Too little.', accepted)
+  assert.equal(say('de'), 'Dein Guthaben reicht dafür nicht.')
+  assert.equal(say('ja'), '残高が足りません。')
+  assert.deepEqual(
+    [say('de-DE,de;q=0.9'), say('fr'), say('en'), say(undefined), say('toString')],
+    Array(5).fill('Too little.'),
+  )
+})
+
+test('what says more than its code stays', () => {
+  assert.equal(wordError('bad-request', 'Idempotency-Key: 1 to 255 letters', 'de'), 'Idempotency-Key: 1 to 255 letters')
+})

@@ -1,0 +1,38 @@
+/** Which driver keeps the files of this server: a directory, or a bucket when one is named.
+ * The drivers themselves are files.ts and files-s3.ts. */
+import { join } from 'node:path'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type DiskFiles, openDiskFiles } from './files.ts'
+import { type ObjectFiles, openObjectFiles } from './files-s3.ts'
+
+export async function openFiles(config: Config, secret: string, clock: Clock): Promise<DiskFiles | ObjectFiles> {
+  const { publicUrl } = config
+  const accountBytesMax = config.uploadQuotaGib * 2 ** 30
+  if (config.s3Bucket === '') {
+    const root = join(config.dataDir, 'files')
+    const keepFreeBytes = config.keepFreeMib * 2 ** 20
+    return openDiskFiles({ root, publicUrl, secret, clock, keepFreeBytes, accountBytesMax })
+  }
+  return openObjectFiles({
+    bucket: config.s3Bucket,
+    endpoint: config.s3Endpoint,
+    region: config.s3Region,
+    accessKeyId: config.s3AccessKeyId,
+    secretAccessKey: config.s3SecretAccessKey,
+    isPathStyle: config.s3PathStyle,
+    bucketUrl: config.s3PublicUrl,
+    isRedirecting: config.s3Redirect,
+    publicUrl,
+    clock,
+    accountBytesMax,
+  })
+}
+
+/** Where browsers send and fetch files besides here. */
+export function originsOfFiles({ s3Bucket, s3Endpoint, s3PathStyle, s3PublicUrl }: Config): string[] {
+  if (s3Bucket === '') return []
+  const { protocol, host } = new URL(s3Endpoint)
+  const bucket = s3PathStyle ? `${protocol}//${host}` : `${protocol}//${s3Bucket}.${host}`
+  return [bucket, ...(s3PublicUrl === '' ? [] : [new URL(s3PublicUrl).origin])]
+}

@@ -1,0 +1,108 @@
+/** Uploads that come in pieces: what has arrived of one is kept, so that it goes on from there after a cut.
+ * Not who may send (file-routes.ts). Each piece is written at its own place, so that two senders of one file write the same. */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from './clock.ts'
+import { AppError } from './errors.ts'
+import type { Room } from './files-room.ts'
+
+/** Longer than an address for uploading lives, renewed or not. */
+const STALE_MS = 48 * 3_600_000
+
+/** A piece of a file: its first byte, and how long the whole is. */
+export type Piece = { start: number; total: number }
+
+export type PartialFiles = {
+  /** How much has arrived. Whoever is still sending is stopped: the one who asks goes on. */
+  offsetOf(key: string): Promise<number>
+  /** Takes a piece in; true once the file is whole. Throws 416 when it does not join on, 400 when it was cut off. */
+  append(key: string, body: Readable, piece: Piece): Promise<boolean>
+  pathOf(key: string): string
+  remove(key: string): Promise<void>
+}
+
+export async function openPartialFiles(folder: string, room: Room, clock: Clock): Promise<PartialFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const pathOf = (key: string) => join(folder, key.replaceAll('/', '~'))
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (clock.now().getTime() - mtimeMs > STALE_MS) await rm(join(folder, name), { force: true })
+  }
+  const senders = new Map<string, { body: Readable; ended: Promise<unknown> }>()
+
+  const sizeOf = async (key: string) =>
+    (await stat(pathOf(key)).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : raise(error))))
+      ?.size ?? 0
+
+  const stopSender = async (key: string) => {
+    const sender = senders.get(key)
+    // A line that is dead on the other side says nothing by itself.
+    sender?.body.destroy()
+    await sender?.ended
+  }
+
+  const write = async (key: string, body: Readable, { start, total }: Piece) => {
+    const path = pathOf(key)
+    await room.mustBeLeft()
+    await (await open(path, 'a', 0o600)).close()
+    const file = createWriteStream(path, { flags: 'r+', start, flush: true, highWaterMark: 256 * 1024 })
+    try {
+      // The sender is still owed an answer on the same connection, so a refusal must not destroy the body's stream.
+      await pipeline(limited(body.iterator({ destroyOnReturn: false }), total - start), room.watch(), file)
+    } catch (error) {
+      if (!file.closed) await once(file, 'close').catch(() => undefined)
+      if (error instanceof AppError) throw error
+      if (isDiskFull(error)) throw new AppError(503, 'storage-full', 'There is no room for more files at the moment.')
+      throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+    }
+  }
+
+  return {
+    pathOf,
+    async offsetOf(key) {
+      await stopSender(key)
+      return sizeOf(key)
+    },
+    async append(key, body, piece) {
+      await stopSender(key)
+      const here = await sizeOf(key)
+      if (piece.start > here) {
+        throw new AppError(416, 'upload-incomplete', `The next byte is ${here}`)
+      }
+      const work = write(key, body, piece)
+      const sender = { body, ended: work.catch(() => undefined) }
+      senders.set(key, sender)
+      try {
+        await work
+      } finally {
+        if (senders.get(key) === sender) senders.delete(key)
+      }
+      return (await sizeOf(key)) === piece.total
+    },
+    async remove(key) {
+      await stopSender(key)
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+function raise(error: Error): never {
+  throw error
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let left = length
+  for await (const chunk of body) {
+    left -= chunk.length
+    if (left < 0) throw new AppError(400, 'upload-incomplete', 'More arrived than was announced')
+    yield chunk
+  }
+}

@@ -1,0 +1,184 @@
+/** Mails on their way: a real SMTP server that takes them, refuses them, is away and comes back. */
+import assert from 'node:assert/strict'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { until } from '#tests/people.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import type { Log } from './log.ts'
+import { createMailer, listUnsentMails, mailSubscriptions } from './mail.ts'
+import { startDispatcher } from './outbox.ts'
+
+const SECRET = 'a secret of at least 32 letters, for this test'
+const LINK = 'https://peal.example/reset-password?oobCode=a-code-that-opens-an-account'
+
+type Received = { to: string[]; text: string }
+
+let testDatabase: TestDatabase
+let database: Database
+let nowMs = Date.now()
+let lines: string[] = []
+const clock = { now: () => new Date(nowMs) }
+const record = (event: string, fields?: object) =>
+  void lines.push(
+    `${event} ${JSON.stringify(fields, (_name, value: unknown) => (value instanceof Error ? value.stack : value))}`,
+  )
+const log: Log = { info: record, warn: record, error: record }
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
+})
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+beforeEach(async () => {
+  nowMs = Date.now()
+  lines = []
+  await database.pool.query('DELETE FROM outbox')
+})
+
+const optionsFor = (port: number) => ({
+  smtpUrl: `smtp://127.0.0.1:${port}`,
+  from: 'Peal <peal@peal.example>',
+  database,
+  clock,
+  log,
+  secret: SECRET,
+})
+const mailTo = (to: string) => ({ to, subject: 'Hello', text: `Open this: ${LINK}\n` })
+
+async function listenSmtp(received: Received[], port = 0): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('nobody') ? Object.assign(new Error('No such person'), { responseCode: 550 }) : null),
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (piece: Buffer) => (text += piece.toString()))
+      stream.on('end', () => {
+        // Quoted-printable (RFC 2045): lines are folded by `=` at their ends.
+        text = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  return server
+}
+const close = (server: SMTPServer) => new Promise<void>((resolve) => server.close(() => resolve()))
+const portOf = (server: { server: Server } | Server) =>
+  ((server instanceof SMTPServer ? server.server : (server as Server)).address() as AddressInfo).port
+
+test('a mail is written in the transaction that makes it, and arrives', async () => {
+  const received: Received[] = []
+  const server = await listenSmtp(received)
+  const options = optionsFor(portOf(server))
+  const mailer = createMailer(options)
+  await database.transaction((tx) => mailer.send(mailTo('someone@example.com'), tx))
+  const undone = database.transaction(async (tx) => {
+    await mailer.send(mailTo('other@example.com'), tx)
+    throw new Error('undone')
+  })
+  await assert.rejects(undone)
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => received.length > 0)
+  await dispatcher.drain()
+  await dispatcher.stop()
+  await close(server)
+  assert.deepEqual(
+    received.map(({ to }) => to),
+    [['someone@example.com']],
+  )
+  assert.match(received[0]!.text, /From: Peal <peal@peal\.example>/)
+  assert.match(received[0]!.text, /a-code-that-opens-an-account/)
+})
+
+test('a mail server that is away loses none, and each arrives once', async () => {
+  const received: Received[] = []
+  const first = await listenSmtp(received)
+  const port = portOf(first)
+  await close(first)
+  const options = optionsFor(port)
+  const mailer = createMailer(options)
+  for (let index = 0; index < 5; index++) await mailer.send(mailTo(`person-${index}@example.com`))
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => lines.some((line) => line.startsWith('outbox-failed')))
+  const second = await listenSmtp(received, port)
+  await until(() => received.length === 5, 30_000)
+  await dispatcher.drain()
+  await dispatcher.stop()
+  await close(second)
+  assert.equal(new Set(received.map(({ to }) => to[0])).size, 5)
+  assert.equal(received.length, 5)
+})
+
+test('a server that says nothing holds up its own mails only for a while, and the sender not at all', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const options = optionsFor(portOf(silent))
+  const startedAt = performance.now()
+  await createMailer(options).send(mailTo('someone@example.com'))
+  assert.ok(performance.now() - startedAt < 1_000)
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => lines.some((line) => line.startsWith('outbox-failed')), 15_000)
+  await dispatcher.stop()
+  silent.close()
+})
+
+test('an address that is refused for good is given up, and the others go on', async () => {
+  const received: Received[] = []
+  const server = await listenSmtp(received)
+  const options = optionsFor(portOf(server))
+  const mailer = createMailer(options)
+  await mailer.send(mailTo('nobody@example.com'))
+  await mailer.send(mailTo('someone@example.com'))
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => received.length === 1)
+  await dispatcher.drain()
+  await dispatcher.stop()
+  await close(server)
+  assert.ok(lines.some((line) => line.startsWith('mail-refused')))
+  assert.equal((await database.pool.query('SELECT 1 FROM outbox WHERE done_at IS NULL')).rows.length, 0)
+})
+
+test('neither what waits in the database nor the log holds a link or an address', async () => {
+  const server = await listenSmtp([])
+  const port = portOf(server)
+  await close(server)
+  const options = optionsFor(port)
+  await createMailer(options).send(mailTo('someone@example.com'))
+  const { rows } = await database.pool.query('SELECT payload::text AS text FROM outbox')
+  assert.equal(rows.length, 1)
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => lines.length > 0)
+  await dispatcher.stop()
+  const all = [rows[0].text, ...lines].join('\n')
+  for (const secret of ['oobCode', 'a-code-that', 'someone@', 'Hello']) assert.ok(!all.includes(secret), secret)
+})
+
+test('a mail that could not be sent for two days is not sent any more', async () => {
+  const received: Received[] = []
+  const server = await listenSmtp(received)
+  const options = optionsFor(portOf(server))
+  await createMailer(options).send(mailTo('someone@example.com'))
+  nowMs += 3 * 86_400_000
+  const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
+  await until(() => lines.some((line) => line.startsWith('mail-given-up')))
+  await dispatcher.stop()
+  await close(server)
+  assert.deepEqual(received, [])
+})
+
+test('without an SMTP server a mail is kept, in the transaction that makes it', async () => {
+  const mailer = createMailer({ ...optionsFor(1), smtpUrl: null })
+  await database.transaction((tx) => mailer.send(mailTo('kept@example.com'), tx))
+  const [mail] = await listUnsentMails(database, 'kept@example.com')
+  assert.deepEqual(mail?.links, [LINK])
+  assert.deepEqual(mailSubscriptions({ ...optionsFor(1), smtpUrl: null }), {})
+})

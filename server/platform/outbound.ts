@@ -1,0 +1,256 @@
+/** Asking other people's servers: the one client for addresses that strangers choose, which reaches the public internet only.
+ * Not for our own node, database or mail server; those addresses are the operator's. */
+import { Resolver, lookup as lookupBySystem } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/** The address is none that may be asked. The words are the same for every reason, and name no address. */
+export class OutboundRefused extends Error {
+  override name = 'OutboundRefused'
+
+  constructor() {
+    super('That address may not be asked.')
+  }
+}
+
+/** Asked, but without a usable answer. The words hold nothing of what was answered. */
+export class OutboundFailed extends Error {
+  override name = 'OutboundFailed'
+  readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
+
+  constructor(reason: OutboundFailed['reason']) {
+    super(`Asking another server failed: ${reason}`)
+    this.reason = reason
+  }
+}
+
+export type OutboundAnswer = { status: number; json: unknown }
+
+export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Buffer }
+
+export type Outbound = {
+  /** Asks by GET and reads the answer, of whatever status, as JSON. Throws OutboundRefused and OutboundFailed only. */
+  getJson(address: string): Promise<OutboundAnswer>
+  /** Sends these bytes by POST and tells how it was answered, whatever the answer holds; a redirect is not followed.
+   * Throws as getJson does. */
+  post(address: string, sent: OutboundPost): Promise<{ status: number }>
+  /** The host (with its port) is one of OUTBOUND_ALLOW, so it is asked over plain HTTP. */
+  isTestHost(host: string): boolean
+  /** Whether the address (`https:` or `wss:`) may be asked at all, as far as can be told without looking it up. */
+  isAskable(address: string): boolean
+  /** For a connection of another kind, `wss:` to a relay: where to connect, by addresses that were checked. The name must
+   * not be looked up again. Throws as getJson does. */
+  findSocket(address: string): Promise<{ url: URL; lookup: LookupFunction }>
+}
+
+export type OutboundOptions = {
+  /** OUTBOUND_ALLOW: `host:port`, lower-case. These may be anywhere, and over plain HTTP. */
+  allow: readonly string[]
+  /** When given, no other public host is asked: a sandbox calls nobody by itself. */
+  publicHosts?: readonly string[]
+  timeoutMs?: number
+  /** All addresses of a host. Another one in tests. */
+  resolve?: (host: string) => Promise<string[]>
+}
+
+const TIMEOUT_MS = 5_000
+const REDIRECTS_MAX = 3
+/** An offer of LUD-06 may carry a picture of up to 136 536 letters. */
+const ANSWER_MAX_BYTES = 192 * 1024
+const ADDRESS_MAX_LETTERS = 4_096
+const ASKING_MAX = 50
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Names of this machine, this network or another one, whatever a resolver says (RFC 6761, 6762, 7686, 8375, 9476). */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|arpa|onion|alt)$/
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const allowed = new Set(options.allow)
+  const guard: Guard = {
+    isTestHost: (host) => allowed.has(host),
+    isAskable: (host) => options.publicHosts?.includes(host) ?? true,
+    resolvePublic: options.resolve ?? resolveByDns,
+    resolveTest: options.resolve ?? resolveBySystem,
+  }
+  let asking = 0
+  const within = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    if (asking >= ASKING_MAX) throw new OutboundFailed('busy')
+    asking += 1
+    const time = new AbortController()
+    // Not AbortSignal.timeout(): its timer does not keep the process waiting for the answer.
+    const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), options.timeoutMs ?? TIMEOUT_MS)
+    try {
+      return await work(time.signal)
+    } catch (error) {
+      if (error instanceof OutboundRefused || error instanceof OutboundFailed) throw error
+      throw new OutboundFailed('network')
+    } finally {
+      clearTimeout(timer)
+      // Ends whatever is still under way, so that nothing outlives the answer.
+      time.abort(new OutboundFailed('network'))
+      asking -= 1
+    }
+  }
+  return {
+    isTestHost: guard.isTestHost,
+    isAskable: (address) => isAskable(guard, address),
+    findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
+    getJson: (address) => within((signal) => follow(guard, address, signal)),
+    post: (address, sent) => within((signal) => postTo(guard, address, sent, signal)),
+  }
+}
+
+type Guard = {
+  isTestHost: (host: string) => boolean
+  isAskable: (host: string) => boolean
+  resolvePublic: (host: string) => Promise<string[]>
+  resolveTest: (host: string) => Promise<string[]>
+}
+type Target = { url: URL; addresses: string[] }
+
+async function follow(guard: Guard, address: string, signal: AbortSignal): Promise<OutboundAnswer> {
+  let url = readAddress(guard, address)
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    const addresses = await untilAborted(signal, findAddresses(guard, url))
+    const answer = await ask({ url, addresses }, signal)
+    const { location } = answer.headers
+    if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return await readAnswer(answer, signal)
+    answer.destroy()
+    url = readAddress(guard, location, url)
+  }
+  throw new OutboundFailed('redirects')
+}
+
+async function postTo(
+  guard: Guard,
+  address: string,
+  sent: OutboundPost,
+  signal: AbortSignal,
+): Promise<{ status: number }> {
+  const url = readAddress(guard, address)
+  const addresses = await untilAborted(signal, findAddresses(guard, url))
+  const answer = await ask({ url, addresses }, signal, sent)
+  answer.destroy()
+  return { status: answer.statusCode ?? 0 }
+}
+
+function isAskable(guard: Guard, address: string): boolean {
+  try {
+    readAddress(guard, address.replace(/^ws/i, 'http'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function findSocket(guard: Guard, address: string, signal: AbortSignal) {
+  const url = readAddress(guard, address.replace(/^ws/i, 'http'))
+  const addresses = await untilAborted(signal, findAddresses(guard, url))
+  return { url: new URL(url.href.replace(/^http/, 'ws')), lookup: lookupOf(addresses) }
+}
+
+/** The address as the standard reads it, which has turned `0x7f.1` and `2130706433` into 127.0.0.1 already. */
+function readAddress(guard: Guard, address: string, base?: URL): URL {
+  const url = address.length > ADDRESS_MAX_LETTERS ? null : URL.parse(address, base)
+  if (url === null || url.username !== '' || url.password !== '') throw new OutboundRefused()
+  url.hash = ''
+  // A name with the root's dot is the same name, but no certificate is written for it.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  if (guard.isTestHost(hostAndPort(url)) && DEFAULT_PORTS[url.protocol] !== undefined) return url
+  const name = nameOf(url)
+  const isName = isIP(name) === 0 && name.includes('.') && !LOCAL_NAME.test(name)
+  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.isAskable(name)) throw new OutboundRefused()
+  return url
+}
+
+function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`
+}
+
+/** The host, without the brackets of IPv6. */
+function nameOf(url: URL): string {
+  return url.hostname.replaceAll(/^\[|\]$/g, '')
+}
+
+/** Where to connect: every address of the name must be public, since any of them could be taken. */
+async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
+  const name = nameOf(url)
+  if (guard.isTestHost(hostAndPort(url))) return isIP(name) === 0 ? await guard.resolveTest(name) : [name]
+  const addresses = await guard.resolvePublic(name)
+  if (addresses.length === 0) throw new OutboundFailed('network')
+  if (!addresses.every(isPublicAddress)) throw new OutboundRefused()
+  return addresses
+}
+
+/** Asks name servers and nothing else: hosts files are local, and the system's own way occupies threads while it waits. */
+async function resolveByDns(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+/** Names under localhost are this machine, whatever the system knows of them (RFC 6761, section 6.3). */
+async function resolveBySystem(name: string): Promise<string[]> {
+  if (name.endsWith('.localhost')) return ['127.0.0.1']
+  return (await lookupBySystem(name, { all: true })).map(({ address }) => address)
+}
+
+function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    if (signal.aborted) reject(signal.reason as Error)
+    work.then(resolve, reject)
+  })
+}
+
+/** Answers the addresses that were checked, whatever the name leads to by now. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, { all }, done) => {
+    if (all === true) done(null, found)
+    else done(null, found[0]!.address, found[0]!.family)
+  }
+}
+
+/** Connects to one of the addresses that were checked; the name is not looked up again. */
+function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
+  const lookup = lookupOf(addresses)
+  const { request, Agent } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    const asked = request(url, {
+      // An agent of its own: no connection is shared or kept, and no proxy is read from the environment.
+      agent: new Agent({ keepAlive: false }),
+      lookup,
+      signal,
+      method: sent === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', 'user-agent': 'Peal', ...sent?.headers },
+    })
+    asked.on('response', resolve)
+    asked.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
+    asked.end(sent?.body)
+  })
+}
+
+async function readAnswer(answer: IncomingMessage, signal: AbortSignal): Promise<OutboundAnswer> {
+  // None was asked for, and what is packed may be a thousand times as long.
+  if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
+  const text = await untilAborted(signal, readText(answer))
+  try {
+    return { status: answer.statusCode ?? 0, json: JSON.parse(text) as unknown }
+  } catch {
+    throw new OutboundFailed('not-json')
+  }
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > ANSWER_MAX_BYTES) throw new OutboundFailed('too-large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,77 @@
+/** Playlists as they are answered: rows in, the contract's shapes out. */
+import type { output } from 'zod/mini'
+import type { Data } from '#contract/endpoint.ts'
+import type { createPlaylist, PlaylistSummary } from '#contract/playlists.ts'
+import { readPeople } from '#server/accounts/people.ts'
+import { addressOf } from '#server/catalog/sound-info.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { PlaylistDeps } from './deps.ts'
+import type { PlaylistRow, SummaryRow } from './playlist-queries.ts'
+
+export type Summary = output<typeof PlaylistSummary>
+
+export function toPlaylist(row: PlaylistRow): Data<typeof createPlaylist> {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.title,
+    description: row.description,
+    isFavorites: row.is_favorites,
+    visibility: row.visibility,
+    revision: row.revision,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export type Owner = { name: string; picture: string | null; profileUrl: string }
+
+/** How the owners are called and what they look like. */
+export async function readOwners(
+  tx: Tx,
+  files: PlaylistDeps['files'],
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Owner>> {
+  const ids = [...new Set(userIds)]
+  const people = ids.length === 0 ? new Map() : await readPeople(tx, ids)
+  return new Map(
+    [...people.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ userId, displayName, username, artworkKey }) => [
+        userId,
+        { name: displayName ?? username, picture: addressOf(files, artworkKey), profileUrl: username },
+      ]),
+  )
+}
+
+/** Those whose owner is still here. */
+export async function toSummaries(
+  tx: Tx,
+  files: PlaylistDeps['files'],
+  rows: readonly SummaryRow[],
+): Promise<Summary[]> {
+  const owners = await readOwners(
+    tx,
+    files,
+    rows.map(({ user_id }) => user_id),
+  )
+  return rows.flatMap((row) => {
+    const owner = owners.get(row.user_id)
+    if (owner === undefined) return []
+    return {
+      ...toPlaylist(row),
+      ...owner,
+      trackCount: row.track_count,
+      duration: row.duration_ms / 1000,
+      tracks: row.preview.map((track, index) => ({
+        id: track.id,
+        title: track.title,
+        artist: track.artist,
+        artworkUrl: addressOf(files, track.artworkKey),
+        duration: track.durationMs === null ? null : track.durationMs / 1000,
+        order: index + 1,
+      })),
+      hasTrack: row.has_track,
+    }
+  })
+}

@@ -1,0 +1,165 @@
+/** Putting tracks into playlists, taking them out, ordering them: one change of a playlist at a time, whoever sends it.
+ * Likes of tracks are entries of somebody's favourites. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
+import type * as calls from '#contract/playlists.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import type { PlaylistDeps } from './deps.ts'
+import * as entries from './entry-queries.ts'
+import { findFavorites, insertPlaylist, lockPlaylist, type PlaylistRow, touchPlaylist } from './playlist-queries.ts'
+import { lockOwn, noPlaylist } from './playlists.ts'
+
+type Added = Data<typeof calls.addPlaylistTrack>
+
+/** The owner, of a track that anybody can hear. */
+export async function addTrack(
+  { database, clock }: PlaylistDeps,
+  who: Who,
+  { playlistId, trackId }: Input<typeof calls.addPlaylistTrack>['body'],
+): Promise<Added> {
+  mustBeUser(who)
+  const now = clock.now()
+  return database.transaction(async (tx) => addEntry(tx, await lockOwn(tx, who, playlistId), trackId, now))
+}
+
+/** Favourites hold a track once, the newest in front; other playlists grow at their end. */
+async function addEntry(tx: Tx, playlist: PlaylistRow, trackId: string, now: Date): Promise<Added> {
+  const known = await entries.selectEntries(tx, playlist.id)
+  const same = known.find(({ track_id }) => track_id === trackId)
+  if (playlist.is_favorites && same !== undefined) return toAdded(playlist, same, playlist.revision)
+  if (!(await entries.filterPublicTracks(tx, [trackId], now)).has(trackId)) throw noPlaylist()
+  mustHaveRoom(playlist, known.length + 1)
+  const position = playlist.is_favorites ? (known[0]?.position ?? 0) - 1 : (known.at(-1)?.position ?? 0) + 1
+  const entry = { id: newId(), track_id: trackId, position, added_at: now }
+  await entries.insertEntry(tx, playlist.id, entry)
+  const order = playlist.is_favorites ? 1 : known.length + 1
+  return toAdded(playlist, { ...entry, position: order }, await touchPlaylist(tx, playlist.id, now))
+}
+
+function toAdded(playlist: PlaylistRow, entry: entries.EntryRow, revision: number): Added {
+  const { id: entryId, track_id: trackId, position: order, added_at: addedAt } = entry
+  return { entryId, playlistId: playlist.id, trackId, order, addedAt, revision }
+}
+
+function mustHaveRoom({ is_favorites: isFavorites }: PlaylistRow, count: number): void {
+  if (count <= (isFavorites ? FAVORITES_MAX : PLAYLIST_TRACKS_MAX)) return
+  const words = isFavorites
+    ? `Your favourites are full: they hold up to ${FAVORITES_MAX} tracks.`
+    : errorCodes['playlist-full']
+  throw new AppError(422, 'playlist-full', words)
+}
+
+/** The owner. */
+export async function removeTrack(
+  { database, clock }: PlaylistDeps,
+  who: Who,
+  { playlistId, trackId, entryId }: Input<typeof calls.removePlaylistTrack>['body'],
+): Promise<null> {
+  mustBeUser(who)
+  await database.transaction(async (tx) => {
+    const playlist = await lockOwn(tx, who, playlistId)
+    const known = await entries.selectEntries(tx, playlist.id)
+    const gone = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
+    if (gone === undefined) throw noPlaylist()
+    await entries.deleteEntry(tx, gone.id)
+    await touchPlaylist(tx, playlist.id, clock.now())
+  })
+  return null
+}
+
+/** The owner. What is in the list already keeps its place in history; what cannot be heard now stays, behind the rest. */
+export async function reorderTracks(
+  { database, clock }: PlaylistDeps,
+  who: Who,
+  { playlistId, trackList, entryList, ifRevision }: Input<typeof calls.reorderPlaylist>['body'],
+): Promise<Data<typeof calls.reorderPlaylist>> {
+  mustBeUser(who)
+  const now = clock.now()
+  return database.transaction(async (tx) => {
+    const playlist = await lockOwn(tx, who, playlistId)
+    if (ifRevision !== undefined && ifRevision !== playlist.revision) {
+      throw new AppError(409, 'playlist-changed', errorCodes['playlist-changed'])
+    }
+    const known = await entries.selectEntries(tx, playlist.id)
+    const ids = [...new Set([...trackList, ...known.map(({ track_id }) => track_id)])]
+    const heard = await entries.filterPublicTracks(tx, ids, now)
+    const named = trackList.map((trackId, index) => ({ trackId, entryId: entryList?.[index] }))
+    const wanted = playlist.is_favorites ? withoutRepeats(named) : named
+    const ordered = takeEntries(known, wanted, heard, now)
+    mustHaveRoom(playlist, ordered.length)
+    await entries.replaceEntries(tx, playlist.id, ordered)
+    await touchPlaylist(tx, playlist.id, now)
+    return ordered
+      .filter(({ track_id }) => heard.has(track_id))
+      .map(({ id, track_id }) => ({ entryId: id, trackId: track_id }))
+  })
+}
+
+type Wanted = { trackId: string; entryId: string | undefined }
+
+function withoutRepeats(wanted: readonly Wanted[]): Wanted[] {
+  return [...new Map(wanted.map((one) => [one.trackId, one])).values()]
+}
+
+/** The entries there are, in the order of the list; new ones where it names more. */
+function takeEntries(
+  known: readonly entries.EntryRow[],
+  wanted: readonly Wanted[],
+  heard: ReadonlySet<string>,
+  now: Date,
+): entries.EntryRow[] {
+  const byId = new Map(known.map((entry) => [entry.id, entry]))
+  // What is named by its entry is taken before any that are not.
+  const named = new Set(
+    wanted.filter(({ trackId, entryId = '' }) => byId.get(entryId)?.track_id === trackId).map(({ entryId }) => entryId),
+  )
+  const left = Map.groupBy(
+    known.filter(({ id }) => !named.has(id)),
+    ({ track_id }) => track_id,
+  )
+  const taken = wanted.map(({ trackId, entryId = '' }) => {
+    const entry = named.delete(entryId) ? byId.get(entryId) : left.get(trackId)?.shift()
+    if (entry !== undefined) return entry
+    if (!heard.has(trackId)) throw noPlaylist()
+    return { id: newId(), track_id: trackId, position: 0, added_at: now }
+  })
+  const ids = new Set(taken.map(({ id }) => id))
+  return [...taken, ...known.filter(({ id, track_id }) => !ids.has(id) && !heard.has(track_id))]
+}
+
+/** A signed-in person: the track stands in their favourites, which are made with the first. */
+export async function likeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<Date> {
+  const now = clock.now()
+  return database.transaction(async (tx) => {
+    await insertPlaylist(tx, {
+      id: newId(),
+      userId: who.userId,
+      title: 'Favourites',
+      description: null,
+      isFavorites: true,
+      visibility: 'private',
+      now,
+    })
+    const favorites = await findFavorites(tx, who.userId)
+    const locked = favorites && (await lockPlaylist(tx, favorites.id))
+    if (locked === undefined) throw noPlaylist()
+    return (await addEntry(tx, locked, trackId, now)).addedAt
+  })
+}
+
+/** A signed-in person. What they do not like changes nothing. */
+export async function unlikeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const favorites = await findFavorites(tx, who.userId)
+    const locked = favorites && (await lockPlaylist(tx, favorites.id))
+    if (locked === undefined) return
+    const entry = (await entries.selectEntries(tx, locked.id)).find(({ track_id }) => track_id === trackId)
+    if (entry === undefined) return
+    await entries.deleteEntry(tx, entry.id)
+    await touchPlaylist(tx, locked.id, clock.now())
+  })
+}

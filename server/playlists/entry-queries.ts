@@ -1,0 +1,84 @@
+/** SQL of what is in playlists, under the short name pe. Whoever writes holds the playlist's row (playlist-queries.ts). */
+import { type RawBuilder, sql } from 'kysely'
+import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/track-info.ts'
+import { publicTrack } from '#server/catalog/visibility.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type EntryRow = { id: string; track_id: string; position: number; added_at: Date }
+
+/** All of them in their order, also what cannot be heard at this moment. */
+export async function selectEntries(tx: Tx, playlistId: string): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT pe.id, pe.track_id, pe.position, pe.added_at FROM playlist_entry pe WHERE pe.playlist_id = ${playlistId}
+    ORDER BY pe.position`.execute(tx)
+  return rows
+}
+
+/** Those of the tracks that anybody can hear, by id. */
+export async function findPublicTracks(
+  tx: Tx,
+  trackIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, TrackRow>> {
+  const ids = [...new Set(trackIds)]
+  if (ids.length === 0) return new Map()
+  const where = sql<boolean>`t.id = ANY(${ids}::uuid[]) AND ${publicTrack(now)}`
+  const rows = await selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: ids.length })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The same, where only whether there is one matters. */
+export async function filterPublicTracks(tx: Tx, trackIds: readonly string[], now: Date): Promise<Set<string>> {
+  if (trackIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM ${trackJoins} WHERE t.id = ANY(${trackIds}::uuid[]) AND ${publicTrack(now)}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function insertEntry(tx: Tx, playlistId: string, entry: EntryRow): Promise<void> {
+  await sql`
+    INSERT INTO playlist_entry (id, playlist_id, track_id, position, added_at)
+    VALUES (${entry.id}, ${playlistId}, ${entry.track_id}, ${entry.position}, ${entry.added_at})`.execute(tx)
+}
+
+export async function deleteEntry(tx: Tx, entryId: string): Promise<void> {
+  await sql`DELETE FROM playlist_entry WHERE id = ${entryId}`.execute(tx)
+}
+
+/** In this order from now on; what is not among them is gone. */
+export async function replaceEntries(tx: Tx, playlistId: string, entries: readonly EntryRow[]): Promise<void> {
+  await sql`DELETE FROM playlist_entry WHERE playlist_id = ${playlistId}`.execute(tx)
+  const rows = entries.map(({ id, track_id, added_at }, index) => ({ id, track_id, added_at, position: index + 1 }))
+  await sql`
+    INSERT INTO playlist_entry (id, playlist_id, track_id, position, added_at)
+    SELECT id, ${playlistId}::uuid, track_id, position, added_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (id uuid, track_id uuid, position integer,
+      added_at timestamptz)`.execute(tx)
+}
+
+/** What each of these tracks received on these days, both counted. */
+export async function sumDays(
+  tx: Tx,
+  trackIds: readonly string[],
+  days: { first: string; last: string },
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ content_id: string; msat: bigint }>`
+    SELECT content_id, sum(msat)::bigint AS msat FROM content_day
+    WHERE content_id = ANY(${trackIds}::uuid[]) AND day BETWEEN ${days.first}::date AND ${days.last}::date
+    GROUP BY content_id`.execute(tx)
+  return new Map(rows.map(({ content_id, msat }) => [content_id, msat]))
+}
+
+/** How many of a sample are hidden at most, so that enough remain. */
+const SPARE = 4
+
+/** Some tracks at random, without reading all there are. */
+export async function selectRandomTracks(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
+  const { rows } = await sql<{ known: number }>`
+    SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'track'::regclass`.execute(tx)
+  const known = rows[0]?.known ?? 0
+  const percent = known === 0 ? 100 : Math.min(100, (100 * limit * SPARE) / known)
+  const sample: RawBuilder<boolean> = sql`t.id IN (SELECT s.id FROM track s TABLESAMPLE BERNOULLI (${percent}))
+    AND ${publicTrack(now)}`
+  return selectTracks(tx, { now, where: sample, orderBy: sql`random()`, limit })
+}

@@ -1,0 +1,34 @@
+/** The favourites as a list of likes, a page at a time, as they stand in the playlist. */
+import type { output } from 'zod/mini'
+import type { listLibraryTracks } from '#contract/library.ts'
+import type { Page } from '#server/catalog/form-values.ts'
+import { toTrackInfo } from '#server/catalog/track-info.ts'
+import type { PlaylistDeps } from './deps.ts'
+import { filterPublicTracks, findPublicTracks, selectEntries } from './entry-queries.ts'
+import { findFavorites } from './playlist-queries.ts'
+
+type Liked = output<typeof listLibraryTracks.data>['tracks']
+
+export async function listFavoriteTracks(
+  { database, clock, files }: PlaylistDeps,
+  userId: string,
+  page: Page,
+): Promise<{ tracks: Liked; total: number }> {
+  const now = clock.now()
+  const favorites = await findFavorites(database.read, userId)
+  const entries = favorites === undefined ? [] : await selectEntries(database.read, favorites.id)
+  const ids = entries.map(({ track_id }) => track_id)
+  const heard = await filterPublicTracks(database.read, ids, now)
+  const shown = entries.filter(({ track_id }) => heard.has(track_id))
+  const wanted = shown.slice(page.offset, page.offset + page.limit)
+  const rows = await findPublicTracks(
+    database.read,
+    wanted.map(({ track_id }) => track_id),
+    now,
+  )
+  const tracks = wanted.flatMap(({ track_id, added_at }): Liked => {
+    const row = rows.get(track_id)
+    return row === undefined ? [] : [{ ...toTrackInfo(files, row), addedAt: added_at }]
+  })
+  return { tracks, total: shown.length }
+}

@@ -1,0 +1,44 @@
+/** The playlists of one person as a whole: their favourites for their account, all of them to take along, and none
+ * when they have gone. */
+import { sql } from 'kysely'
+import type { PersonDeleted } from '#server/events.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { selectEntries } from './entry-queries.ts'
+import { deletePlaylistsOf, findFavorites, type Visibility } from './playlist-queries.ts'
+
+export type Favorites = { playlistId: string; visibility: Visibility; trackIds: string[] }
+
+/** Null where nothing was ever liked. */
+export async function readFavorites(tx: Tx, userId: string): Promise<Favorites | null> {
+  const playlist = await findFavorites(tx, userId)
+  if (playlist === undefined) return null
+  const entries = await selectEntries(tx, playlist.id)
+  return {
+    playlistId: playlist.id,
+    visibility: playlist.visibility,
+    trackIds: entries.map(({ track_id }) => track_id),
+  }
+}
+
+/** Where everybody finds what this person likes; null while they keep it to themselves. */
+export async function findSharedFavorites(tx: Tx, userId: string): Promise<string | null> {
+  const playlist = await findFavorites(tx, userId)
+  return playlist?.visibility === 'public' ? playlist.id : null
+}
+
+const EXPORTED_MAX = 1_000
+
+export async function exportPlaylists(tx: Tx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(pl) - 'user_id' || jsonb_build_object('tracks', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('trackId', pe.track_id, 'addedAt', pe.added_at) ORDER BY pe.position),
+        '[]'::jsonb)
+      FROM playlist_entry pe WHERE pe.playlist_id = pl.id)) AS row
+    FROM playlist pl WHERE pl.user_id = ${userId} ORDER BY pl.id LIMIT ${EXPORTED_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** Subscriber for person-deleted. */
+export function forgetPlaylists({ database }: { database: Database }) {
+  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => deletePlaylistsOf(tx, userId))
+}

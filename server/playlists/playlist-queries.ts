@@ -1,0 +1,131 @@
+/** SQL of playlists themselves, under the short name pl. Their entries are entry-queries.ts. */
+import { type RawBuilder, sql } from 'kysely'
+import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/playlists.ts'
+import { trackJoins } from '#server/catalog/track-info.ts'
+import { publicTrack } from '#server/catalog/visibility.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type Visibility = 'public' | 'unlisted' | 'private'
+
+export type PlaylistRow = {
+  id: string
+  user_id: string
+  title: string
+  description: string | null
+  is_favorites: boolean
+  visibility: Visibility
+  revision: number
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`pl.id, pl.user_id, pl.title, pl.description, pl.is_favorites, pl.visibility, pl.revision,
+  pl.created_at, pl.updated_at`
+
+export async function findPlaylist(tx: Tx, playlistId: string): Promise<PlaylistRow | undefined> {
+  const { rows } = await sql<PlaylistRow>`SELECT ${columns} FROM playlist pl WHERE pl.id = ${playlistId}`.execute(tx)
+  return rows[0]
+}
+
+/** Held until the transaction ends: whoever changes its entries waits here. */
+export async function lockPlaylist(tx: Tx, playlistId: string): Promise<PlaylistRow | undefined> {
+  const { rows } = await sql<PlaylistRow>`
+    SELECT ${columns} FROM playlist pl WHERE pl.id = ${playlistId} FOR UPDATE`.execute(tx)
+  return rows[0]
+}
+
+export async function findFavorites(tx: Tx, userId: string): Promise<PlaylistRow | undefined> {
+  const { rows } = await sql<PlaylistRow>`
+    SELECT ${columns} FROM playlist pl WHERE pl.user_id = ${userId} AND pl.is_favorites`.execute(tx)
+  return rows[0]
+}
+
+export type NewPlaylist = {
+  id: string
+  userId: string
+  title: string
+  description: string | null
+  isFavorites: boolean
+  visibility: Visibility
+  now: Date
+}
+
+/** False when the person has as many as one can have, or favourites already, or this was made before. */
+export async function insertPlaylist(tx: Tx, playlist: NewPlaylist): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO playlist (id, user_id, title, description, is_favorites, visibility, created_at, updated_at)
+    SELECT ${playlist.id}::uuid, ${playlist.userId}::uuid, ${playlist.title}, ${playlist.description},
+      ${playlist.isFavorites}::boolean, ${playlist.visibility}, ${playlist.now}::timestamptz, ${playlist.now}::timestamptz
+    WHERE ${playlist.isFavorites}::boolean OR
+      (SELECT count(*) FROM playlist pl WHERE pl.user_id = ${playlist.userId}) < ${PLAYLISTS_MAX}
+    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
+  return rows.length === 1
+}
+
+export type PlaylistChange = { title: string; description: string | null; visibility: Visibility; now: Date }
+
+export async function updatePlaylist(tx: Tx, playlistId: string, change: PlaylistChange): Promise<void> {
+  await sql`
+    UPDATE playlist SET title = ${change.title}, description = ${change.description}, visibility = ${change.visibility},
+      updated_at = ${change.now} WHERE id = ${playlistId}`.execute(tx)
+}
+
+/** After a change of the entries. Answers the new revision. */
+export async function touchPlaylist(tx: Tx, playlistId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    UPDATE playlist SET revision = revision + 1, updated_at = ${now} WHERE id = ${playlistId} RETURNING revision`.execute(
+    tx,
+  )
+  return rows[0]!.revision
+}
+
+export async function deletePlaylist(tx: Tx, playlistId: string): Promise<void> {
+  await sql`DELETE FROM playlist WHERE id = ${playlistId}`.execute(tx)
+}
+
+export async function deletePlaylistsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`DELETE FROM playlist WHERE user_id = ${userId}`.execute(tx)
+}
+
+type PreviewRow = {
+  id: string
+  title: string
+  artist: string
+  artworkKey: string | null
+  durationMs: number | null
+}
+export type SummaryRow = PlaylistRow & {
+  track_count: number
+  duration_ms: number
+  preview: PreviewRow[]
+  has_track: boolean | null
+}
+
+type SummaryQuery = {
+  where: RawBuilder<boolean>
+  orderBy: RawBuilder<unknown>
+  /** Which of them hold this track is told as well. */
+  trackId?: string | undefined
+  limit?: number
+  now: Date
+}
+
+/** Playlists as they stand in lists, with what can be heard of them. */
+export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<SummaryRow[]> {
+  const { where, orderBy, trackId = null, limit = PLAYLISTS_MAX, now } = query
+  const heard = sql`FROM playlist_entry pe JOIN (${trackJoins}) ON t.id = pe.track_id
+    WHERE pe.playlist_id = pl.id AND ${publicTrack(now)}`
+  const { rows } = await sql<SummaryRow>`
+    SELECT ${columns}, sums.track_count, sums.duration_ms, coalesce(first.preview, '[]'::jsonb) AS preview,
+      CASE WHEN ${trackId}::uuid IS NOT NULL THEN EXISTS (
+        SELECT FROM playlist_entry pe WHERE pe.playlist_id = pl.id AND pe.track_id = ${trackId}::uuid) END AS has_track
+    FROM playlist pl
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS track_count, coalesce(sum(t.duration_ms), 0)::float8 AS duration_ms ${heard}) sums
+    CROSS JOIN LATERAL (
+      SELECT jsonb_agg(to_jsonb(shown) - 'position' ORDER BY shown.position) AS preview FROM (
+        SELECT t.id, t.title, ar.name AS artist, al.artwork_key AS "artworkKey", t.duration_ms AS "durationMs", pe.position
+        ${heard} ORDER BY pe.position LIMIT ${PREVIEW_TRACKS}) shown) first
+    WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,215 @@
+/** Playlists: making, listing, reading, changing and deleting them. What is put into them is entries.ts. */
+import { sql } from 'kysely'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { RANKING_DAYS_MAX, SHUFFLE_TRACKS, type PlaylistTrack } from '#contract/playlists.ts'
+import type * as calls from '#contract/playlists.ts'
+import type { output } from 'zod/mini'
+import { requiredText, textOrNull } from '#server/catalog/form-values.ts'
+import { toTrackInfo } from '#server/catalog/track-info.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
+import type { PlaylistDeps } from './deps.ts'
+import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
+import * as entries from './entry-queries.ts'
+import * as queries from './playlist-queries.ts'
+
+type Playlist = Data<typeof calls.createPlaylist>
+type PlaylistPage = Data<typeof calls.getPlaylist>
+type Entry = output<typeof PlaylistTrack>
+
+export const noPlaylist = () => new AppError(404, 'not-found', errorCodes['not-found'])
+
+/** A signed-in person. Favourites are made once, and private; asking again answers those there are. */
+export async function createPlaylist(
+  { database, clock }: PlaylistDeps,
+  who: Who,
+  id: string,
+  body: Input<typeof calls.createPlaylist>['body'],
+): Promise<Playlist> {
+  mustBeUser(who)
+  const isFavorites = body.isFavorites ?? false
+  return database.transaction(async (tx) => {
+    const made = await queries.insertPlaylist(tx, {
+      id,
+      userId: who.userId,
+      title: requiredText(body.title),
+      description: textOrNull(body.description),
+      isFavorites,
+      visibility: body.visibility ?? (isFavorites ? 'private' : 'unlisted'),
+      now: clock.now(),
+    })
+    const known = isFavorites ? await queries.findFavorites(tx, who.userId) : await queries.findPlaylist(tx, id)
+    if (known === undefined && !made) throw new AppError(422, 'playlists-full', errorCodes['playlists-full'])
+    if (known === undefined) throw noPlaylist()
+    mustOwn(who, known.user_id)
+    return toPlaylist(known)
+  })
+}
+
+/** A signed-in person, of their own. */
+export async function listOwnPlaylists(
+  { database, clock, files }: PlaylistDeps,
+  who: Who,
+  { trackId }: Input<typeof calls.listOwnPlaylists>['query'],
+): Promise<Summary[]> {
+  mustBeUser(who)
+  const where = sql<boolean>`pl.user_id = ${who.userId}`
+  const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
+  const rows = await queries.selectSummaries(database.read, { where, orderBy, trackId, now: clock.now() })
+  return toSummaries(database.read, files, rows)
+}
+
+/** Anybody: what a person shows everybody. */
+export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, userId: string): Promise<Summary[]> {
+  const where = sql<boolean>`pl.user_id = ${userId} AND pl.visibility = 'public' AND sums.track_count > 0`
+  const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
+  const rows = await queries.selectSummaries(database.read, { where, orderBy, now: clock.now() })
+  return toSummaries(database.read, files, rows)
+}
+
+/** What of these this caller may see, in any order: for likes, and for whoever has found them otherwise. */
+export async function readSummaries(
+  { clock, files }: Pick<PlaylistDeps, 'clock' | 'files'>,
+  tx: Tx,
+  who: Who,
+  playlistIds: readonly string[],
+): Promise<Summary[]> {
+  if (playlistIds.length === 0) return []
+  const userId = who.kind === 'user' ? who.userId : null
+  const where = sql<boolean>`pl.id = ANY(${playlistIds}::uuid[])
+    AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid)`
+  const rows = await queries.selectSummaries(tx, { where, orderBy: sql`pl.id`, now: clock.now() })
+  return toSummaries(tx, files, rows)
+}
+
+/** Whoever may read it: everybody, but for private ones their owner alone. */
+export async function findReadable(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
+  const playlist = await queries.findPlaylist(tx, playlistId)
+  if (playlist === undefined) throw noPlaylist()
+  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw noPlaylist()
+  return playlist
+}
+
+export async function readPlaylist(
+  deps: PlaylistDeps,
+  who: Who,
+  playlistId: string,
+  query: Input<typeof calls.getPlaylist>['query'],
+): Promise<PlaylistPage> {
+  if (playlistId === 'shuffle') return readShuffle(deps)
+  const { database, clock, files } = deps
+  const now = clock.now()
+  const playlist = await findReadable(database.read, who, playlistId)
+  const owner = (await readOwners(database.read, files, [playlist.user_id])).get(playlist.user_id)
+  if (owner === undefined) throw noPlaylist()
+  const own = await entries.selectEntries(database.read, playlist.id)
+  const rows = await entries.findPublicTracks(
+    database.read,
+    own.map(({ track_id }) => track_id),
+    now,
+  )
+  const tracks = own.flatMap((entry): Entry[] => {
+    const row = rows.get(entry.track_id)
+    return row === undefined ? [] : [{ ...toTrackInfo(files, row), entryId: entry.id, addedAt: entry.added_at }]
+  })
+  const shown = query.sort === 'sats' ? await rankBySats(database.read, tracks, query, now) : tracks
+  return {
+    ...toPlaylist(playlist),
+    ...owner,
+    tracks: shown.map((track, index) => ({ ...track, order: index + 1 })),
+    hiddenCount: isOwner(who, playlist.user_id) ? own.length - tracks.length : 0,
+  }
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+
+type Days = { startDate?: string | undefined; endDate?: string | undefined }
+
+/** By what each received: ever, or on the days asked for. */
+async function rankBySats(tx: Tx, tracks: Entry[], { startDate, endDate }: Days, now: Date): Promise<Entry[]> {
+  let ranked = tracks
+  if (startDate !== undefined || endDate !== undefined) {
+    const last = endDate ?? dayOf(now)
+    const first = startDate ?? dayOf(new Date(Date.parse(last) - RANKING_DAYS_MAX * DAY_MS))
+    const days = (Date.parse(last) - Date.parse(first)) / DAY_MS
+    if (days < 0 || days > RANKING_DAYS_MAX) {
+      throw new AppError(422, 'rule-broken', `A ranking is of 0 to ${RANKING_DAYS_MAX} days.`)
+    }
+    const ids = tracks.map(({ id }) => id)
+    const sums = await entries.sumDays(tx, ids, { first, last })
+    ranked = tracks.map((track) => ({ ...track, msatTotal: sums.get(track.id) ?? 0n }))
+  }
+  return ranked.toSorted((one, other) =>
+    one.msatTotal < other.msatTotal ? 1 : one.msatTotal > other.msatTotal ? -1 : 0,
+  )
+}
+
+/** Anybody: tracks at random, as a playlist that nobody owns. */
+async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<PlaylistPage> {
+  const now = clock.now()
+  const rows = await entries.selectRandomTracks(database.read, SHUFFLE_TRACKS, now)
+  return {
+    id: null,
+    userId: null,
+    name: null,
+    picture: null,
+    profileUrl: null,
+    title: 'Shuffle',
+    description: null,
+    isFavorites: false,
+    visibility: 'public',
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    tracks: rows.map((row, index) => ({
+      ...toTrackInfo(files, row),
+      order: index + 1,
+      entryId: row.id,
+      addedAt: row.published_at ?? now,
+    })),
+    hiddenCount: 0,
+  }
+}
+
+/** The owner. Whoever may not even see it is told that it is not there. */
+export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
+  mustBeUser(who)
+  const playlist = await queries.lockPlaylist(tx, playlistId)
+  if (playlist === undefined) throw noPlaylist()
+  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw noPlaylist()
+  mustOwn(who, playlist.user_id)
+  return playlist
+}
+
+/** The owner. What is absent stays, null or '' clears the description. */
+export async function changePlaylist(
+  { database, clock }: PlaylistDeps,
+  who: Who,
+  body: Input<typeof calls.updatePlaylist>['body'],
+): Promise<Playlist> {
+  mustBeUser(who)
+  return database.transaction(async (tx) => {
+    const playlist = await lockOwn(tx, who, body.playlistId)
+    await queries.updatePlaylist(tx, playlist.id, {
+      title: body.title === undefined ? playlist.title : requiredText(body.title),
+      description: body.description === undefined ? playlist.description : textOrNull(body.description),
+      visibility: body.visibility ?? playlist.visibility,
+      now: clock.now(),
+    })
+    const changed = await queries.findPlaylist(tx, playlist.id)
+    return toPlaylist(changed ?? playlist)
+  })
+}
+
+/** The owner. */
+export async function deletePlaylist({ database }: PlaylistDeps, who: Who, playlistId: string): Promise<null> {
+  mustBeUser(who)
+  await database.transaction(async (tx) => {
+    const playlist = await lockOwn(tx, who, playlistId)
+    await queries.deletePlaylist(tx, playlist.id)
+  })
+  return null
+}

@@ -1,0 +1,23 @@
+/** Binds the calls of playlists to their behaviour. No behaviour of its own. */
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/playlists.ts'
+import { on } from '#server/platform/http.ts'
+import type { PlaylistDeps } from './deps.ts'
+import * as entries from './entries.ts'
+import * as playlists from './playlists.ts'
+
+export function playlistRoutes(app: FastifyInstance, deps: PlaylistDeps): void {
+  on(app, calls.createPlaylist, ({ body }, { who, operationId }) =>
+    playlists.createPlaylist(deps, who, operationId, body),
+  )
+  on(app, calls.listOwnPlaylists, ({ query }, { who }) => playlists.listOwnPlaylists(deps, who, query))
+  on(app, calls.listUserPlaylists, ({ params }) => playlists.listUserPlaylists(deps, params.userId))
+  on(app, calls.getPlaylist, ({ params, query }, { who }) =>
+    playlists.readPlaylist(deps, who, params.playlistId, query),
+  )
+  on(app, calls.updatePlaylist, ({ body }, { who }) => playlists.changePlaylist(deps, who, body))
+  on(app, calls.deletePlaylist, ({ params }, { who }) => playlists.deletePlaylist(deps, who, params.playlistId))
+  on(app, calls.addPlaylistTrack, ({ body }, { who }) => entries.addTrack(deps, who, body))
+  on(app, calls.removePlaylistTrack, ({ body }, { who }) => entries.removeTrack(deps, who, body))
+  on(app, calls.reorderPlaylist, ({ body }, { who }) => entries.reorderTracks(deps, who, body))
+}

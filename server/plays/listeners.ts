@@ -1,0 +1,38 @@
+/** Who is listening, as far as plays need to know: a hash that is salted anew each day, so that no address and no listening of
+ * anybody is kept. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Tx } from '#server/platform/database.ts'
+import type { Who } from '#server/platform/who.ts'
+import { keepSalt } from './queries.ts'
+
+/** Bytes of a hash that are kept: enough that no two listeners of a day meet. */
+const HASH_BYTES = 16
+
+/** `address` is that of visitors alone: behind one there may be many of them, but not thousands. */
+export type Listener = { key: Buffer; address: Buffer | null }
+
+export async function recogniseListener(tx: Tx, who: Who, userAgent: string, day: string): Promise<Listener> {
+  const salt = await keepSalt(tx, day, randomBytes(32))
+  const hash = (...parts: string[]) =>
+    createHmac('sha256', salt).update(parts.join('\0')).digest().subarray(0, HASH_BYTES)
+  if (who.kind === 'user') return { key: hash('user', who.userId), address: null }
+  const network = networkOf(who.ip)
+  return { key: hash('visitor', network, userAgent), address: hash('address', network) }
+}
+
+/** An IPv6 line has a whole /64 to choose addresses from. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...rest]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

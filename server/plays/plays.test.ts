@@ -1,0 +1,223 @@
+/** Plays over HTTP with a real database: what counts, what it adds up to, and what is kept of who listened. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { createHttpServer } from '#server/platform/http-server.ts'
+import { newId } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Who } from '#server/platform/who.ts'
+import { forgetListening, rollUpPlays } from './roll-up.ts'
+import { playRoutes } from './routes.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+let catalog: TestCatalog
+let http: FastifyInstance
+let ada: TestPerson
+let album = { albumId: '', trackIds: [''] }
+let hosts = 0
+let ip = ''
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  album = await catalog.album(ada, ['One', 'Two', 'Three', 'Draft'])
+  await ada.send('POST', `/v1/publish/${album.albumId}`, { contentType: 'album' })
+  await ada.send('POST', `/v1/publish/${album.trackIds[3]!}`, { contentType: 'track', isDraft: true })
+  // As long as songs are.
+  await sql`UPDATE track SET duration_ms = 180000 WHERE album_id = ${album.albumId}`.execute(catalog.database.read)
+  const resolveWho = async ({ headers, ip: address }: { headers: Record<string, unknown>; ip: string }): Promise<Who> =>
+    typeof headers['x-user'] === 'string'
+      ? {
+          kind: 'user',
+          userId: headers['x-user'],
+          isAdmin: false,
+          isLocked: false,
+          isFresh: true,
+          sessionId: null,
+          ip: address,
+        }
+      : { kind: 'visitor', ip: address }
+  http = await createHttpServer({ database: catalog.database, log: silentLog, trustedProxies: '', resolveWho })
+  playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() } })
+})
+after(async () => {
+  await http.close()
+  await catalog.close()
+})
+// A listener of their own for each test, an hour after the one before.
+beforeEach(() => {
+  ip = `198.51.100.${++hosts}`
+  catalog.step(3_600_000)
+})
+
+type Said = { secondsAgo?: number; secondsHeard?: number; playId?: string; agent?: string; source?: string }
+const play = (contentId: string, { secondsAgo = 60, secondsHeard = 40, ...more }: Said = {}) => ({
+  playId: newId(),
+  contentId,
+  secondsHeard,
+  startedAt: new Date(catalog.now().getTime() - secondsAgo * 1_000).toISOString(),
+  agent: 'peal-web/1',
+  ...more,
+})
+type Told = { counted: number; refused: { playId: string; reason: string }[] }
+
+async function tell(plays: object[], headers: Record<string, string> = {}, from = ip) {
+  const response = await http.inject({
+    method: 'POST',
+    url: '/v1/plays',
+    remoteAddress: from,
+    headers: { 'user-agent': FIREFOX, ...headers },
+    payload: { plays },
+  })
+  const { data } = response.json<{ data: Told }>()
+  return {
+    status: response.statusCode,
+    counted: data?.counted ?? 0,
+    reasons: data?.refused.map(({ reason }) => reason) ?? [],
+  }
+}
+
+async function countPlays(contentId: string): Promise<number> {
+  await rollUpPlays({ database: catalog.database })
+  const { rows } = await sql<{ plays: bigint }>`
+    SELECT plays FROM play_total WHERE content_id = ${contentId}`.execute(catalog.database.read)
+  return Number(rows[0]?.plays ?? 0n)
+}
+const trackId = (index: number): string => album.trackIds[index]!
+
+test('a play counts once, and told again it is a replay', async () => {
+  const one = play(trackId(0))
+  assert.deepEqual(await tell([one]), { status: 200, counted: 1, reasons: [] })
+  assert.deepEqual(await tell([one]), { status: 200, counted: 0, reasons: ['replayed'] })
+  // Nor under another listener.
+  assert.deepEqual((await tell([one], {}, '203.0.113.200')).reasons, ['replayed'])
+  assert.equal(await countPlays(trackId(0)), 1)
+})
+
+test('a play that was told too early counts when more of it was heard', async () => {
+  const one = play(trackId(1), { secondsHeard: 12 })
+  assert.deepEqual((await tell([one])).reasons, ['too-short'])
+  assert.equal((await tell([{ ...one, secondsHeard: 31 }])).counted, 1)
+})
+
+test('drafts, artists and what is not there do not count', async () => {
+  const draft = await tell([play(trackId(3)), play(album.albumId), play(newId())])
+  assert.deepEqual(draft, { status: 200, counted: 0, reasons: ['not-public', 'not-public', 'not-public'] })
+  const own = await tell([play(trackId(3))], { 'x-user': ada.userId })
+  assert.deepEqual(own.reasons, ['not-public'])
+})
+
+test('robots are refused, whoever says it: the request or the player', async () => {
+  assert.deepEqual((await tell([play(trackId(0))], { 'user-agent': 'Googlebot/2.1' })).reasons, ['robot'])
+  const mixed = await tell([play(trackId(0), { agent: 'AhrefsBot/7.0' }), play(trackId(1))])
+  assert.deepEqual(mixed, { status: 200, counted: 1, reasons: ['robot'] })
+})
+
+test('a script that claims a thousand plays adds one', async () => {
+  const before0 = await countPlays(trackId(2))
+  const batches = Array.from({ length: 20 }, (_, batch) =>
+    Array.from({ length: 50 }, (_one, index) => play(trackId(2), { secondsAgo: 500_000 - (batch * 50 + index) * 400 })),
+  )
+  const told = await Promise.all(batches.map((batch) => tell(batch)))
+  assert.equal(
+    told.reduce((sum, { counted }) => sum + counted, 0),
+    1,
+  )
+  // Of various tracks it is one as well: so much time has not passed.
+  const various = await tell([0, 1, 2].map((index) => play(trackId(index), { secondsAgo: 9_000 - index * 100 })))
+  assert.equal(various.counted, 0)
+  assert.equal((await countPlays(trackId(2))) - before0, 1)
+})
+
+test('a script with a new name for each request is held back by its address', async () => {
+  const told = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => tell([play(trackId(0))], { 'user-agent': `Player/${index}` })),
+  )
+  assert.equal(
+    told.reduce((sum, { counted }) => sum + counted, 0),
+    5,
+  )
+})
+
+test('people behind one address count each for themselves, and a person who is signed in by their account', async () => {
+  assert.equal((await tell([play(trackId(0))])).counted, 1)
+  assert.equal((await tell([play(trackId(0))], { 'user-agent': CHROME })).counted, 1)
+  const ben = await catalog.person(`ben${hosts}`)
+  assert.equal((await tell([play(trackId(0))], { 'x-user': ben.userId })).counted, 1)
+  const elsewhere = await tell([play(trackId(0))], { 'x-user': ben.userId, 'user-agent': CHROME }, '203.0.113.9')
+  assert.deepEqual(elsewhere.reasons, ['too-soon'])
+})
+
+test('listening on and on counts on and on', async () => {
+  let counted = 0
+  for (let round = 0; round < 15; round++) {
+    catalog.step(180_000)
+    counted += (await tell([play(trackId(round % 3), { secondsAgo: 180, secondsHeard: 180 })])).counted
+  }
+  // Each of three tracks once in half an hour, and three quarters of an hour have passed.
+  assert.equal(counted, 6)
+})
+
+test('figures stand by content, by agent, by source and of all time', async () => {
+  const day = catalog.now().toISOString().slice(0, 10)
+  const read = async () => {
+    await rollUpPlays({ database: catalog.database })
+    const { rows } = await sql<{ plays: number }>`
+      SELECT plays FROM play_agent_day WHERE owner_id = ${ada.userId} AND day = ${day}
+        AND agent = 'Chrome' AND source = 'playlist'`.execute(catalog.database.read)
+    return rows[0]?.plays ?? 0
+  }
+  const before0 = await read()
+  await tell([play(trackId(0), { source: 'playlist' })], { 'user-agent': CHROME })
+  assert.equal((await read()) - before0, 1)
+})
+
+test('several servers make figures at once, and each play is counted in one of them', async () => {
+  const before0 = await countPlays(trackId(1))
+  for (let index = 0; index < 30; index++) await tell([play(trackId(1))], {}, `203.0.113.${index + 10}`)
+  await Promise.all(Array.from({ length: 6 }, () => rollUpPlays({ database: catalog.database })))
+  assert.equal((await countPlays(trackId(1))) - before0, 30)
+})
+
+test('nothing is kept that says who listened: no address, no name, and no salt of another day', async () => {
+  const reader = await catalog.person(`reader${hosts}`)
+  await tell([play(trackId(0))])
+  await tell([play(trackId(0))], { 'x-user': reader.userId })
+  const read = () =>
+    sql<{ all: string }>`
+      SELECT (SELECT string_agg(p::text, ' ') FROM play p) || (SELECT string_agg(l::text, ' ') FROM listener l)
+        || (SELECT coalesce(string_agg(r::text, ' '), '') FROM rate_limit r WHERE key LIKE 'plays%') AS all`.execute(
+      catalog.database.read,
+    )
+  const { all } = (await read()).rows[0]!
+  for (const secret of [ip, reader.userId, 'Mozilla']) assert.ok(!all.includes(secret), secret)
+  catalog.step(86_400_000)
+  await forgetListening({ database: catalog.database, clock: { now: () => catalog.now() } })
+  const { rows } = await sql<{ salts: number; listeners: number }>`
+    SELECT (SELECT count(*) FROM play_salt)::int AS salts, (SELECT count(*) FROM listener)::int AS listeners`.execute(
+    catalog.database.read,
+  )
+  assert.deepEqual(rows[0], { salts: 0, listeners: 0 })
+})
+
+test('ids of plays are kept while a replay would be taken, figures for ever', async () => {
+  const before0 = await countPlays(trackId(0))
+  catalog.step(9 * 86_400_000)
+  await forgetListening({ database: catalog.database, clock: { now: () => catalog.now() } })
+  const { rows } = await sql`SELECT FROM play`.execute(catalog.database.read)
+  assert.equal(rows.length, 0)
+  assert.equal(await countPlays(trackId(0)), before0)
+})
+
+test('a report has one to fifty plays, whole', async () => {
+  assert.equal((await tell([])).status, 400)
+  assert.equal((await tell(Array.from({ length: 51 }, () => play(trackId(0))))).status, 400)
+  assert.equal((await tell([{ ...play(trackId(0)), secondsHeard: -1 }])).status, 400)
+  assert.equal((await tell([{ ...play(trackId(0)), secondsHeard: 1e9 }])).status, 400)
+  assert.equal((await tell([{ ...play(trackId(0)), startedAt: 'yesterday' }])).status, 400)
+  assert.equal((await tell([{ ...play(trackId(0)), ip: '1.2.3.4' }])).status, 400)
+})

@@ -1,0 +1,105 @@
+/** SQL of plays: salts, listeners, what has counted, and the figures made of it. */
+import { sql } from 'kysely'
+import type { PlaySource } from '#contract/plays.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { KnownPlay } from './judge.ts'
+
+/** The salt of this day for every server: the first one that was offered. Those of other days go. */
+export async function keepSalt(tx: Tx, day: string, offered: Buffer): Promise<Buffer> {
+  const select = () => sql<{ salt: Buffer }>`SELECT salt FROM play_salt WHERE day = ${day}`.execute(tx)
+  const [known] = (await select()).rows
+  if (known !== undefined) return known.salt
+  await sql`INSERT INTO play_salt (day, salt) VALUES (${day}, ${offered}) ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`DELETE FROM play_salt WHERE day < ${day}`.execute(tx)
+  const [kept] = (await select()).rows
+  if (kept === undefined) throw new Error(`The salt of ${day} is gone while the day lasts`)
+  return kept.salt
+}
+
+/** Waits until no other report of these is under way, and keeps others waiting. In one order, so that no two wait for each
+ * other in a circle. Up to when the first of them has heard. */
+export async function lockListeners(tx: Tx, keys: readonly Buffer[], day: string): Promise<Date | null> {
+  const { rows } = await sql<{ key: Buffer; heard_to: Date | null }>`
+    INSERT INTO listener (key, day) SELECT key, ${day}::date FROM unnest(${keys}::bytea[]) reporting (key) ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET day = excluded.day RETURNING key, heard_to`.execute(tx)
+  return rows.find(({ key }) => key.equals(keys[0]!))?.heard_to ?? null
+}
+
+export async function updateHeardTo(tx: Tx, key: Buffer, heardTo: Date): Promise<void> {
+  await sql`UPDATE listener SET heard_to = ${heardTo} WHERE key = ${key}`.execute(tx)
+}
+
+export async function selectKnownIds(tx: Tx, playIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ play_id: string }>`
+    SELECT play_id FROM play WHERE play_id = ANY(${playIds}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ play_id: playId }) => playId))
+}
+
+/** What has counted of a listener and ended after `since`, or came in after `arrivedSince`. */
+export async function selectPlaysOf(tx: Tx, listener: Buffer, since: Date, arrivedSince: Date): Promise<KnownPlay[]> {
+  const { rows } = await sql<KnownPlay>`
+    SELECT content_id AS "contentId", started_at AS "startedAt", ended_at AS "endedAt", arrived_at AS "arrivedAt"
+    FROM play WHERE listener = ${listener} AND (ended_at > ${since} OR arrived_at > ${arrivedSince})`.execute(tx)
+  return rows
+}
+
+/** Of these contents, those that have counted `max` times from an address since then. */
+export async function selectCrowded(
+  tx: Tx,
+  address: Buffer,
+  contentIds: readonly string[],
+  since: Date,
+  max: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ content_id: string }>`
+    SELECT content_id FROM play
+    WHERE address = ${address} AND arrived_at > ${since} AND content_id = ANY(${contentIds}::uuid[])
+    GROUP BY content_id HAVING count(*) >= ${max}::int`.execute(tx)
+  return new Set(rows.map(({ content_id: contentId }) => contentId))
+}
+
+export type NewPlay = {
+  playId: string
+  contentId: string
+  ownerId: string
+  startedAt: Date
+  endedAt: Date
+  agent: string
+  source: PlaySource
+}
+
+/** Ids of those that were not there before. */
+export async function insertPlays(
+  tx: Tx,
+  plays: readonly NewPlay[],
+  { key, address }: { key: Buffer; address: Buffer | null },
+  arrivedAt: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ play_id: string }>`
+    INSERT INTO play (play_id, content_id, owner_id, listener, address, started_at, ended_at, arrived_at, agent, source)
+    SELECT play_id, content_id, owner_id, ${key}, ${address}, started_at, ended_at, ${arrivedAt}, agent, source
+    FROM unnest(
+      ${plays.map(({ playId }) => playId)}::uuid[], ${plays.map(({ contentId }) => contentId)}::uuid[],
+      ${plays.map(({ ownerId }) => ownerId)}::uuid[], ${plays.map(({ startedAt }) => startedAt)}::timestamptz[],
+      ${plays.map(({ endedAt }) => endedAt)}::timestamptz[], ${plays.map(({ agent }) => agent)}::text[],
+      ${plays.map(({ source }) => source)}::text[]
+    ) counted (play_id, content_id, owner_id, started_at, ended_at, agent, source)
+    ON CONFLICT (play_id) DO NOTHING RETURNING play_id`.execute(tx)
+  return new Set(rows.map(({ play_id: playId }) => playId))
+}
+
+export async function forgetPlays(tx: Tx, before: Date, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM play WHERE play_id IN (
+      SELECT play_id FROM play WHERE arrived_at < ${before} AND is_rolled_up ORDER BY arrived_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED)`.execute(tx)
+  return numAffectedRows === BigInt(limit)
+}
+
+export async function forgetListeners(tx: Tx, today: string, limit: number): Promise<boolean> {
+  await sql`DELETE FROM play_salt WHERE day < ${today}`.execute(tx)
+  const { numAffectedRows } = await sql`
+    DELETE FROM listener WHERE key IN (
+      SELECT key FROM listener WHERE day < ${today} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx)
+  return numAffectedRows === BigInt(limit)
+}

@@ -1,0 +1,112 @@
+/** Taking what a player reports: who it is, what of it counts, and keeping that. Figures are made of it in roll-up.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
+import { findPlayable } from '#server/catalog/playable.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import type { Who } from '#server/platform/who.ts'
+import { nameAgent } from './agents.ts'
+import { endOf, judgePlays, type Known } from './judge.ts'
+import { type Listener, recogniseListener } from './listeners.ts'
+import * as queries from './queries.ts'
+import { findRobot } from './robots.ts'
+
+/** `noteHeard` is told what a signed-in person heard, for themselves; nothing of it is kept here. */
+export type Plays = { database: Database; clock: Clock; noteHeard?: (userId: string, heard: Report) => Promise<void> }
+type Report = Input<typeof reportPlays>['body']['plays']
+type Verdict = Data<typeof reportPlays>
+
+/** A listener tells of each play once or twice; behind an address there are many of them. */
+const REPORTS_PER_LISTENER = { max: 120, windowSeconds: 600 }
+const REPORTS_PER_ADDRESS = { max: 2_000, windowSeconds: 600 }
+/** Visitors of one address who may count for one content within the time of a repeat. Agents are easily made up. */
+const VISITORS_PER_ADDRESS = 5
+const REPEAT_MS = REPEAT_MINUTES * 60_000
+const USER_AGENT_MAX = 500
+
+/** Anybody. Safe to repeat: what has counted is refused as replayed. */
+export async function takePlayReport(
+  { database, clock, noteHeard }: Plays,
+  who: Who,
+  userAgentSaid: string,
+  report: Report,
+): Promise<Verdict> {
+  const now = clock.now()
+  const userAgent = userAgentSaid.slice(0, USER_AGENT_MAX)
+  const listener = await recogniseListener(database.read, who, userAgent, dayOf(now))
+  // A count that is lost with PostgreSQL's last moments lets nobody in who matters.
+  await countUses(database.relaxed.read, usesOf(listener), now)
+  const byPeople = report.filter(({ agent }) => findRobot([agent, userAgent]) === null)
+  const robots = report.filter((play) => !byPeople.includes(play)).map(refuse('robot'))
+  if (byPeople.length === 0) return { counted: 0, refused: robots }
+  // Not money: a moment of plays may be lost when PostgreSQL crashes, and no listener waits for the disk.
+  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, listener, userAgent, byPeople, now))
+  if (who.kind === 'user') await noteHeard?.(who.userId, heardOf(byPeople, verdict))
+  return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
+}
+
+/** What counts, and what was heard again too soon to count. */
+function heardOf(report: Report, { refused }: Verdict): Report {
+  const reasons = new Map(refused.map(({ playId, reason }) => [playId, reason]))
+  return report.filter(({ playId }) => (reasons.get(playId) ?? 'too-soon') === 'too-soon')
+}
+
+async function takePlays(tx: Tx, listener: Listener, userAgent: string, report: Report, now: Date): Promise<Verdict> {
+  const keys = [listener.key, ...(listener.address === null ? [] : [listener.address])]
+  const heardTo = await queries.lockListeners(tx, keys, dayOf(now))
+  const playable = await findPlayable(tx, [...new Set(report.map(({ contentId }) => contentId))], now)
+  const known = await readKnown(tx, listener, report, playable, { now, heardTo })
+  const { counted, refused, heardTo: heardToNow } = judgePlays(report, known)
+  if (counted.length === 0) return { counted: 0, refused }
+  const rows = counted.map((play) => ({
+    playId: play.playId,
+    contentId: play.contentId,
+    ownerId: playable.get(play.contentId)!.ownerId,
+    startedAt: play.startedAt,
+    endedAt: endOf(play),
+    agent: nameAgent(play.agent, userAgent),
+    source: play.source ?? 'other',
+  }))
+  const inserted = await queries.insertPlays(tx, rows, listener, now)
+  if (heardToNow !== null) await queries.updateHeardTo(tx, listener.key, heardToNow)
+  // Somebody else reported the same id in the same moment.
+  const replayed = counted.filter(({ playId }) => !inserted.has(playId)).map(refuse('replayed'))
+  return { counted: inserted.size, refused: [...refused, ...replayed] }
+}
+
+async function readKnown(
+  tx: Tx,
+  listener: Listener,
+  report: Report,
+  playable: Awaited<ReturnType<typeof findPlayable>>,
+  { now, heardTo }: Pick<Known, 'now' | 'heardTo'>,
+): Promise<Known> {
+  const contentIds = [...playable.keys()]
+  const firstMs = Math.min(...report.map(({ startedAt }) => startedAt.getTime()))
+  const repeatedSince = new Date(now.getTime() - REPEAT_MS)
+  const playIds = await queries.selectKnownIds(
+    tx,
+    report.map(({ playId }) => playId),
+  )
+  const plays = await queries.selectPlaysOf(tx, listener.key, new Date(firstMs - REPEAT_MS), repeatedSince)
+  const crowded =
+    listener.address === null
+      ? new Set<string>()
+      : await queries.selectCrowded(tx, listener.address, contentIds, repeatedSince, VISITORS_PER_ADDRESS)
+  const durations = new Map([...playable].map(([id, { durationSeconds }]) => [id, durationSeconds]))
+  return { now, heardTo, durations, playIds, plays, crowded }
+}
+
+const refuse = (reason: PlayRefusal) => (play: { playId: string }) => ({ playId: play.playId, reason })
+
+function usesOf({ key, address }: Listener) {
+  const uses = [{ key: `plays:${key.toString('base64url')}`, rate: REPORTS_PER_LISTENER }]
+  if (address !== null) uses.push({ key: `plays-from:${address.toString('base64url')}`, rate: REPORTS_PER_ADDRESS })
+  return uses
+}
+
+/** The day in UTC, as PostgreSQL reads a date. */
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}

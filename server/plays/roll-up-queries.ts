@@ -1,0 +1,51 @@
+/** SQL that makes figures of plays: by content and day, by agent and day, of all time. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type PlaySum = {
+  ownerId: string
+  contentId: string
+  day: string
+  agent: string
+  source: string
+  plays: number
+}
+
+/** Takes the oldest plays that are in no figure yet; those that another server takes at this moment are left to it. */
+export async function takePlays(tx: Tx, limit: number): Promise<PlaySum[]> {
+  const { rows } = await sql<PlaySum>`
+    WITH taken AS (
+      UPDATE play SET is_rolled_up = true WHERE play_id IN (
+        SELECT play_id FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING owner_id, content_id, (started_at AT TIME ZONE 'UTC')::date::text AS day, agent, source
+    )
+    SELECT owner_id AS "ownerId", content_id AS "contentId", day, agent, source, count(*)::int AS plays
+    FROM taken GROUP BY 1, 2, 3, 4, 5`.execute(tx)
+  return rows
+}
+
+/** One table after the other and in the order of their keys, so that two servers never wait for each other in a circle. */
+export async function addPlays(tx: Tx, sums: readonly PlaySum[]): Promise<void> {
+  const parts = sql`unnest(
+    ${sums.map(({ ownerId }) => ownerId)}::uuid[], ${sums.map(({ contentId }) => contentId)}::uuid[],
+    ${sums.map(({ day }) => day)}::date[], ${sums.map(({ agent }) => agent)}::text[],
+    ${sums.map(({ source }) => source)}::text[], ${sums.map(({ plays }) => plays)}::int[]
+  ) told (owner_id, content_id, day, agent, source, plays)`
+  await sql`
+    INSERT INTO play_day AS known (owner_id, day, content_id, plays)
+    SELECT owner_id, day, content_id, sum(plays)::int FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (owner_id, day, content_id) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
+  await sql`
+    INSERT INTO play_month AS known (owner_id, month, content_id, plays)
+    SELECT owner_id, date_trunc('month', day::timestamp)::date, content_id, sum(plays)::int
+    FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (owner_id, month, content_id) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
+  await sql`
+    INSERT INTO play_agent_day AS known (owner_id, day, agent, source, plays)
+    SELECT owner_id, day, agent, source, sum(plays)::int FROM ${parts} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (owner_id, day, agent, source) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
+  await sql`
+    INSERT INTO play_total AS known (content_id, owner_id, plays)
+    SELECT content_id, owner_id, sum(plays)::bigint FROM ${parts} GROUP BY 1, 2 ORDER BY 1
+    ON CONFLICT (content_id) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
+}

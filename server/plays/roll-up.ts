@@ -1,0 +1,43 @@
+/** What this room does by itself: making figures of plays, a moment after they came in, and forgetting who listened.
+ * No listener waits for a figure, and none is written while somebody waits: a popular track is no bottleneck. */
+import { PLAY_AGE_DAYS } from '#contract/plays.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import { forgetListeners, forgetPlays } from './queries.ts'
+import type { Plays } from './report.ts'
+import { addPlays, takePlays } from './roll-up-queries.ts'
+
+const ROUND_MS = 1_000
+const ROUND_PLAYS = 5_000
+const FORGET_MS = 600_000
+const FORGET_BATCH = 5_000
+const DAY_MS = 86_400_000
+
+/** Several servers share the work: each takes plays that no other has taken. */
+export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
+  return startJobs(parts.log, [
+    { name: 'plays-roll-up', pauseMs: ROUND_MS, work: () => rollUpPlays(parts) },
+    { name: 'plays-forgetting', pauseMs: FORGET_MS, work: () => forgetListening(parts) },
+  ])
+}
+
+/** Until no play waits. */
+export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promise<void> {
+  for (;;) {
+    const taken = await database.relaxed.transaction(async (tx) => {
+      const sums = await takePlays(tx, ROUND_PLAYS)
+      if (sums.length > 0) await addPlays(tx, sums)
+      return sums.reduce((all, { plays }) => all + plays, 0)
+    })
+    if (taken < ROUND_PLAYS) return
+  }
+}
+
+/** Ids are kept as long as a replay would be taken; salts and listeners end with their day. */
+export async function forgetListening({ database, clock }: Plays): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - (PLAY_AGE_DAYS + 1) * DAY_MS)
+  const today = now.toISOString().slice(0, 10)
+  while (await forgetPlays(database.relaxed.read, before, FORGET_BATCH));
+  while (await forgetListeners(database.relaxed.read, today, FORGET_BATCH));
+}

@@ -1,0 +1,11 @@
+/** Binds the call of plays to its behaviour. No behaviour of its own. */
+import type { FastifyInstance } from 'fastify'
+import { reportPlays } from '#contract/plays.ts'
+import { on } from '#server/platform/http.ts'
+import { type Plays, takePlayReport } from './report.ts'
+
+export function playRoutes(app: FastifyInstance, plays: Plays): void {
+  on(app, reportPlays, ({ body }, { who, request }) =>
+    takePlayReport(plays, who, request.headers['user-agent'] ?? '', body.plays),
+  )
+}

@@ -1,0 +1,35 @@
+/** How much one address or key has done in the last minute, kept by this process alone.
+ * Not the counters of money and log-ins, which all processes share (platform/rate-limit.ts). */
+export type Buckets = {
+  /** False when it is too much now. */
+  take(name: string): boolean
+}
+
+const MINUTE_MS = 60_000
+const NAMES_MAX = 50_000
+
+/** Each name may do `perMinute` at once, and then as many a minute. */
+export function createBuckets(perMinute: number, now: () => number = () => performance.now()): Buckets {
+  const buckets = new Map<string, { left: number; at: number }>()
+
+  function forget(at: number): void {
+    for (const [name, bucket] of buckets) if (at - bucket.at > MINUTE_MS) buckets.delete(name)
+    // All of them busy: whoever came first begins anew.
+    while (buckets.size >= NAMES_MAX) buckets.delete(buckets.keys().next().value!)
+  }
+
+  return {
+    take(name) {
+      const at = now()
+      const known = buckets.get(name)
+      if (known === undefined && buckets.size >= NAMES_MAX) forget(at)
+      const bucket = known ?? { left: perMinute, at }
+      bucket.left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / MINUTE_MS)
+      bucket.at = at
+      buckets.set(name, bucket)
+      if (bucket.left < 1) return false
+      bucket.left -= 1
+      return true
+    },
+  }
+}

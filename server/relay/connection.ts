@@ -1,0 +1,202 @@
+/** One client: what it says and what it is answered, one message after another (NIP-01, 42, 45).
+ * Who may connect is relay.ts; what is kept and found is keep.ts and find.ts. */
+import { randomBytes } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import { type ClientMessage, InvalidMessage, readClientMessage } from '#protocols/nostr/client-message.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import type { Filter } from '#protocols/nostr/filter.ts'
+import type { Buckets } from './buckets.ts'
+import type { RelayDeps } from './deps.ts'
+import { countEvents, findEvents, type StoredEvent } from './find.ts'
+import type { Hub, Subscription } from './hub.ts'
+import { keepEvent, type Kept } from './keep.ts'
+import { EventRefused, PRIVATE_KINDS, readOfferedEvent } from './policy.ts'
+import { readProof } from './proof.ts'
+import { createSender, type Sender } from './sender.ts'
+
+export type ConnectionParts = {
+  socket: WebSocket
+  address: string
+  hub: Hub
+  writes: Buckets
+  requests: Buckets
+}
+
+/** More said than answered, and the client waits. */
+const QUEUE_MAX = 100
+
+type Connection = ConnectionParts & {
+  deps: RelayDeps
+  challenge: string
+  keys: Set<string>
+  subscriptions: Map<string, Subscription>
+  sender: Sender
+}
+
+export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
+  const { socket, hub } = parts
+  const sender = createSender(socket, deps.limits.unsentMaxBytes)
+  const challenge = randomBytes(16).toString('hex')
+  const connection: Connection = { ...parts, deps, challenge, keys: new Set(), subscriptions: new Map(), sender }
+  const queue: string[] = []
+  let isWorking = false
+
+  async function work(): Promise<void> {
+    isWorking = true
+    for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+      await answer(connection, text).catch((error: unknown) => {
+        deps.log.warn('relay-answer-failed', { error })
+        sender.say(['NOTICE', 'error: that did not work, please try again'])
+      })
+      if (socket.isPaused && queue.length < QUEUE_MAX / 2) socket.resume()
+    }
+    isWorking = false
+  }
+
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) return sender.say(['NOTICE', 'invalid: that is no text'])
+    queue.push(data.toString('utf8'))
+    if (queue.length >= QUEUE_MAX) socket.pause()
+    if (!isWorking) void work()
+  })
+  socket.on('close', () => {
+    queue.length = 0
+    for (const subscription of connection.subscriptions.values()) hub.remove(subscription)
+    connection.subscriptions.clear()
+  })
+  sender.say(['AUTH', challenge])
+}
+
+async function answer(connection: Connection, text: string): Promise<void> {
+  const { sender } = connection
+  let message: ClientMessage
+  try {
+    message = readClientMessage(text)
+  } catch (error) {
+    if (!(error instanceof InvalidMessage)) throw error
+    const words = `invalid: ${error.message}`
+    return sender.say(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
+  }
+  if (message.type === 'EVENT') return takeEvent(connection, message.event)
+  if (message.type === 'CLOSE') return endSubscription(connection, message.subscriptionId)
+  if (!connection.requests.take(connection.address)) {
+    const words = 'rate-limited: too many requests, please wait a minute'
+    return sender.say(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
+  }
+  if (message.type === 'AUTH') return takeProof(connection, message.event)
+  return takeRequest(connection, message)
+}
+
+async function takeEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
+  const { database, clock } = deps
+  const id = idOf(offered)
+  const ok = (isTaken: boolean, words: string) => sender.say(['OK', id, isTaken, words])
+  if (!writes.take(`address ${address}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
+  let event: NostrEvent
+  try {
+    event = readOfferedEvent(offered, clock.now().getTime() / 1_000, keys)
+  } catch (error) {
+    if (!(error instanceof EventRefused)) throw error
+    return ok(false, error.message)
+  }
+  if (!writes.take(`key ${event.pubkey}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
+  try {
+    const kept = await database.transaction((tx) => keepEvent(tx, event, clock.now()))
+    ok(...WORDS[kept])
+    if (kept === 'new') hub.tell(event, writeBody(event))
+  } catch (error) {
+    deps.log.warn('relay-event-not-kept', { id, error })
+    ok(false, 'error: it could not be kept, please try again')
+  }
+}
+
+const WORDS: Record<Kept, [isTaken: boolean, words: string]> = {
+  new: [true, ''],
+  known: [true, 'duplicate: it is here already'],
+  superseded: [true, 'duplicate: a newer one is here already'],
+  deleted: [false, 'blocked: its author has deleted it'],
+  full: [false, 'restricted: this author has as many events here as one can have'],
+}
+
+function writeBody({ id, pubkey, created_at, kind, tags, content, sig }: NostrEvent): string {
+  return JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig })
+}
+
+function idOf(offered: unknown): string {
+  const id: unknown = typeof offered === 'object' && offered !== null && 'id' in offered ? offered.id : null
+  return typeof id === 'string' ? id.slice(0, 64) : ''
+}
+
+function takeProof({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
+  const nowSeconds = deps.clock.now().getTime() / 1_000
+  const proof = readProof(offered, { challenge, relayUrl: deps.relayUrl, nowSeconds })
+  if ('pubkey' in proof) keys.add(proof.pubkey)
+  sender.say(['OK', idOf(offered), 'pubkey' in proof, 'pubkey' in proof ? '' : `invalid: ${proof.reason}`])
+}
+
+type Request = Extract<ClientMessage, { type: 'REQ' | 'COUNT' }>
+
+async function takeRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
+  const { deps, sender, keys, subscriptions } = connection
+  const closed = (words: string) => sender.say(['CLOSED', subscriptionId, words])
+  const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)
+  if (isPrivate && keys.size === 0) return closed('auth-required: private messages are for those whom they name')
+  if (type === 'COUNT') {
+    const count = await countEvents(deps.database.read, filters, { keys, now: deps.clock.now() })
+    return sender.say(['COUNT', subscriptionId, { count }])
+  }
+  endSubscription(connection, subscriptionId)
+  if (subscriptions.size >= deps.limits.subscriptionsPerConnection) {
+    return closed('rate-limited: there are too many subscriptions on this connection')
+  }
+  await subscribe(connection, subscriptionId, filters)
+}
+
+/** What is new meanwhile waits until everything older was told; so nothing is missed and nothing told twice. */
+async function subscribe(connection: Connection, name: string, filters: readonly Filter[]): Promise<void> {
+  const { deps, sender, keys, hub, subscriptions, socket } = connection
+  const meanwhile: { id: string; body: string }[] = []
+  const told = new Set<string>()
+  let isLive = false
+  const subscription: Subscription = {
+    filters,
+    keys,
+    tell({ id }, body) {
+      if (isLive && !told.has(id)) sender.tell(name, body)
+      else if (!isLive) meanwhile.push({ id, body })
+    },
+  }
+  subscriptions.set(name, subscription)
+  hub.add(subscription)
+  const isOpen = () => subscriptions.get(name) === subscription && socket.readyState === socket.OPEN
+  const found = await findAll(deps, filters, keys)
+  for (const { id, body, is_fresh: isFresh } of found) {
+    if (isFresh) told.add(id)
+    if (!sender.hasRoom()) await sender.room()
+    if (!isOpen()) return hub.remove(subscription)
+    sender.tell(name, body)
+  }
+  sender.say(['EOSE', name])
+  for (const { id, body } of meanwhile) if (!told.has(id)) sender.tell(name, body)
+  isLive = true
+}
+
+async function findAll({ database, clock, limits }: RelayDeps, filters: readonly Filter[], keys: ReadonlySet<string>) {
+  const found = new Map<string, StoredEvent>()
+  for (const filter of filters) {
+    const limit = Math.min(filter.limit ?? limits.eventsPerFilter, limits.eventsPerFilter)
+    const reader = { keys, now: clock.now() }
+    for (const event of await findEvents(database.read, filter, reader, limit)) found.set(event.id, event)
+  }
+  if (filters.length === 1) return [...found.values()]
+  return [...found.values()].sort(
+    (one, other) => Number(other.created_at - one.created_at) || (one.id < other.id ? -1 : 1),
+  )
+}
+
+function endSubscription({ subscriptions, hub }: Connection, name: string): void {
+  const subscription = subscriptions.get(name)
+  if (subscription === undefined) return
+  subscriptions.delete(name)
+  hub.remove(subscription)
+}

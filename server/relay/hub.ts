@@ -1,0 +1,71 @@
+/** Who is told of a new event: the subscriptions of this process, told by whoever keeps an event here, and by looking for what
+ * other processes have kept. */
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { type Filter, matchesFilter } from '#protocols/nostr/filter.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { RelayDeps } from './deps.ts'
+import { findKeptSince } from './find.ts'
+import { PRIVATE_KINDS } from './policy.ts'
+
+export type Subscription = {
+  filters: readonly Filter[]
+  /** Keys proved on its connection. */
+  keys: ReadonlySet<string>
+  tell(event: NostrEvent, body: string): void
+}
+
+export type Hub = {
+  add(subscription: Subscription): void
+  remove(subscription: Subscription): void
+  /** Tells an event that was kept here just now. */
+  tell(event: NostrEvent, body: string): void
+  readonly job: Job
+}
+
+const LOOK_MS = 500
+/** A transaction may take so long between writing an event and showing it. */
+const OVERLAP_SECONDS = 5
+const LOOKED_AT_MAX = 5_000
+const REMEMBERED_MAX = 20_000
+
+export function createHub({ database }: Pick<RelayDeps, 'database'>): Hub {
+  const subscriptions = new Set<Subscription>()
+  const told = new Set<string>()
+
+  function remember(id: string): boolean {
+    if (told.has(id)) return false
+    told.add(id)
+    if (told.size > REMEMBERED_MAX) told.delete(told.values().next().value!)
+    return true
+  }
+
+  function tell(event: NostrEvent, body: string): void {
+    if (!remember(event.id)) return
+    for (const subscription of subscriptions) if (isFor(subscription, event)) subscription.tell(event, body)
+  }
+
+  return {
+    add: (subscription) => void subscriptions.add(subscription),
+    remove: (subscription) => void subscriptions.delete(subscription),
+    tell,
+    job: {
+      name: 'relay-look',
+      pauseMs: LOOK_MS,
+      async work() {
+        if (subscriptions.size === 0) return
+        for (const { id, body } of await findKeptSince(database.read, OVERLAP_SECONDS, LOOKED_AT_MAX)) {
+          if (!told.has(id)) tell(JSON.parse(body) as NostrEvent, body)
+        }
+      },
+    },
+  }
+}
+
+function isFor({ filters, keys }: Subscription, event: NostrEvent): boolean {
+  if (!filters.some((filter) => filter.search === undefined && matchesFilter(filter, event))) return false
+  return !PRIVATE_KINDS.includes(event.kind) || isNamed(event, keys)
+}
+
+function isNamed({ pubkey, tags }: NostrEvent, keys: ReadonlySet<string>): boolean {
+  return keys.has(pubkey) || tags.some(([name, value]) => name === 'p' && value !== undefined && keys.has(value))
+}

@@ -1,0 +1,25 @@
+/** What the relay says of itself (NIP-11). */
+import type { RelayDeps } from './deps.ts'
+import { TAKEN_KINDS } from './policy.ts'
+
+const SUPPORTED_NIPS = [1, 9, 11, 40, 42, 45, 50, 70]
+
+export function describeRelay({ name, pubkey, limits }: RelayDeps): object {
+  return {
+    name,
+    description: `The relay of ${name}: music, podcasts, and what people say and pay about them.`,
+    pubkey,
+    supported_nips: SUPPORTED_NIPS,
+    limitation: {
+      max_message_length: limits.messageMaxBytes,
+      max_subscriptions: limits.subscriptionsPerConnection,
+      max_limit: limits.eventsPerFilter,
+      default_limit: limits.eventsPerFilter,
+      max_subid_length: 64,
+      auth_required: false,
+      payment_required: false,
+      restricted_writes: true,
+    },
+    retention: [{ kinds: TAKEN_KINDS }],
+  }
+}

@@ -1,0 +1,127 @@
+/** The product's own relay on the server's port: `wss://host/relay`. Takes the connections, so many in all and from one
+ * address, and ends them when the server ends. */
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { startJobs } from '#server/platform/jobs.ts'
+import { createBuckets } from './buckets.ts'
+import { serveConnection } from './connection.ts'
+import type { RelayDeps } from './deps.ts'
+import { createHub } from './hub.ts'
+import { describeRelay } from './info.ts'
+import { removeExpired } from './keep.ts'
+
+const PATH = '/relay'
+const PING_MS = 30_000
+const TIDY_MS = 10_000
+const LEAVING = 1_001
+
+type Upgrade = { socket: Duplex; head: Buffer }
+
+export function relayRoutes(app: FastifyInstance, deps: RelayDeps): void {
+  const { limits } = deps
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
+  const counts = new Map<string, number>()
+  const hub = createHub(deps)
+  const shared = {
+    hub,
+    writes: createBuckets(limits.eventsPerMinute),
+    requests: createBuckets(limits.requestsPerMinute),
+  }
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  let isStopping = false
+
+  app.get(PATH, (request, reply) => {
+    const upgrading = upgrades.get(request.raw)
+    if (upgrading !== undefined) {
+      reply.hijack()
+      connect(request.raw, request.ip, upgrading)
+      return reply
+    }
+    void reply.header('access-control-allow-origin', '*').header('vary', 'accept')
+    const wantsInfo = request.headers.accept?.includes('application/nostr+json') === true
+    if (wantsInfo) return reply.type('application/nostr+json').send(JSON.stringify(describeRelay(deps)))
+    return reply.type('text/plain').send(`A relay of nostr. Please connect to ${deps.relayUrl}\n`)
+  })
+
+  /** Through the routes as any request goes, so that who is asking is known behind proxies, too. */
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // The development server has upgrades of its own.
+    if (request.headers['sec-websocket-protocol']?.startsWith('vite-') === true) return
+    if (!/^\/relay\/?(\?|$)/i.test(request.url ?? '')) return refuse(socket, '404 Not Found')
+    upgrades.set(request, { socket, head })
+    const response = new ServerResponse(request)
+    response.assignSocket(socket as Socket)
+    app.routing(request, response)
+  }
+
+  function connect(request: IncomingMessage, address: string, { socket, head }: Upgrade): void {
+    const count = counts.get(address) ?? 0
+    if (isStopping || sockets.clients.size >= limits.connectionsMax) return refuse(socket, '503 Service Unavailable')
+    if (count >= limits.connectionsPerAddress) return refuse(socket, '429 Too Many Requests')
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      counts.set(address, (counts.get(address) ?? 0) + 1)
+      client.on('close', () => {
+        const left = (counts.get(address) ?? 1) - 1
+        if (left === 0) counts.delete(address)
+        else counts.set(address, left)
+      })
+      client.on('error', () => client.terminate())
+      keepAlive(client)
+      serveConnection(deps, { socket: client, address, ...shared })
+    })
+  }
+
+  app.server.on('upgrade', upgrade)
+  const jobs = startJobs(deps.log, [
+    hub.job,
+    {
+      name: 'relay-tidy',
+      pauseMs: TIDY_MS,
+      work: () => deps.database.transaction((tx) => removeExpired(tx, deps.clock.now())),
+    },
+  ])
+  const pinging = setInterval(() => {
+    for (const client of sockets.clients) pingOrEnd(client)
+  }, PING_MS)
+  pinging.unref()
+
+  async function stop(): Promise<void> {
+    isStopping = true
+    app.server.off('upgrade', upgrade)
+    clearInterval(pinging)
+    for (const client of sockets.clients) client.close(LEAVING, 'the server is stopping')
+    await endAll(sockets)
+    await jobs.stop()
+  }
+  app.addHook('preClose', stop)
+}
+
+const GOODBYE_MS = 1_000
+
+/** Whoever does not say goodbye is cut off. */
+async function endAll(sockets: WebSocketServer): Promise<void> {
+  const until = performance.now() + GOODBYE_MS
+  while (sockets.clients.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (const client of sockets.clients) client.terminate()
+  sockets.close()
+}
+
+const answered = new WeakSet<WebSocket>()
+
+function keepAlive(client: WebSocket): void {
+  answered.add(client)
+  client.on('pong', () => answered.add(client))
+}
+
+function pingOrEnd(client: WebSocket): void {
+  if (!answered.delete(client)) return client.terminate()
+  client.ping()
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined)
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

@@ -1,0 +1,109 @@
+/** SQL that counts what people earned, each payment once. Reading it: earning-queries.ts. */
+import { sql } from 'kysely'
+import type { EarningSource } from '#contract/stats.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Who paid without a name. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** A day as YYYY-MM-DD, in UTC. */
+export type Earning = {
+  userId: string
+  contentId: string
+  day: string
+  amountMsat: number
+  source: EarningSource
+}
+export type EarnedPayment = {
+  paymentId: string
+  day: string
+  payerId: string | null
+  comment: string | null
+  settledAt: Date
+  earnings: readonly Earning[]
+}
+
+/** Those that were not counted before, also at the same moment by another process. */
+export async function markCounted(tx: Tx, payments: readonly EarnedPayment[]): Promise<EarnedPayment[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    INSERT INTO counted_earning (payment_id)
+    SELECT id FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[]) told (id) ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING payment_id`.execute(tx)
+  const fresh = new Set(rows.map(({ payment_id: paymentId }) => paymentId))
+  return payments.filter(({ paymentId }) => fresh.has(paymentId))
+}
+
+const monthOfDay = sql`date_trunc('month', day::timestamp)::date`
+
+/** One table after the other and in the order of their keys, so that two processes never wait for each other in a circle. */
+export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
+  const earnings = payments.flatMap((payment) => payment.earnings).filter(({ amountMsat }) => amountMsat > 0)
+  if (earnings.length === 0) return
+  const parts = sql`unnest(
+    ${earnings.map(({ userId }) => userId)}::uuid[], ${earnings.map(({ day }) => day)}::date[],
+    ${earnings.map(({ contentId }) => contentId)}::uuid[], ${earnings.map(({ source }) => source)}::text[],
+    ${earnings.map(({ amountMsat }) => amountMsat)}::bigint[]
+  ) earned (user_id, day, content_id, source, msat)`
+  await sql`
+    INSERT INTO earning_day AS known (user_id, day, content_id, msat)
+    SELECT user_id, day, content_id, sum(msat)::bigint FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, day, content_id) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
+  await sql`
+    INSERT INTO earning_month AS known (user_id, month, content_id, msat)
+    SELECT user_id, ${monthOfDay}, content_id, sum(msat)::bigint FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, month, content_id) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
+  await sql`
+    INSERT INTO earning_source_day AS known (user_id, day, source, msat)
+    SELECT user_id, day, source, sum(msat)::bigint FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, day, source) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
+  await sql`
+    INSERT INTO earning_total AS known (user_id, content_id, msat)
+    SELECT user_id, content_id, sum(msat)::bigint FROM ${parts} GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (user_id, content_id) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
+}
+
+type Gift = EarnedPayment & { userId: string; contentId: string; amountMsat: number }
+
+/** What one payment gave each person, of whatever content of theirs; the message stands at the one that got most. */
+function giftsOf(payment: EarnedPayment): Gift[] {
+  const byPerson = Map.groupBy(
+    payment.earnings.filter(({ amountMsat }) => amountMsat > 0),
+    ({ userId }) => userId,
+  )
+  return [...byPerson].map(([userId, earnings]) => ({
+    ...payment,
+    userId,
+    contentId: earnings.toSorted((one, other) => other.amountMsat - one.amountMsat)[0]!.contentId,
+    amountMsat: earnings.reduce((sum, { amountMsat }) => sum + amountMsat, 0),
+  }))
+}
+
+export async function addSupport(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
+  const gifts = payments.flatMap(giftsOf)
+  if (gifts.length === 0) return
+  const parts = sql`unnest(
+    ${gifts.map(({ userId }) => userId)}::uuid[], ${gifts.map(({ day }) => day)}::date[],
+    ${gifts.map(({ payerId }) => payerId ?? NOBODY)}::uuid[], ${gifts.map(({ amountMsat }) => amountMsat)}::bigint[]
+  ) given (user_id, day, supporter_id, msat)`
+  const added = sql`msat = known.msat + excluded.msat, zaps = known.zaps + excluded.zaps`
+  await sql`
+    INSERT INTO supporter_day AS known (user_id, day, supporter_id, msat, zaps)
+    SELECT user_id, day, supporter_id, sum(msat)::bigint, count(*)::int
+    FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, day, supporter_id) DO UPDATE SET ${added}`.execute(tx)
+  await sql`
+    INSERT INTO supporter_month AS known (user_id, month, supporter_id, msat, zaps)
+    SELECT user_id, ${monthOfDay}, supporter_id, sum(msat)::bigint, count(*)::int
+    FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (user_id, month, supporter_id) DO UPDATE SET ${added}`.execute(tx)
+  const written = gifts.filter(({ comment }) => comment !== null && comment !== '')
+  if (written.length === 0) return
+  await sql`
+    INSERT INTO support_message (user_id, payment_id, content_id, supporter_id, msat, comment, settled_at)
+    SELECT * FROM unnest(
+      ${written.map(({ userId }) => userId)}::uuid[], ${written.map(({ paymentId }) => paymentId)}::uuid[],
+      ${written.map(({ contentId }) => contentId)}::uuid[], ${written.map(({ payerId }) => payerId)}::uuid[],
+      ${written.map(({ amountMsat }) => amountMsat)}::bigint[], ${written.map(({ comment }) => comment)}::text[],
+      ${written.map(({ settledAt }) => settledAt)}::timestamptz[]) written
+    ON CONFLICT DO NOTHING`.execute(tx)
+}

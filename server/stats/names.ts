@@ -1,0 +1,15 @@
+/** Puts the names of contents beside their figures. What is called nothing any more is left out. */
+import { type ContentName, namesOfContents } from '#server/catalog/content-names.ts'
+import type { Stats } from './stats.ts'
+
+export async function withNames<Row extends { contentId: string }>(
+  { database, clock }: Pick<Stats, 'database' | 'clock'>,
+  rows: readonly Row[],
+): Promise<(Omit<Row, 'contentId'> & ContentName & { trackId: string })[]> {
+  const ids = [...new Set(rows.map(({ contentId }) => contentId))]
+  const names = await namesOfContents(database.read, ids, clock.now())
+  return rows.flatMap(({ contentId, ...figures }) => {
+    const name = names.get(contentId)
+    return name === undefined ? [] : { trackId: contentId, ...figures, ...name }
+  })
+}

@@ -1,0 +1,169 @@
+/** How often somebody was played: by day, month, content, release, agent and source, read from roll-ups. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import type { Who } from '#server/platform/who.ts'
+import { addPlays } from '#server/plays/roll-up-queries.ts'
+import { newId } from '#server/platform/ids.ts'
+import * as plays from './plays.ts'
+import type { Stats } from './stats.ts'
+import { countEarnings } from './subscribers.ts'
+import { listReleases, listTotals, listTotalsEver } from './totals.ts'
+
+let catalog: TestCatalog
+let stats: Stats
+let ada: TestPerson
+let ben: TestPerson
+let album = { albumId: '', artistId: '', trackIds: [''] }
+let podcast = { podcastId: '', episodeId: '' }
+
+before(async () => {
+  catalog = await openTestCatalog()
+  stats = { database: catalog.database, clock: { now: () => catalog.now() }, files: { publicUrl: (key) => key } }
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+  album = await catalog.album(ada, ['One', 'Two'])
+  const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Night talk' })
+  const body = { podcastId: made.data.id, title: 'First night', order: 1, extension: 'mp3' }
+  const episode = await ada.send('POST', '/v1/episodes', body)
+  podcast = { podcastId: made.data.id, episodeId: episode.data.id }
+  const [one = '', two = ''] = album.trackIds
+  await add([
+    ['2030-06-15', one, 'Firefox', 'release', 5],
+    ['2030-06-15', two, 'Chrome', 'playlist', 2],
+    ['2030-06-14', one, 'Chrome', 'chart', 3],
+    ['2030-05-16', one, 'Chrome', 'chart', 11],
+    ['2030-03-02', podcast.episodeId, 'Overcast', 'app', 7],
+  ])
+})
+after(() => catalog.close())
+
+type Sum = [day: string, contentId: string, agent: string, source: string, plays: number]
+const add = (sums: Sum[]) =>
+  catalog.database.transaction((tx) =>
+    addPlays(
+      tx,
+      sums.map(([day, contentId, agent, source, count]) => ({
+        ownerId: ada.userId,
+        contentId,
+        day,
+        agent,
+        source,
+        plays: count,
+      })),
+    ),
+  )
+const whoIs = ({ userId }: TestPerson): Who => ({
+  kind: 'user',
+  userId,
+  isAdmin: false,
+  isLocked: false,
+  isFresh: true,
+  sessionId: null,
+  ip: '192.0.2.1',
+})
+
+test('the last 30 days, a range, and all of them', async () => {
+  const who = whoIs(ada)
+  assert.deepEqual(await plays.readPlays(stats, who, {}), { playTotal: 10 })
+  assert.deepEqual(await plays.readPlays(stats, who, { from: '2030-03-01', to: '2030-05-31' }), { playTotal: 18 })
+  assert.deepEqual(await plays.readAllPlays(stats, who), { playTotal: 28 })
+  const days = await plays.listPlayDays(stats, who, {})
+  assert.equal(days.length, 30)
+  assert.deepEqual(days.slice(-2), [
+    { createdAt: '2030-06-14', playTotal: 3 },
+    { createdAt: '2030-06-15', playTotal: 7 },
+  ])
+  assert.deepEqual(await plays.listPlayMonths(stats, who), [
+    { createdAt: '2030-03', playTotal: 7 },
+    { createdAt: '2030-04', playTotal: 0 },
+    { createdAt: '2030-05', playTotal: 11 },
+    { createdAt: '2030-06', playTotal: 10 },
+  ])
+})
+
+test('by content, by agent and by source, most first', async () => {
+  const who = whoIs(ada)
+  const contents = await plays.listPlayedContents(stats, who, {})
+  assert.deepEqual(
+    contents.map(({ title, playTotal }) => [title, playTotal]),
+    [
+      ['One', 8],
+      ['Two', 2],
+    ],
+  )
+  assert.deepEqual(await plays.listPlayAgents(stats, who, {}), [
+    { agent: 'Chrome', playTotal: 5 },
+    { agent: 'Firefox', playTotal: 5 },
+  ])
+  assert.deepEqual(await plays.listPlaySources(stats, who, {}), [
+    { source: 'release', playTotal: 5 },
+    { source: 'chart', playTotal: 3 },
+    { source: 'playlist', playTotal: 2 },
+  ])
+})
+
+test('what was earned and what was played stand side by side, also where there is but one of them', async () => {
+  const who = whoIs(ada)
+  const two = album.trackIds[1]!
+  const earnings = (contentId: string, amountMsat: number) => ({ userId: ada.userId, contentId, amountMsat })
+  await countEarnings(catalog.database)([
+    {
+      paymentId: newId(),
+      contentId: two,
+      payerId: null,
+      amountMsat: 9_000,
+      shares: [],
+      earnings: [earnings(two, 4_000), earnings(album.artistId, 900)],
+      comment: null,
+      settledAt: '2030-06-15T10:00:00.000Z',
+    },
+  ])
+  const figures = ({ title, msatTotal, playTotal }: { title: string; msatTotal: bigint; playTotal: number }) => [
+    title,
+    msatTotal,
+    playTotal,
+  ]
+  assert.deepEqual((await listTotals(stats, who, {})).map(figures), [
+    ['Two', 4_000n, 2],
+    ['Ada', 900n, 0],
+    ['One', 0n, 8],
+  ])
+  assert.deepEqual((await listTotalsEver(stats, who, {})).map(figures), [
+    ['Two', 4_000n, 2],
+    ['Ada', 900n, 0],
+    ['One', 0n, 19],
+    ['First night', 0n, 7],
+  ])
+  assert.deepEqual(await listTotalsEver(stats, who, { page: 2 }), [])
+  const releases = await listReleases(stats, who, { from: '2030-03-01', to: '2030-06-15' })
+  assert.deepEqual(
+    releases.map((release) => [...figures(release), release.contentType]),
+    [
+      ['Dawn', 4_000n, 21, 'album'],
+      ['Ada', 900n, 0, 'artist'],
+      ['Night talk', 0n, 7, 'podcast'],
+    ],
+  )
+})
+
+test('nobody else has any of it', async () => {
+  const who = whoIs(ben)
+  assert.deepEqual(await plays.readPlays(stats, who, {}), { playTotal: 0 })
+  assert.deepEqual(await plays.readAllPlays(stats, who), { playTotal: 0 })
+  assert.deepEqual(await plays.listPlayMonths(stats, who), [])
+  for (const list of [
+    plays.listPlayedContents,
+    plays.listPlayAgents,
+    plays.listPlaySources,
+    listTotals,
+    listReleases,
+  ]) {
+    assert.deepEqual(await list(stats, who, {}), [])
+  }
+  assert.deepEqual(await listTotalsEver(stats, who, {}), [])
+  const visitor: Who = { kind: 'visitor', ip: '192.0.2.1' }
+  for (const list of [plays.readPlays, plays.listPlayDays, plays.listPlayAgents, plays.listPlaySources, listTotals]) {
+    await assert.rejects(async () => list(stats, visitor, {}), { status: 401 })
+  }
+})

@@ -1,0 +1,72 @@
+/** How often a person's tracks and episodes were played, for their own eyes. Read from roll-ups; which plays count is decided
+ * in server/plays. */
+import type { Data } from '#contract/endpoint.ts'
+import type * as calls from '#contract/stats.ts'
+import type { PageQuery, RangeQuery } from '#contract/stats.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { withNames } from './names.ts'
+import { selectAgents, selectPlayedContents, selectPlaySources, sumEverPlayed } from './part-queries.ts'
+import { dayOf, rangeOf } from './ranges.ts'
+import { played, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'
+import type { Stats } from './stats.ts'
+
+export async function readPlays(
+  { database, clock }: Stats,
+  who: Who,
+  query: RangeQuery,
+): Promise<Data<typeof calls.getPlays>> {
+  mustBeUser(who)
+  return { playTotal: Number(await sumRange(database.read, played, who.userId, rangeOf(query, clock.now()))) }
+}
+
+export async function readAllPlays({ database }: Stats, who: Who): Promise<Data<typeof calls.getAllPlays>> {
+  mustBeUser(who)
+  return { playTotal: await sumEverPlayed(database.read, who.userId) }
+}
+
+export async function listPlayMonths(
+  { database, clock }: Stats,
+  who: Who,
+): Promise<Data<typeof calls.listMonthlyPlays>> {
+  mustBeUser(who)
+  return (await selectMonths(database.read, played, who.userId, dayOf(clock.now()))).map(pointOf)
+}
+
+export async function listPlayDays(
+  { database, clock }: Stats,
+  who: Who,
+  query: RangeQuery,
+): Promise<Data<typeof calls.listDailyPlays>> {
+  mustBeUser(who)
+  return (await selectDays(database.read, played, who.userId, rangeOf(query, clock.now()))).map(pointOf)
+}
+
+export async function listPlayedContents(
+  stats: Stats,
+  who: Who,
+  query: RangeQuery & PageQuery,
+): Promise<Data<typeof calls.listTrackPlays>> {
+  mustBeUser(who)
+  const range = rangeOf(query, stats.clock.now())
+  return withNames(stats, await selectPlayedContents(stats.database.read, who.userId, range, query.page ?? 1))
+}
+
+export async function listPlayAgents(
+  { database, clock }: Stats,
+  who: Who,
+  query: RangeQuery,
+): Promise<Data<typeof calls.listPlayAgents>> {
+  mustBeUser(who)
+  return selectAgents(database.read, who.userId, rangeOf(query, clock.now()))
+}
+
+export async function listPlaySources(
+  { database, clock }: Stats,
+  who: Who,
+  query: RangeQuery,
+): Promise<Data<typeof calls.listPlaySources>> {
+  mustBeUser(who)
+  return selectPlaySources(database.read, who.userId, rangeOf(query, clock.now()))
+}
+
+const pointOf = ({ createdAt, total }: Point) => ({ createdAt, playTotal: Number(total) })

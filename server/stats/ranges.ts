@@ -1,0 +1,57 @@
+/** Ranges of days that statistics are asked for. Not the sums of them; those are SQL. */
+import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/stats.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+/** Days as YYYY-MM-DD in UTC; both belong to it. */
+export type Range = { from: string; to: string }
+
+const DAY_MS = 86_400_000
+
+/** What was asked for, or the last 30 days. */
+export function rangeOf({ from, to }: RangeQuery, now: Date): Range {
+  if (from === undefined && to === undefined) {
+    return { from: dayOf(new Date(now.getTime() - (WINDOW_DAYS - 1) * DAY_MS)), to: dayOf(now) }
+  }
+  if (from === undefined || to === undefined) throw rangeBroken('A range has a first and a last day.')
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (!(days >= 1)) throw rangeBroken('A range ends on the day it begins or after it.')
+  if (days > RANGE_MAX_DAYS) throw rangeBroken(`A range has at most ${RANGE_MAX_DAYS} days.`)
+  return { from, to }
+}
+
+/** A range as whole months, by their first days, and what is left of it as days at both ends. */
+export type Spans = { months: Range | null; days: Range[] }
+
+/** Below this, days are few enough. */
+const MONTHS_FROM_DAYS = 62
+
+export function spansOf(range: Range): Spans {
+  const first = new Date(range.from)
+  const afterLast = new Date(Date.parse(range.to) + DAY_MS)
+  // The first day of a month that lies wholly within it, and of the month that does not any more.
+  const begin = monthOf(first, first.getUTCDate() === 1 ? 0 : 1)
+  const end = monthOf(afterLast, 0)
+  if (afterLast.getTime() - first.getTime() < MONTHS_FROM_DAYS * DAY_MS || begin >= end) {
+    return { months: null, days: [range] }
+  }
+  const dayBefore = (day: string) => dayOf(new Date(Date.parse(day) - DAY_MS))
+  const days = [
+    { from: range.from, to: dayBefore(begin) },
+    { from: end, to: range.to },
+  ].filter(({ from, to }) => from <= to)
+  return { months: { from: begin, to: dayOf(monthBefore(end)) }, days }
+}
+
+const monthOf = (moment: Date, later: number): string =>
+  dayOf(new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + later, 1)))
+const monthBefore = (month: string): Date => {
+  const moment = new Date(month)
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - 1, 1))
+}
+
+/** The day in UTC, as PostgreSQL reads a date. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+const rangeBroken = (message: string) => new AppError(422, 'rule-broken', message)

@@ -1,0 +1,58 @@
+/** SQL of figures over time: totals, days and months of what was earned and played. Read from roll-ups by day, so that a year
+ * of anybody is some hundred rows. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { Range } from './ranges.ts'
+
+/** A kind of figure: where its days stand, of whom, and what is summed. */
+type Figure = { table: RawBuilder<unknown>; person: RawBuilder<unknown>; sum: RawBuilder<bigint> }
+
+/** In msat. */
+export const earned: Figure = {
+  table: sql`earning_source_day`,
+  person: sql`user_id`,
+  sum: sql`coalesce(sum(msat), 0)::bigint`,
+}
+export const played: Figure = {
+  table: sql`play_agent_day`,
+  person: sql`owner_id`,
+  sum: sql`coalesce(sum(plays), 0)::bigint`,
+}
+
+export type Point = { createdAt: string; total: bigint }
+
+export const within = ({ from, to }: Range) => sql<boolean>`day BETWEEN ${from}::date AND ${to}::date`
+
+export async function sumRange(tx: Tx, { table, person, sum }: Figure, userId: string, range: Range): Promise<bigint> {
+  const { rows } = await sql<{ total: bigint }>`
+    SELECT ${sum} AS total FROM ${table} WHERE ${person} = ${userId} AND ${within(range)}`.execute(tx)
+  return rows[0]?.total ?? 0n
+}
+
+/** Days without anything are there. */
+export async function selectDays(tx: Tx, figure: Figure, userId: string, range: Range): Promise<Point[]> {
+  const { table, person, sum } = figure
+  const { rows } = await sql<Point>`
+    WITH known AS (
+      SELECT day, ${sum} AS total FROM ${table} WHERE ${person} = ${userId} AND ${within(range)} GROUP BY day
+    )
+    SELECT to_char(shown.day, 'YYYY-MM-DD') AS "createdAt", coalesce(known.total, 0)::bigint AS total
+    FROM generate_series(${range.from}::date::timestamp, ${range.to}::date::timestamp, interval '1 day') shown (day)
+    LEFT JOIN known ON known.day = shown.day::date ORDER BY shown.day`.execute(tx)
+  return rows
+}
+
+/** From the first with anything to that of today; months without are there. */
+export async function selectMonths(tx: Tx, figure: Figure, userId: string, today: string): Promise<Point[]> {
+  const { table, person, sum } = figure
+  const { rows } = await sql<Point>`
+    WITH known AS (
+      SELECT date_trunc('month', day::timestamp) AS month, ${sum} AS total
+      FROM ${table} WHERE ${person} = ${userId} GROUP BY 1
+    )
+    SELECT to_char(shown.month, 'YYYY-MM') AS "createdAt", coalesce(known.total, 0)::bigint AS total
+    FROM generate_series(
+      (SELECT min(month) FROM known), ${today}::date::timestamp, interval '1 month') shown (month)
+    LEFT JOIN known ON known.month = shown.month ORDER BY shown.month`.execute(tx)
+  return rows
+}

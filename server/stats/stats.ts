@@ -1,0 +1,6 @@
+/** What every behaviour of this room works with. Not a place for behaviour. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files.ts'
+
+export type Stats = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

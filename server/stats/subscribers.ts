@@ -1,0 +1,37 @@
+/** What this room does when others tell it something through the outbox; it bears being told twice. */
+import type { EarningSource } from '#contract/stats.ts'
+import type { PaymentSettled } from '#server/events.ts'
+import type { Database } from '#server/platform/database.ts'
+import { addEarnings, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
+import { dayOf } from './ranges.ts'
+
+/** Subscriber for payment-settled, several at once: what each person earned is added to the day of the payment, once. */
+export function countEarnings(database: Database): (events: readonly PaymentSettled[]) => Promise<void> {
+  return (events) => {
+    const payments = new Map(events.map((event) => [event.paymentId, paymentOf(event)]))
+    return database.transaction(async (tx) => {
+      const fresh = await markCounted(tx, [...payments.values()])
+      await addEarnings(tx, fresh)
+      await addSupport(tx, fresh)
+    })
+  }
+}
+
+function paymentOf(event: PaymentSettled): EarnedPayment {
+  const { paymentId, payerId, comment, earnings } = event
+  const settledAt = new Date(event.settledAt)
+  const day = dayOf(settledAt)
+  return {
+    paymentId,
+    payerId,
+    comment,
+    settledAt,
+    day,
+    earnings: earnings.map((earning) => ({ ...earning, day, source: sourceOf(event, earning.contentId) })),
+  }
+}
+
+function sourceOf({ contentId, payerId }: PaymentSettled, earningContentId: string): EarningSource {
+  if (earningContentId !== contentId) return 'time-split'
+  return payerId === null ? 'wallet' : 'balance'
+}

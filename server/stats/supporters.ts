@@ -1,0 +1,72 @@
+/** Who pays a person, and what they write with it. Only what they were shown by is told: their name and picture. */
+import type { Data } from '#contract/endpoint.ts'
+import { type listMessages, type listSupporters, MESSAGES_MAX, type RangeQuery } from '#contract/stats.ts'
+import { readPeople } from '#server/accounts/people.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { NOBODY } from './count-queries.ts'
+import { withNames } from './names.ts'
+import { selectMessages, selectSupporters } from './part-queries.ts'
+import { rangeOf } from './ranges.ts'
+import type { Stats } from './stats.ts'
+
+type Supporters = Data<typeof listSupporters>
+type Supporter = Supporters[number]['supporter']
+
+export async function listWhoSupports(stats: Stats, who: Who, query: RangeQuery): Promise<Supporters> {
+  mustBeUser(who)
+  const range = rangeOf(query, stats.clock.now())
+  const found = await selectSupporters(stats.database.read, who.userId, range)
+  const supporters = await readSupporters(
+    stats,
+    found.map(({ supporterId }) => supporterId),
+  )
+  const shown = found.map(({ supporterId, ...figures }) => ({ supporter: supporters(supporterId), ...figures }))
+  const nameless = shown.filter(({ supporter }) => supporter === null)
+  if (nameless.length < 2) return shown
+  // Whose account has ended is without a name as well.
+  const together = {
+    supporter: null,
+    msatTotal: nameless.reduce((sum, { msatTotal }) => sum + msatTotal, 0n),
+    zapTotal: nameless.reduce((sum, { zapTotal }) => sum + zapTotal, 0),
+  }
+  return [...shown.filter(({ supporter }) => supporter !== null), together].sort((one, other) =>
+    one.msatTotal < other.msatTotal ? 1 : -1,
+  )
+}
+
+export async function listWhatWasWritten(
+  stats: Stats,
+  who: Who,
+  { before, limit = MESSAGES_MAX }: { before?: string | undefined; limit?: number | undefined },
+): Promise<Data<typeof listMessages>> {
+  mustBeUser(who)
+  const most = Math.min(Math.max(limit, 1), MESSAGES_MAX)
+  const found = await selectMessages(stats.database.read, who.userId, before ?? null, most + 1)
+  const page = found.slice(0, most)
+  const supporters = await readSupporters(
+    stats,
+    page.flatMap(({ supporterId }) => supporterId ?? []),
+  )
+  const named = await withNames(stats, page)
+  return {
+    messages: named.map(({ supporterId, ...message }) => ({ supporter: supporters(supporterId), ...message })),
+    next: found.length > most ? page.at(-1)!.id : null,
+  }
+}
+
+async function readSupporters(
+  { database, files }: Stats,
+  ids: readonly string[],
+): Promise<(id: string | null) => Supporter> {
+  const people = await readPeople(
+    database.read,
+    [...new Set(ids)].filter((id) => id !== NOBODY),
+  )
+  return (id) => {
+    const person = people.get(id ?? NOBODY)
+    if (person === undefined || person.isDeleted) return null
+    const { username, displayName, artworkKey } = person
+    const artworkUrl = artworkKey === null ? null : files.publicUrl(artworkKey)
+    return { name: username, displayName, profileUrl: username, artworkUrl }
+  }
+}

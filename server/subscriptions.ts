@@ -1,0 +1,64 @@
+/** Who hears of what: each topic of the outbox with the rooms that act on it, in order (events.ts says what is told).
+ * Each bears being told twice; one that is called often takes several at once. */
+import { mailTakedown } from './admin/takedown-mail.ts'
+import { withholdFiles } from './admin/withheld-files.ts'
+import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
+import { forgetComments, keepMessages } from './comments/subscribers.ts'
+import { topics, type MailAsked } from './events.ts'
+import { forgetPerson, releaseIdentities } from './me/forget-person.ts'
+import { forgetLibrary } from './library/person-library.ts'
+import { forgetPositions } from './library/positions.ts'
+import { tellForwardGaveUp } from './me/forward-mail.ts'
+import { deliverEvents } from './nostr/deliveries.ts'
+import { writeZapReceipts } from './nostr/receipts.ts'
+import { wakeForwards } from './payments/forward.ts'
+import type { Subscriptions } from './platform/outbox.ts'
+import * as notes from './notifications/subscribers.ts'
+import { sendPushes } from './notifications/push.ts'
+import { forgetPlaylists } from './playlists/person-playlists.ts'
+import { countEarnings } from './stats/subscribers.ts'
+import type { World } from './world.ts'
+
+export function subscriptionsOf(world: World): Subscriptions {
+  const { database, clock, files, payments, identity, notifications } = world
+  // Sums of what was paid: reckoned again from what is told again.
+  const { relaxed } = database
+  return {
+    [topics.assetFinished]: [onAssetFinished(database, clock)],
+    [topics.assetFailed]: [onAssetFailed(database, clock)],
+    [topics.filesDropped]: [removeDroppedFiles(files)],
+    [topics.paymentSettled]: [
+      { forAll: countPayments(relaxed) },
+      { forAll: countEarnings(relaxed) },
+      { forAll: keepMessages({ database: relaxed, clock }) },
+      { forAll: wakeForwards(payments) },
+      { forAll: notes.notePayments({ ...notifications, database: relaxed }) },
+    ],
+    [topics.mailAsked]: [(asked: MailAsked) => identity.sendAskedMail(asked)],
+    [topics.takenDown]: [withholdFiles(world), { forAll: notes.noteTakedowns(notifications) }, mailTakedown(world)],
+    [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
+    [topics.zapPaid]: [writeZapReceipts(world.nostr)],
+    [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],
+    [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }],
+    [topics.notice]: [{ forAll: notes.noteNotices(notifications) }],
+    [topics.personDeleted]: [
+      forgetPerson(world),
+      notes.forgetNotifications(notifications),
+      forgetPositions(world),
+      forgetPlaylists(world),
+      forgetLibrary(world),
+      forgetComments(world),
+    ],
+    [topics.personLeft]: [releaseIdentities(world)],
+  }
+}
+
+/** For a dispatcher of its own: push services answer when they like. */
+export function deliveriesOf({ notifications }: World): Subscriptions {
+  return { [topics.pushDue]: [{ forAll: sendPushes(notifications) }] }
+}
+
+/** The same for relays. */
+export function tellingsOf({ nostr }: World): Subscriptions {
+  return { [topics.nostrDelivery]: [{ forAll: deliverEvents(nostr) }] }
+}

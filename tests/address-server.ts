@@ -1,0 +1,53 @@
+/** Somebody else's server with a lightning address, in so far as paying to it needs one: invoices of the scripted node's
+ * outside world. What it answers wrongly is up to the test. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ScriptedNode } from './scripted-node.ts'
+
+export type AddressServer = {
+  /** Anybody at this host has an address. */
+  address: string
+  hostAndPort: string
+  /** While false it answers 503. */
+  isThere: boolean
+  /** Invoices it has given out, the newest last. */
+  given: { bolt11: string; paymentHash: string; amountMsat: bigint; comment: string | null }[]
+  close(): Promise<void>
+}
+
+const METADATA = '[["text/plain","Pay"],["text/identifier","gus"]]'
+
+export async function startAddressServer(makeInvoice: ScriptedNode['makeInvoice']): Promise<AddressServer> {
+  const given: AddressServer['given'] = []
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const answer = (body: object) => response.end(JSON.stringify(body))
+    if (!self.isThere) return void response.writeHead(503).end()
+    if (url.pathname.startsWith('/.well-known/')) {
+      const bounds = { minSendable: 1_000, maxSendable: 100_000_000, commentAllowed: 100 }
+      return void answer({ tag: 'payRequest', callback: `${url.origin}/pay`, metadata: METADATA, ...bounds })
+    }
+    const amountMsat = BigInt(url.searchParams.get('amount') ?? '0')
+    const descriptionHash = createHash('sha256').update(METADATA).digest('hex')
+    const { bolt11, paymentHash } = makeInvoice({ amountMsat, descriptionHash })
+    given.push({ bolt11, paymentHash, amountMsat, comment: url.searchParams.get('comment') })
+    return void answer({ pr: bolt11, routes: [] })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const self: AddressServer = {
+    address: `gus@${hostAndPort}`,
+    hostAndPort,
+    isThere: true,
+    given,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return self
+}

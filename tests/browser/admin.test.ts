@@ -1,0 +1,228 @@
+/** The area for operators in a real browser: what listeners report, taking down and putting back, holding and freeing money,
+ * telling everybody something, and the log of it all. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { getAccount, listFeatures } from '#contract/accounts.ts'
+import { listAdminActions, listReports } from '#contract/admin.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { ApiError } from '#web/api.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
+
+const PASSWORD = 'a long enough password'
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+let olga: Person
+let song: PublishedTrack
+
+before(async () => {
+  world = stack.use(await createTestWorld({ pages: true }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  robin = await makePerson(world, { name: 'robin' })
+  olga = await makePerson(world, { name: 'olga' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  await setAdmin(world.world.database.read, 'olga', true)
+})
+after(() => stack.disposeAsync())
+
+type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+
+async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
+  const visit = await openBrowser(browser, world.origin, screen)
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  return visit
+}
+
+/** One journey of one person; where it fails, what was to be seen is kept. */
+function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 60_000 }, async (context) => {
+    const { context: profile, page, complaints } = await visitAs(who())
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'admin')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const readSong = () => world.call(getTrack, { params: { trackId: song.trackId } })
+const isMissing = (error: unknown) => error instanceof ApiError && [404, 410].includes(error.status)
+
+journey(
+  'who runs nothing here is told so',
+  () => robin,
+  async (page) => {
+    for (const path of ['/admin', '/admin/people', '/admin/takedown', '/admin/reports', '/admin/actions']) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
+    }
+  },
+)
+
+journey(
+  'a listener reports a song',
+  () => robin,
+  async (page) => {
+    await page.goto(`/track/${song.trackId}`)
+    await button(page, 'Report').click()
+    await dialog(page).getByRole('button', { name: 'Send report' }).click()
+    await dialog(page).getByText('Please choose what is wrong.').waitFor()
+    await dialog(page).getByLabel('It is somebody else’s work').check()
+    await dialog(page)
+      .getByLabel(/^What should we know/)
+      .fill('It is my band’s')
+    await dialog(page).getByRole('button', { name: 'Send report' }).click()
+    await page.getByText('Thank you. It will be looked at.').waitFor()
+    assert.equal((await olga.call(listReports, { query: {} })).length, 1)
+  },
+)
+
+journey(
+  'from the report to a takedown, which asks for the password when the log-in is old, and back again',
+  () => olga,
+  async (page) => {
+    world.clock.step(11 * 60_000)
+    await page.goto('/admin')
+    await page.getByText('1 open').waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^Reports.*nobody has looked at/ })
+      .click()
+    await page.getByText('It is my band’s').waitFor()
+    await page.getByRole('link', { name: 'Take down…' }).click()
+    await button(page, 'Choose Artist of mara').click()
+    await proveIfAsked(page)
+    await page.getByText('The outgoing money of mara would be held.').waitFor()
+    assert.equal((await readSong()).title, 'First Light')
+    await page.getByLabel('Why? Their owners read this.').fill('It is somebody else’s. Write to us if it is not.')
+    await button(page, 'Take down Artist of mara').click()
+    await proveIfAsked(page)
+    await page.getByText('It is taken down.').waitFor()
+    await assert.rejects(readSong(), isMissing)
+    assert.equal((await mara.call(getAccount, {})).isLocked, true)
+    const line = page.getByRole('listitem').filter({ hasText: 'It is somebody else’s.' })
+    await line.getByText('Down', { exact: true }).waitFor()
+    await line.getByRole('button', { name: /^Put back/ }).click()
+    await dialog(page).getByRole('button', { name: 'Put back' }).click()
+    await dialog(page).getByText('Please say why. It is noted in the log.').waitFor()
+    await dialog(page).getByLabel('Why?').fill('They have shown that it is theirs.')
+    await dialog(page).getByRole('button', { name: 'Put back' }).click()
+    await line.getByText('Put back', { exact: true }).waitFor()
+    assert.equal((await readSong()).title, 'First Light')
+    assert.equal((await mara.call(getAccount, {})).isLocked, false)
+    await page.goto('/admin/reports')
+    await button(page, 'Nothing to do').click()
+    await dialog(page).getByRole('button', { name: 'Nothing to do' }).click()
+    await page.getByText(/^Nothing is reported\./).waitFor()
+  },
+)
+
+/** Which call is the first to ask is the server's to say. */
+async function proveIfAsked(page: Page): Promise<void> {
+  const question = dialog(page).getByLabel('Password')
+  const asked = await question.waitFor({ timeout: 1_500 }).then(
+    () => true,
+    () => false,
+  )
+  if (!asked) return
+  await question.fill(PASSWORD)
+  await dialog(page).getByRole('button', { name: 'Go on' }).click()
+}
+
+journey(
+  'a person’s money is held and freed with the keyboard, and a feature switched',
+  () => olga,
+  async (page) => {
+    world.clock.step(11 * 60_000)
+    await page.goto('/admin/people')
+    await page.getByLabel(/^Beginning of a username/).focus()
+    await page.keyboard.type('rob')
+    await page.keyboard.press('Enter')
+    await button(page, 'Hold money').focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByLabel('Why?').waitFor()
+    await page.keyboard.type('Three cards in one night')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await proveIfAsked(page)
+    await page.getByText('Money held', { exact: true }).waitFor()
+    assert.equal((await robin.call(getAccount, {})).isLocked, true)
+    await page.getByText(/Three cards in one night/).waitFor()
+    await button(page, 'Free money').click()
+    await dialog(page).getByLabel('Why?').fill('It was he')
+    await dialog(page).getByRole('button', { name: 'Free money' }).click()
+    await button(page, 'Hold money').waitFor()
+    assert.equal((await robin.call(getAccount, {})).isLocked, false)
+    await page.getByLabel('Feature for robin').fill('early-player')
+    await button(page, 'Switch on').click()
+    await button(page, 'Switch off early-player').waitFor()
+    assert.deepEqual(await robin.call(listFeatures, {}), ['early-player'])
+    await button(page, 'Switch off early-player').click()
+    await until(async () => (await robin.call(listFeatures, {})).length === 0)
+  },
+)
+
+journey(
+  'what is announced stands behind everybody’s bell, and all of it is in the log',
+  () => olga,
+  async (page) => {
+    await page.goto('/admin/announcements')
+    await button(page, 'Tell everybody').click()
+    await page.getByText('Please fill this in.').first().waitFor()
+    await page.getByLabel('Title').fill('Podcasts are here')
+    await page.getByLabel('What is there to say?').fill('Begin a show in the studio.')
+    await page.getByLabel('Link (optional)').fill('/docs')
+    await button(page, 'Tell everybody').click()
+    await page.getByRole('heading', { name: 'Podcasts are here' }).waitFor()
+    await page.goto('/transactions')
+    await page.getByRole('link', { name: 'Podcasts are here' }).click()
+    await page.waitForURL('/docs')
+    await page.goto('/admin/actions')
+    for (const words of ['Announced', 'Held money', 'Freed money', 'Put back', 'Took down', 'Ended a report']) {
+      await page.getByText(words, { exact: true }).first().waitFor()
+    }
+    assert.ok((await olga.call(listAdminActions, { query: {} })).every(({ adminName }) => adminName === 'olga'))
+  },
+)
+
+const screens: Screen[] = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+]
+
+test(
+  'every page for operators is in order, light and dark, on a desk and on a phone',
+  { timeout: 120_000 },
+  async () => {
+    const faults: string[] = []
+    const paths = ['', '/reports', '/takedown?find=mara', '/people?find=mara', '/announcements', '/money', '/actions']
+    for (const screen of screens) {
+      const { context, page, complaints } = await visitAs(olga, screen)
+      for (const path of paths.map((rest) => `/admin${rest}`)) {
+        await page.goto(path)
+        await settle(page, 'main h1')
+        faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
+      }
+      faults.push(...complaints)
+      await context.close()
+    }
+    assert.deepEqual(faults, [])
+  },
+)

@@ -1,0 +1,183 @@
+/** The analytics of the studio in a real browser: what a new artist is told to do, and what one with listeners sees, by mouse,
+ * by keyboard and as tables, as figures to save; and that no public page carries the drawing of charts. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { send } from '#contract/payments.ts'
+import { reportPlays } from '#contract/plays.ts'
+import { logIdentity } from '#contract/region.ts'
+import { getAllEarnings, getAllPlays } from '#contract/stats.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let nils: Person
+let song: PublishedTrack
+
+before(async () => {
+  world = stack.use(await createTestWorld({ pages: true }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  nils = await makePerson(world, { name: 'nils' })
+  for (const person of [mara, nils]) {
+    await person.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  }
+  song = await publishTrack(world, mara, { title: 'Kite String' })
+  const robin = await makePerson(world, { name: 'robin' })
+  await fillBalance(world, robin, 500_000)
+  const zap = { contentId: song.trackId, msatAmount: 100_000, comment: 'For the long night train.' }
+  await robin.call(send, { body: zap })
+  await playAs([robin, nils])
+  await until(async () => (await mara.call(getAllEarnings, {})).msatTotal === 95_000)
+  await until(async () => (await mara.call(getAllPlays, {})).playTotal === 2)
+})
+after(() => stack.disposeAsync())
+
+async function playAs(listeners: Person[]): Promise<void> {
+  for (const listener of listeners) {
+    const play = {
+      playId: crypto.randomUUID(),
+      contentId: song.trackId,
+      secondsHeard: 31,
+      startedAt: new Date(world.clock.now().getTime() - 40_000).toISOString(),
+      agent: 'peal-web/1',
+      source: 'chart',
+    } as const
+    assert.equal((await listener.call(reportPlays, { body: { plays: [play] } })).counted, 1)
+  }
+}
+
+type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+
+async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
+  const visit = await openBrowser(browser, world.origin, screen)
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  return visit
+}
+
+function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>, screen?: Screen): void {
+  test(name, { timeout: 60_000 }, async (context) => {
+    const { context: profile, page, complaints } = await visitAs(who(), screen)
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'analytics')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+async function mustBeAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  assert.deepEqual(found, [])
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+journey(
+  'a new artist is told what to do',
+  () => nils,
+  async (page) => {
+    await page.goto('/studio/analytics')
+    await page.getByText('Make your first release').waitFor()
+    await page.getByRole('link', { name: 'Make your artist page' }).click()
+    await page.waitForURL('**/studio/create/artist')
+  },
+)
+
+journey(
+  'an artist sees what was earned and played, as charts and as tables, and saves it',
+  () => mara,
+  async (page) => {
+    await page.goto('/studio/analytics')
+    assert.equal(await page.title(), 'Peal Studio')
+    await page.getByRole('link', { name: 'Analytics', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+    const figures = part(page, 'In these days')
+    await figures.getByText('95', { exact: true }).waitFor()
+    await figures.getByText('2', { exact: true }).waitFor()
+    await figures.getByText('95 sats in all').waitFor()
+
+    const earnings = part(page, 'Earnings').first()
+    await earnings.getByText(/was the best day: 95 sats\./).waitFor()
+    await earnings.locator('svg.recharts-surface').waitFor()
+    await earnings.getByRole('button', { name: 'Show as a table' }).focus()
+    await page.keyboard.press('Enter')
+    await earnings.getByRole('row').nth(30).waitFor()
+    assert.match((await earnings.getByRole('row').last().textContent()) ?? '', /95 sats$/)
+    const saving = page.waitForEvent('download')
+    await earnings.getByRole('button', { name: 'Save Earnings as CSV' }).click()
+    const file = fs.readFileSync(await (await saving).path(), 'utf8')
+    assert.equal(file.split('\r\n').length, 32)
+    assert.match(file, /^\uFEFFDay,sats\r\n/)
+    assert.match(file, /,95\r\n$/)
+
+    await part(page, 'What earned and played').getByRole('link', { name: 'Kite String' }).waitFor()
+    await part(page, 'Where it was played from').getByText('Top 40, New and other lists').waitFor()
+    await part(page, 'How it was paid').getByText('From balances here').waitFor()
+    await part(page, 'Top supporters').getByRole('link', { name: 'robin' }).waitFor()
+    await part(page, 'Messages').getByText('For the long night train.').waitFor()
+
+    await page.getByRole('button', { name: '12 months' }).click()
+    await page.waitForURL('**/studio/analytics?days=365')
+    await part(page, 'Plays')
+      .first()
+      .getByText(/was the best month: 2 plays\./)
+      .waitFor()
+    await page.getByRole('button', { name: 'Other days' }).click()
+    await page.getByLabel('From', { exact: true }).fill('2024-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2024-01-31')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('Nothing came in during these days.').waitFor()
+    await mustBeAccessible(page)
+  },
+)
+
+journey(
+  'on a phone in the dark it fits, and whoever cannot see it hears the same',
+  () => mara,
+  async (page) => {
+    await page.goto('/studio/analytics')
+    const earnings = part(page, 'Earnings').first()
+    await earnings.locator('svg.recharts-surface').waitFor()
+    await part(page, 'Messages').getByText('For the long night train.').waitFor()
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    assert.ok(widths[0]! <= widths[1]!, `the page is ${widths[0]} wide`)
+    await mustBeAccessible(page)
+    // By the keyboard alone from bar to bar.
+    await earnings.locator('svg.recharts-surface').focus()
+    await page.keyboard.press('ArrowRight')
+    await earnings.locator('.recharts-tooltip-wrapper').getByText(/sats$/).waitFor()
+  },
+  PHONE,
+)
+
+test('no public page carries the drawing of charts', { timeout: 60_000 }, async () => {
+  const { context, page } = await openBrowser(browser, world.origin)
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url())
+  })
+  for (const path of ['/', '/top', `/track/${song.trackId}`, `/album/${song.albumId}`]) {
+    await page.goto(path, { waitUntil: 'load' })
+  }
+  assert.ok(scripts.length > 0)
+  assert.deepEqual(
+    scripts.filter((address) => /chart-drawing|recharts/.test(address)),
+    [],
+  )
+  await context.close()
+})

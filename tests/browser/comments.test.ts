@@ -1,0 +1,150 @@
+/** Comments in a real browser: a zap with a message becomes one, is answered, reported, hidden and blocked; also without a
+ * script, and on a phone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { listComments, listReceivedComments } from '#contract/comments.ts'
+import { send } from '#contract/payments.ts'
+import { logIdentity } from '#contract/region.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let artist: Person
+let fan: Person
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  artist = await makePerson(world, { name: 'mara' })
+  await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  fan = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, artist, { title: 'First Light' })
+  await fillBalance(world, fan, 90_000_000)
+  const early = { contentId: song.trackId, msatAmount: 210_000, comment: 'I heard it on the ferry', contentTime: 1 }
+  await fan.call(send, { body: early })
+  await until(async () => (await artist.call(listReceivedComments, { query: {} })).comments.length === 1)
+})
+after(() => stack.disposeAsync())
+
+type Visit = { page: Page; close(): Promise<void> }
+
+async function visit(person: Person, screen?: Screen): Promise<Visit> {
+  const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+  context.setDefaultTimeout(60_000)
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  const close = async () => {
+    await context.close()
+    assert.deepEqual(complaints, [])
+  }
+  return { page, close }
+}
+
+const commentWith = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words }).first()
+const choose = async (page: Page, writer: string, words: string, entry: string) => {
+  await commentWith(page, words)
+    .getByRole('button', { name: `More about the comment of ${writer}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** Messages that come and go are half transparent meanwhile. */
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-sonner-toaster]')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    [],
+  )
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
+}
+
+test('what was written stands in the page before any script, with its sats', async () => {
+  const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
+  for (const words of ['I heard it on the ferry', '210 sats', 'at 0:01', 'Supporters', 'robin'])
+    assert.ok(html.replaceAll('<!-- -->', '').includes(words), words)
+})
+
+test(
+  'a zap with a message becomes a comment; answered, reported, hidden, blocked',
+  { timeout: 120_000 },
+  async (context) => {
+    const listener = await visit(fan)
+    const owner = await visit(artist, PHONE)
+    const path = `/track/${song.trackId}`
+    try {
+      // The zap, and the words that come with it.
+      await listener.page.goto(path)
+      await listener.page.getByRole('button', { name: 'Zap with a message' }).click()
+      const dialog = listener.page.getByRole('dialog')
+      await dialog.getByText('Other', { exact: true }).click()
+      await dialog.getByLabel('Amount in sats').fill('500')
+      await dialog.getByLabel('Message').fill('Please come to our town')
+      await dialog.getByRole('button', { name: 'Send 500 sats' }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
+
+      // The artist answers on a phone.
+      await owner.page.goto(path)
+      await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
+      await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
+      await owner.page.getByRole('button', { name: 'Send reply' }).click()
+      await commentWith(owner.page, 'Please come').getByText('In spring, with the whole band').waitFor()
+      await mustBeInOrder(owner.page)
+
+      // The moment it was written at is heard with one press.
+      await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
+      await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
+
+      // The listener reports the answer.
+      await listener.page.reload()
+      await choose(listener.page, 'mara', 'In spring', 'Report…')
+      const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })
+      await report.getByLabel('It is spam').check()
+      await report.getByRole('button', { name: 'Send report' }).click()
+      await report.waitFor({ state: 'hidden' })
+      await mustBeInOrder(listener.page)
+
+      // The artist hides one, then blocks who wrote it, and finds both again.
+      await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide from everybody')
+      await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
+      const asked = { params: { contentId: song.trackId }, query: {} }
+      assert.equal((await fan.call(listComments, asked)).comments.length, 1)
+      await choose(owner.page, 'robin', 'Please come', 'Block robin')
+      await commentWith(owner.page, 'Please come').getByText('Blocked').waitFor()
+      assert.deepEqual((await fan.call(listComments, asked)).comments, [])
+      await owner.page.goto('/studio/comments')
+      await owner.page.getByText('Please come to our town').waitFor()
+      await mustBeInOrder(owner.page)
+      await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
+      await owner.page.getByText('You block nobody.', { exact: false }).waitFor()
+      assert.equal((await fan.call(listComments, asked)).comments.length, 1)
+    } catch (error) {
+      for (const { page } of [listener, owner])
+        context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'comments')}`)
+      throw error
+    } finally {
+      await listener.close()
+      await owner.close()
+    }
+  },
+)

@@ -1,0 +1,102 @@
+/** A player of ours in a page of another site: it plays there, by pointer and by keys, and what was heard is counted. */
+import assert from 'node:assert/strict'
+import http from 'node:http'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { createAlbum } from '#contract/albums.ts'
+import { publish } from '#contract/publish.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, until } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let albumId = ''
+const trackIds: string[] = []
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  const mara = await makePerson(world, { name: 'mara' })
+  const song = await publishTrack(world, mara, { title: 'First Light' })
+  albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Two Songs' } })).id
+  for (const [index, title] of ['Paper Boats', 'Low Tide'].entries()) {
+    const { id } = await mara.call(createTrack, { body: { albumId, title, order: index + 1, extension: 'wav' } })
+    trackIds.push(id)
+    // With the sound of the first: how sound is made is told elsewhere.
+    await world.world.database.pool.query(
+      `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
+         (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
+      [id, song.trackId],
+    )
+  }
+  await mara.call(publish, { params: { contentId: albumId }, body: {} })
+})
+after(() => stack.disposeAsync())
+
+/** Another site, whose page holds what oEmbed says. */
+async function serveHost(html: string): Promise<string> {
+  const server = http.createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><html lang="en"><title>A blog</title><main><h1>A blog</h1>${html}</main></html>`)
+  })
+  const port = await findFreePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  stack.defer(async () => void server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+async function readCounted(): Promise<string[]> {
+  const { rows } = await world.world.database.pool.query<{ content_id: string; source: string }>(
+    'SELECT content_id, source FROM play ORDER BY started_at',
+  )
+  return rows.map((row) => `${row.source} ${trackIds.indexOf(row.content_id)}`)
+}
+
+test('an album plays in a page of another site, song after song, and its plays are counted', async (context) => {
+  const { publicUrl } = world.world.config
+  const told = await fetch(`${world.origin}/oembed?url=${encodeURIComponent(`${publicUrl}/album/${albumId}`)}`)
+  const { html } = (await told.json()) as { html: string }
+  const host = await serveHost(html)
+  const { context: profile, page, complaints } = await openBrowser(browser, host)
+  profile.setDefaultTimeout(30_000)
+  stack.defer(() => profile.close())
+  try {
+    await page.goto('/')
+    const player = page.frameLocator('iframe')
+    await player.getByRole('heading', { name: 'Two Songs' }).waitFor()
+    const songs = player.getByRole('list', { name: 'Songs and episodes' })
+    assert.deepEqual(await songs.locator('.name').allTextContents(), ['Paper Boats', 'Low Tide'])
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+    )
+    const link = player.getByRole('link', { name: 'Open Two Songs on Peal' })
+    assert.equal(await link.getAttribute('href'), `${publicUrl}/album/${albumId}`)
+
+    await player.getByRole('button', { name: 'Play Two Songs' }).or(player.locator('#play')).first().focus()
+    await page.keyboard.press('Enter')
+    // Each is two seconds long; the second begins by itself.
+    await player.locator('[data-index="1"][aria-current="true"]').waitFor()
+    await until(async () => (await readCounted()).length === 2)
+    assert.deepEqual(await readCounted(), ['embed 0', 'embed 1'])
+    await player.getByRole('button', { name: /^Play/ }).first().waitFor()
+
+    await player.getByRole('slider', { name: 'Position' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await player.locator('#seek[aria-valuetext="0:01 of 0:02"]').waitFor()
+    assert.deepEqual(await profile.cookies(), [])
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'embed')}`)
+    throw error
+  }
+})

@@ -1,0 +1,279 @@
+/** The header and its menus to the letter: for visitors, for the signed-in, by mouse, by keyboard, for screen readers. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { updateAccount } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import { updateAdmin } from '#server/accounts/queries.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+
+const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+/** The menu forgets what was typed after so long. */
+const TYPE_AHEAD_MS = 350
+/** How long a closed menu may take to give the keyboard back. */
+const MENU_SETTLES_MS = 300
+
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let page: Page
+let context: BrowserContext
+
+before(async () => {
+  world = await createTestWorld({ pages: true, settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } })
+  browser = await launchBrowser()
+  mara = await makePerson(world, { name: 'mara' })
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+function story(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESK): void {
+  test(name, { timeout: 60_000 }, async (told) => {
+    const opened = await openBrowser(browser, world.origin, screen)
+    ;({ page, context } = opened)
+    try {
+      if (who === 'mara') await comeIn()
+      await page.goto('/')
+      await work()
+      assert.deepEqual(opened.complaints, [])
+    } catch (error) {
+      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'header')}`)
+      throw error
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+/** In a session of this browser's own: what ends it ends no other. */
+async function comeIn(): Promise<void> {
+  const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}
+
+const header = (): Locator => page.getByRole('banner')
+const inHeader = (name: string | RegExp): Locator => header().getByRole('link', { name })
+const avatar = (): Locator => page.getByRole('button', { name: 'Open user menu', exact: true })
+const items = (): Locator => page.getByRole('menuitem')
+const focused = (): Promise<string> =>
+  page.evaluate(() => {
+    const menu = document.activeElement
+    const active = document.getElementById(menu?.getAttribute('aria-activedescendant') ?? '') ?? menu
+    return (active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim()
+  })
+
+async function openMenu(): Promise<string[]> {
+  await inHeader(/^Your balance/).waitFor()
+  await avatar().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  return items().allInnerTexts()
+}
+
+async function mustPassAxe(): Promise<void> {
+  await standStill(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    [],
+  )
+}
+
+story('visitors see Sign Up and Log In, and the logo leads home', 'visitor', async () => {
+  assert.equal(await inHeader('Sign Up').getAttribute('href'), '/register')
+  assert.equal(await inHeader('Log In').getAttribute('href'), '/login')
+  assert.equal(await avatar().isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Peal' }).first().getAttribute('href'), '/')
+  await page.getByText('PREVIEW', { exact: true }).first().waitFor()
+  await mustPassAxe()
+})
+
+story('the site menu lists the places of the site in their order', 'visitor', async () => {
+  const links = page.getByRole('navigation', { name: 'Site menu' }).getByRole('link')
+  const shown = await links.evaluateAll((all) =>
+    all.filter((one) => one.checkVisibility()).map((one) => [one.textContent, one.getAttribute('href')] as const),
+  )
+  const wanted = [
+    ['Home', '/'],
+    ['Top 40', '/top'],
+    ['New', '/new'],
+    ['Catalog', '/artists'],
+    ['Music Shows', '/shows'],
+    ['Podcasts', '/podcasts'],
+    ['Upload', '/studio'],
+    ['FAQ(opens in a new tab)', 'https://help.example/faq'],
+  ].filter(([name]) => name !== 'Music Shows' || shown.some(([text]) => text === name))
+  const names = new Set(wanted.map(([name]) => name))
+  assert.deepEqual(
+    shown.filter(([name]) => names.has(name ?? '')),
+    wanted,
+  )
+})
+
+story('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
+  await context.route('**/*.js', (route) => (/boot/.test(route.request().url()) ? route.continue() : route.abort()))
+  await page.reload()
+  assert.equal(await page.getByRole('link', { name: 'Log In' }).first().isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Sign Up' }).first().isVisible(), false)
+  await context.unroute('**/*.js')
+})
+
+story('the avatar menu holds the person, their balance and their places', 'mara', async () => {
+  await fillBalance(world, mara, 1_234_567)
+  await page.reload()
+  const names = await openMenu()
+  assert.deepEqual(
+    names.filter((name) => name !== 'Settings'),
+    ['mara', '1,234 sats', 'Wallet', 'Studio', 'Sign out'],
+  )
+  assert.equal(
+    await items()
+      .getByText('mara')
+      .or(items().filter({ hasText: 'mara' }))
+      .first()
+      .isVisible(),
+    true,
+  )
+  assert.equal(await page.getByRole('menuitem', { name: 'Wallet' }).getAttribute('href'), '/transactions')
+  assert.equal(await page.getByRole('menuitem', { name: 'Studio' }).getAttribute('href'), '/studio')
+  assert.equal(await page.getByRole('menuitem', { name: 'mara' }).getAttribute('href'), '/profile/mara')
+  await mustPassAxe()
+})
+
+story('a name of more than twelve letters becomes eleven and an ellipsis', 'mara', async () => {
+  const named = async (displayName: string) => {
+    await mara.call(updateAccount, { body: { displayName } })
+    await page.reload()
+    return (await openMenu())[0]
+  }
+  assert.equal(await named('Mara Okafor!'), 'Mara Okafor!')
+  assert.equal(await named('Mara Okafor 13'), 'Mara Okafor…')
+  await mara.call(updateAccount, { body: { displayName: '' } })
+})
+
+story(
+  'with the preview label nothing is wider than a phone',
+  'visitor',
+  async () => {
+    const widthPx = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.equal(widthPx, PHONE.width)
+  },
+  PHONE,
+)
+
+story('admins find their area', 'mara', async () => {
+  await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, true))
+  await page.reload()
+  assert.ok((await openMenu()).includes('Admin'))
+  await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, false))
+})
+
+story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape', 'mara', async () => {
+  await inHeader(/^Your balance/).waitFor()
+  await avatar().focus()
+  await page.keyboard.press('Enter')
+  await until(async () => (await focused()) === 'mara')
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await focused(), '1,234 sats')
+  await page.keyboard.press('End')
+  assert.equal(await focused(), 'Sign out')
+  await page.keyboard.press('Home')
+  await page.keyboard.type('si')
+  assert.equal(await focused(), 'Sign out')
+  await page.waitForTimeout(TYPE_AHEAD_MS + 50)
+  await page.keyboard.type('st')
+  assert.equal(await focused(), 'Studio')
+  await page.waitForTimeout(TYPE_AHEAD_MS - 200)
+  await page.keyboard.type('x')
+  assert.equal(await focused(), 'Studio')
+  await page.waitForTimeout(TYPE_AHEAD_MS + 50)
+  await page.keyboard.type('w')
+  assert.equal(await focused(), 'Wallet')
+  await page.keyboard.press('Escape')
+  await items().first().waitFor({ state: 'detached' })
+  assert.equal(await focused(), 'Open user menu')
+  await page.keyboard.press('Space')
+  await until(async () => (await focused()) === 'mara')
+  await page.keyboard.type('w')
+  await until(async () => (await focused()) === 'Wallet')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/transactions')
+  // The keyboard is taken to the new page first.
+  await until(() => page.evaluate(() => document.activeElement?.id === 'content'))
+  // And stays there when the closed menu has given it back to its button.
+  await page.waitForTimeout(MENU_SETTLES_MS)
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content')
+  await avatar().press('Enter')
+  await until(async () => (await focused()) === 'mara')
+  await page.keyboard.type('sig')
+  await page.keyboard.press('Enter')
+  await inHeader('Log In').waitFor()
+})
+
+story('the bell gets its red dot by itself, and a click clears it', 'mara', async () => {
+  const quiet = inHeader('Notifications')
+  await inHeader(/^Notifications/).waitFor()
+  await fillBalance(world, mara, 1_000)
+  const lit = inHeader('Notifications, something new')
+  await lit.waitFor()
+  await mustPassAxe()
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/v1/accounts/notification')),
+    lit.click(),
+  ])
+  assert.equal((await request.response())?.status(), 200)
+  await page.waitForURL('/transactions')
+  await quiet.waitFor()
+  await page.reload()
+  await avatar().waitFor()
+  await until(async () => (await quiet.count()) === 1 && (await lit.count()) === 0)
+})
+
+story('the balance in the header moves with the money', 'mara', async () => {
+  const pill = inHeader(/^Your balance: [\d,]+ sats$/)
+  const [before] = [await pill.getAttribute('aria-label')]
+  await fillBalance(world, mara, 5_000)
+  await until(async () => (await pill.getAttribute('aria-label')) !== before)
+})
+
+story('when the record of a new user is missing, it is fetched once more after three seconds', 'mara', async () => {
+  await inHeader(/^Your balance/).waitFor()
+  const askedAt: number[] = []
+  await context.route('**/v1/accounts', (route) => {
+    askedAt.push(performance.now())
+    return askedAt.length > 1
+      ? route.continue()
+      : route.fulfill({ status: 404, json: { success: false, error: 'None' } })
+  })
+  await page.reload()
+  await inHeader(/^Your balance/).waitFor()
+  assert.equal(askedAt.length, 2)
+  assert.ok(askedAt[1]! - askedAt[0]! >= 2_900, String(askedAt))
+})
+
+story(
+  'on a phone the site menu opens from its button, and closes by Escape and by going somewhere',
+  'mara',
+  async () => {
+    const open = page.getByRole('button', { name: 'Open site menu' })
+    await open.focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await focused(), 'Home')
+    await mustPassAxe()
+    await page.keyboard.press('Escape')
+    assert.equal(await focused(), 'Open site menu')
+    await open.click()
+    await page.getByRole('navigation', { name: 'Site menu' }).getByRole('link', { name: 'Top 40' }).click()
+    await page.waitForURL('/top')
+    await open.waitFor()
+    await openMenu()
+    await mustPassAxe()
+  },
+  PHONE,
+)

@@ -1,0 +1,125 @@
+/** The app in a real browser in German and in Japanese: every word in the language of the page, links that keep it, a choice
+ * that lasts, and room for long words on a phone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { prefixOf, type Language } from '#contract/languages.ts'
+import { languageNames, writeIn } from '#web/words/language.ts'
+import { catalogues } from '#web/words/source.ts'
+import { t } from '#web/words/words.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const stack = new AsyncDisposableStack()
+const PHONE = { width: 390, height: 844, colorScheme: 'light' } as const
+let world: TestWorld
+let browser: Browser
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  song = await publishTrack(world, await makePerson(world, { name: 'mara' }), { title: 'Zzyx' })
+  await makePerson(world, { name: 'robin' })
+})
+after(() => stack.disposeAsync())
+
+/** What is seen or read out, word for word; names of languages stand in their own. */
+function readTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts: string[] = []
+    const own = document.documentElement.lang
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('script,style') || element.closest('[lang]')?.getAttribute('lang') !== own) continue
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt']) texts.push(element.getAttribute(name) ?? '')
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? '')
+    }
+    return texts.map((text) => text.trim()).filter((text) => text !== '')
+  })
+}
+
+/** Words of the English catalogue that another language says otherwise. */
+function englishAmong(texts: readonly string[], language: Language): string[] {
+  const said = new Set(Object.values(catalogues[language]).flatMap((words) => words.split(' | ')))
+  const english = Object.values(catalogues.en).flatMap((words) => words.split(' | '))
+  const foreign = new Set(english.filter((words) => /[a-z]{2}/i.test(words) && !said.has(words)))
+  return texts.filter((text) => foreign.has(text))
+}
+
+async function mustFit(page: Page): Promise<void> {
+  const overPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  assert.ok(overPx <= 0, `${page.url()} is ${overPx} px wider than the window`)
+}
+
+for (const language of ['de', 'ja'] as const) {
+  const say = (work: () => string) => writeIn(language, work)
+  test(`home, album, log-in and settings are in ${language}, on a phone`, { timeout: 120_000 }, async (context) => {
+    const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+    try {
+      await page.goto(prefixOf(language))
+      const album = page.getByRole('link', { name: 'Album of Zzyx' }).first()
+      await album.waitFor()
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+      assert.deepEqual(englishAmong(await readTexts(page), language), [])
+      await mustFit(page)
+      await album.click()
+      await page.waitForURL(`**${prefixOf(language)}/album/${song.albumId}`)
+      await page.getByRole('heading', { level: 1, name: 'Album of Zzyx' }).waitFor()
+      assert.deepEqual(englishAmong(await readTexts(page), language), [])
+      await mustFit(page)
+      await page.goto(`${prefixOf(language)}/settings/appearance`)
+      // Nobody is there yet: the way in stands before it, and leads back.
+      await page.getByLabel(say(() => t('account.email'))).fill('robin@example.com')
+      await page
+        .getByLabel(
+          say(() => t('account.password')),
+          { exact: true },
+        )
+        .fill('a long enough password')
+      await mustFit(page)
+      await page.getByRole('button', { name: say(() => t('account.loginButton')), exact: true }).click()
+      await page.waitForURL(`**${prefixOf(language)}/settings/appearance`)
+      await page.getByRole('heading', { name: say(() => t('settings.language')) }).waitFor()
+      assert.deepEqual(englishAmong(await readTexts(page), language), [])
+      await mustFit(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, `languages-${language}`)}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+test('a language is offered quietly, and once chosen it lasts', { timeout: 120_000 }, async (context) => {
+  const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })
+  const page = await profile.newPage()
+  try {
+    await page.goto(`/album/${song.albumId}`)
+    const offer = page.getByRole('link', { name: 'Auch auf Deutsch' })
+    await offer.waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    await offer.click()
+    await page.waitForURL(`**/de/album/${song.albumId}`)
+    await page.locator('html[lang=de]').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Album of Zzyx' }).waitFor()
+    // What is one's own follows the choice wherever it is entered, other pages stay as their address says.
+    await page.goto('/login')
+    await page.waitForURL('**/de/login')
+    await page.goto(`/album/${song.albumId}`)
+    await page.locator('html[lang=en]').waitFor()
+    await page.getByRole('link', { name: languageNames.ja }).first().click()
+    await page.waitForURL(`**/ja/album/${song.albumId}`)
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'languages-choice')}`)
+    throw error
+  } finally {
+    await profile.close()
+  }
+})

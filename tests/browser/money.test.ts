@@ -1,0 +1,448 @@
+/** Money in a real browser, over real Lightning nodes: a zap at a moment that belongs to two, a withdrawal and a forward to
+ * a second installation on the same host, and a payment that hangs until it does not. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { getAccount, getForwarding, listTransactions, updateAccount } from '#contract/accounts.ts'
+import { logout, register } from '#contract/auth.ts'
+import { createDeposit, send } from '#contract/payments.ts'
+import { payFromOutside, setBehaviour } from '#contract/sandbox.ts'
+import { createTimeSplits } from '#contract/splits.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { createApp } from '#server/app.ts'
+import { createSandboxPeer } from '#server/lightning/sandbox/adapter.ts'
+import { auditPayments } from '#server/payments/audit.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { buildWorld } from '#server/world.ts'
+import { createCall, type Call } from '#web/api.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestDatabase } from '../test-database.ts'
+import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+/** Comes with little, and loses the line. */
+let ada: Person
+let kite: PublishedTrack
+/** Somebody at the other installation. */
+let noor: { address: string; call: Call }
+
+before(async () => {
+  const otherPort = await findFreePort()
+  const settings = { OUTBOUND_ALLOW: `127.0.0.1:${otherPort}`, PORT: String(await findFreePort()) }
+  world = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true, settings }))
+  noor = await openOtherInstallation(otherPort)
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  const teodor = await makePerson(world, { name: 'teodor' })
+  const ines = await makePerson(world, { name: 'ines' })
+  robin = await makePerson(world, { name: 'robin' })
+  ada = await makePerson(world, { name: 'ada' })
+  await ada.call(updateAccount, { body: { ampMsat: '20000' } })
+  const split = [
+    { name: 'mara', share: 57 },
+    { name: teodor.name, share: 43 },
+  ]
+  kite = await publishTrack(world, mara, { title: 'Kite String', split })
+  const boats = await publishTrack(world, ines, { title: 'Paper Boats' })
+  const quarter = { startSeconds: 0, endSeconds: 2, shareNumerator: 1, shareDenominator: 4 }
+  const timeSplits = [{ ...quarter, recipientContentId: boats.trackId }]
+  await mara.call(createTimeSplits, { body: { contentId: kite.trackId, timeSplits } })
+  await deposit(robin, 2_000_000)
+  await deposit(mara, 500_000)
+  await deposit(ada, 50_000)
+})
+after(() => stack.disposeAsync())
+
+/** Its node is the outside wallet of the first one's sandbox, so that the two pay each other over a channel. */
+async function openOtherInstallation(port: number): Promise<typeof noor> {
+  const { dataDir, databaseUrl } = world.world.config
+  const node = await createSandboxPeer({ dataDir, databaseUrl, log: silentLog })
+  stack.defer(() => node.close())
+  const database = stack.use(await createTestDatabase())
+  const config = testConfig(`${dataDir}/other`, database.ownerUrl, { PORT: String(port) })
+  const other = await buildWorld(config, silentLog, { node })
+  stack.defer(() => other.stop())
+  const app = await createApp(other, 'none')
+  stack.defer(() => app.stop())
+  const origin = await app.http.listen({ host: '127.0.0.1', port })
+  const account = { email: 'noor@example.com', password: 'a long enough password', name: 'noor' }
+  const { token } = await createCall(transportTo(origin))(register, { body: account })
+  return { address: `noor@127.0.0.1:${port}`, call: createCall(transportTo(origin), () => token) }
+}
+
+async function deposit(person: Person, msatAmount: number): Promise<void> {
+  const { request } = await person.call(createDeposit, { body: { msatAmount } })
+  await world.call(payFromOutside, { body: { bolt11: request } })
+  await until(async () => (await person.balance()) >= msatAmount)
+}
+
+type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+
+async function visitAs(person: Person, screen?: Parameters<typeof openBrowser>[2]): Promise<Visit> {
+  const visit = await openBrowser(browser, world.origin, screen)
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  return visit
+}
+
+/** One journey of one person; where it fails, what was to be seen is kept. */
+function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (context) => {
+    const { context: profile, page, complaints } = await visitAs(who())
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'money')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const row = (page: Page, name: RegExp): Locator => page.getByRole('row', { name })
+const linesOf = async (call: Call, filters: string) =>
+  Object.values((await call(listTransactions, { params: { page: '1' }, query: { filters } })).transactions).flat()
+
+async function chooseOwnAmount(page: Page, label: string, sats: string): Promise<void> {
+  await dialog(page).getByText('Other', { exact: true }).click()
+  await dialog(page).getByLabel(label).fill(sats)
+}
+
+journey(
+  'a zap with a message at a moment that belongs to two',
+  () => robin,
+  async (page) => {
+    await page.goto(`/track/${kite.trackId}`)
+    await page
+      .getByRole('button', { name: 'Play Kite String' })
+      .or(page.getByRole('button', { name: 'Play' }))
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Zap/ }).first().click()
+    await chooseOwnAmount(page, 'Amount in sats', '10')
+    // Only at that moment; without it, the song is shared as ever.
+    await dialog(page).getByText('2.375').waitFor()
+    await dialog(page)
+      .getByRole('switch', { name: /^At 0:0/ })
+      .click()
+    await dialog(page).getByText('5.415').waitFor()
+    await dialog(page)
+      .getByRole('switch', { name: /^At 0:0/ })
+      .click()
+    for (const share of ['4.061', '3.064', '2.375', '0.5']) await dialog(page).getByText(share).first().waitFor()
+    await dialog(page).getByText('ines (Paper Boats)').waitFor()
+    await dialog(page).getByLabel('Message').fill('That line about the rain')
+    await dialog(page).getByRole('button', { name: 'Send 10 sats' }).click()
+    await dialog(page).getByText('Who got what').waitFor()
+    for (const share of ['4.061', '3.064', '2.375', '0.500']) await dialog(page).getByText(share).first().waitFor()
+  },
+)
+
+journey(
+  'the key zaps the usual amount once, whatever the network and the browser do; a session that ends keeps the words',
+  () => ada,
+  async (page) => {
+    const sent = dialog(page).getByText('Who got what')
+    const message = dialog(page).getByLabel('Message')
+    await page.goto(`/track/${kite.trackId}`)
+    await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+    // The server hears of it, the browser does not hear back.
+    await page.route('**/v1/send', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
+    await page.keyboard.press('z')
+    await dialog(page).getByText('20 sats from your balance, 30 left after.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('heading', { name: 'We do not know yet' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+    await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
+    await dialog(page).getByRole('button', { name: 'Ask again' }).click()
+    await sent.waitFor()
+    assert.equal(await ada.balance(), 30_000)
+    await dialog(page).getByRole('button', { name: 'Zap again' }).click()
+    await chooseOwnAmount(page, 'Amount in sats', '10')
+    await message.fill('Kept over the log-in')
+    await ada.call(logout, {})
+    await dialog(page).getByRole('button', { name: 'Send 10 sats' }).click()
+    await dialog(page).getByRole('heading', { name: 'You have been signed out' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Log in and go on' }).click()
+    await page.getByLabel('E-mail').fill(ada.email)
+    await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('button', { name: 'Send 10 sats' }).waitFor()
+    assert.equal(await message.inputValue(), 'Kept over the log-in')
+    await dialog(page).getByRole('button', { name: 'Send 10 sats' }).click()
+    await sent.waitFor()
+    await dialog(page).getByText('Kept over the log-in').waitFor()
+    await dialog(page).getByRole('button', { name: 'Zap again' }).click()
+    assert.equal(await message.inputValue(), '')
+    await dialog(page).getByLabel('Amount in sats').fill('30')
+    await dialog(page).getByRole('button', { name: 'Add 10 and send 30 sats' }).click()
+    await dialog(page).getByRole('button', { name: 'Pay from the outside wallet' }).click()
+    await sent.waitFor()
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    const zap = page.getByRole('button', { name: 'Zap Kite String' }).first()
+    await zap.click()
+    await dialog(page).getByText('Where it goes').waitFor()
+    await page.keyboard.press('Escape')
+    await zap.and(page.locator(':focus')).waitFor()
+    const call = world.callWith(await tokenOf(page))
+    const sentMsat = (await linesOf(call, 'Zap Sent')).map(({ msatChange }) => msatChange)
+    assert.deepEqual(sentMsat, [-30_000, -10_000, -20_000])
+    assert.equal((await call(getAccount, {})).msatBalance, 0)
+  },
+)
+
+async function tokenOf(page: Page): Promise<string> {
+  const stored = await page.evaluate(() => localStorage.getItem('peal.session') ?? '{}')
+  return (JSON.parse(stored) as { token: string }).token
+}
+
+journey(
+  'the page of whom it reached shows the arithmetic, to be done again',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions?type=earnings')
+    await page.getByRole('link', { name: /^Receipt: Kite String, \+4/ }).click()
+    await page.getByText('+4.061').waitFor()
+    await page.getByText('From robin').waitFor()
+    await page.getByText(/^ ?at 0:0[01]$/).waitFor()
+    await page.getByText('That line about the rain').waitFor()
+    await page.getByText('Peal takes 5 % of it, and 95 % is shared.').waitFor()
+    await page.getByText(/belongs in part to “Paper Boats”: 1\/4/).waitFor()
+    const expected: [RegExp, RegExp][] = [
+      [/mara \(you\)/, /57 of 100.*4\.06125.*4\.061/s],
+      [/teodor/, /43 of 100.*3\.06375.*3\.064/s],
+      [/ines/, /1 of 1.*2\.375.*2\.375/s],
+      [/Peal/, /5 %.*0\.500.*0\.500/s],
+    ]
+    for (const [name, words] of expected) assert.match((await row(page, name).textContent()) ?? '', words)
+    await page.getByText(/Your browser has computed it again/).waitFor()
+  },
+)
+
+journey(
+  'a withdrawal to an address of another installation',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions')
+    const before0 = await mara.balance()
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog(page).getByLabel('Lightning invoice or address').fill(noor.address)
+    await page.keyboard.press('Enter')
+    await chooseOwnAmount(page, 'Amount', '20')
+    await dialog(page)
+      .getByLabel(/^Message/)
+      .fill('For the strings')
+    await page.keyboard.press('Tab')
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByText('For the strings').waitFor()
+    await dialog(page).getByRole('button', { name: 'Send 20 sats' }).click()
+    await dialog(page).getByText('Sent', { exact: true }).waitFor()
+    assert.equal(await mara.balance(), before0 - 20_000)
+    const [arrived] = await linesOf(noor.call, 'Zap')
+    assert.deepEqual([arrived?.msatChange, arrived?.comment], [20_000, 'For the strings'])
+    await dialog(page).getByRole('link', { name: 'See the receipt' }).click()
+    await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
+    await page.getByText('Preimage', { exact: true }).waitFor()
+  },
+)
+
+journey(
+  'an address nobody answers for is refused in words, and nothing is lost',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions')
+    const before0 = await mara.balance()
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog(page).getByLabel('Lightning invoice or address').fill(noor.address.replace('noor', 'nobody'))
+    await page.keyboard.press('Enter')
+    await chooseOwnAmount(page, 'Amount', '20')
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Send 20 sats' }).click()
+    await dialog(page)
+      .getByRole('alert')
+      .getByText(/Nothing (was|has been) sent/)
+      .waitFor()
+    assert.equal(await mara.balance(), before0)
+  },
+)
+
+journey(
+  'what is earned goes on to an address elsewhere, and what is below a sat stays',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions?tab=transactions')
+    await page.getByRole('button', { name: 'Set an address' }).click()
+    await dialog(page).getByLabel('Lightning address').fill('nobody@127.0.0.1:1')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('alert').waitFor()
+    await dialog(page).getByLabel('Lightning address').fill(noor.address)
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('region', { name: 'Where your earnings go' })
+    await card.getByText(noor.address).waitFor()
+    await card.getByText('Nothing waits to go out.').waitFor()
+    // 57 % of 95 % of 300.501 sats: 162.721.
+    await robin.call(send, { body: { contentId: kite.trackId, msatAmount: 300_501 } })
+    await card.getByText('Newest: 162 sats').waitFor()
+    await card.getByText('Arrived').waitFor()
+    assert.equal((await mara.call(getForwarding, {})).msatWaiting, 721)
+    const forwarded = (await linesOf(noor.call, 'Zap')).find(({ msatChange }) => msatChange === 162_000)
+    assert.ok(forwarded)
+    await card.getByRole('link', { name: /^See the receipt/ }).click()
+    await page.getByText(/^0\.721 sats have stayed in your balance/).waitFor()
+    await page.getByText('Attempts').waitFor()
+    await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
+    await page.goto('/transactions?tab=transactions')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await dialog(page)
+      .getByText(/Nothing is lost/)
+      .waitFor()
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Set an address' }).waitFor()
+  },
+)
+
+journey(
+  'a payment that hangs is shown as waiting, and ends without a reload',
+  () => mara,
+  async (page) => {
+    const { bolt11 } = await world.world.sandbox!.outside.makeInvoice({ amountMsat: 30_000n, description: 'Hangs' })
+    await world.call(setBehaviour, { body: { mode: 'hold' } })
+    await page.goto('/transactions?tab=transactions')
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog(page).getByLabel('Lightning invoice or address').fill(bolt11)
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Send 30 sats' }).click()
+    await dialog(page)
+      .getByText(/^(On its way|Held while we ask the node)$/)
+      .waitFor()
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Hangs' })
+    await line.getByText(/^(On its way|Held)$/).waitFor()
+    await page.getByText(/sats more are held for payments on their way/).waitFor()
+    await line.getByRole('link', { name: /^Receipt/ }).click()
+    await page.getByText(/^(Travelling through the network|Asking the node how it ended)$/).waitFor()
+    await world.call(setBehaviour, { body: { mode: 'normal' } })
+    await page.getByText('Settled', { exact: true }).waitFor()
+    await page.getByText('Preimage', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Wallet', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Statement', exact: true }).click()
+    await line.waitFor()
+    assert.equal(await line.getByText(/^(On its way|Held)$/).count(), 0)
+    assert.equal(await page.evaluate(() => 'isSamePage' in window), true)
+  },
+)
+
+journey(
+  'the statement is narrowed by its address, and saved as a file',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions?type=withdraw')
+    await page.getByRole('button', { name: 'Withdrawals', pressed: true }).waitFor()
+    await page.getByText('2 payments').waitFor()
+    await page.getByRole('button', { name: 'Forwarded' }).click()
+    await page.getByText('3 payments').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('type'), 'withdraw,autoforward')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = await saving
+    assert.match(file.suggestedFilename(), /^statement-.*\.csv$/)
+    const [head, ...rows] = fs
+      .readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+    assert.match(head ?? '', /msat/i)
+    assert.equal(rows.length, 3)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page
+      .getByText(/^Balance \d/)
+      .first()
+      .waitFor()
+  },
+)
+
+journey(
+  'an operator sees the books, and takes out the fees',
+  () => robin,
+  async (page) => {
+    await page.goto('/admin/money')
+    await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
+    await setAdmin(world.world.database.read, 'robin', true)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+    await page.getByRole('menuitem', { name: 'Admin' }).click()
+    await page.getByRole('link', { name: 'Money', exact: true }).click()
+    await page.getByText('The books are right').waitFor({ timeout: 70_000 })
+    await page.getByText('Every payment that left has arrived or come back.').waitFor()
+    await page.getByRole('button', { name: 'Take out…' }).click()
+    await dialog(page).getByLabel('Lightning invoice or address').fill(noor.address)
+    await dialog(page).getByLabel('Amount').fill('5')
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Send 5 sats' }).click()
+    await dialog(page)
+      .getByText(/^5 sats have arrived/)
+      .waitFor()
+  },
+)
+
+test('the books equal the nodes', async () => {
+  const audit = await auditPayments({ database: world.world.database, node: world.world.payments.node })
+  assert.deepEqual([audit.ledger.sumMsat, audit.differences], [0n, []])
+  assert.ok(audit.isRight)
+})
+
+const screens = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+test('every page of money is in order, light and dark, on a desk and on a phone', { timeout: 120_000 }, async () => {
+  const faults: string[] = []
+  const [earned] = await linesOf(mara.call, 'Earnings')
+  const [withdrawn] = await linesOf(mara.call, 'Withdraw')
+  const [forwarded] = await linesOf(mara.call, 'Autoforward')
+  const receipts = [
+    `earnings/${earned!.paymentId}`,
+    `withdraw/${withdrawn!.paymentId}`,
+    `autoforward/${forwarded!.paymentId}`,
+  ]
+  const wallet = [
+    '',
+    '?tab=transactions',
+    '?type=ticket-sale',
+    '?open=address',
+    '?open=withdraw',
+    ...receipts.map((one) => `/${one}`),
+  ]
+  const visits: [Person, string[]][] = [
+    [mara, wallet.map((rest) => `/transactions${rest}`)],
+    [robin, ['/admin/money']],
+  ]
+  for (const screen of screens) {
+    for (const [person, paths] of visits) {
+      const { context, page, complaints } = await visitAs(person, screen)
+      for (const path of paths) {
+        await page.goto(path)
+        await settle(page)
+        faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
+      }
+      faults.push(...complaints)
+      await context.close()
+    }
+  }
+  assert.deepEqual(faults, [])
+})

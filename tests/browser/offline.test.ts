@@ -1,0 +1,129 @@
+/** Saved albums with the server gone: the page opens, the sound plays from any second, other pages say what is the matter,
+ * and what was heard is told when the server is back. */
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { addPlaylistTrack, createPlaylist } from '#contract/playlists.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let robin: Person
+let song: PublishedTrack
+let listId = ''
+let line: Line
+
+before(async () => {
+  const [port, front] = [await findFreePort(), await findFreePort()]
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${front}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  line = makeLine(front, port)
+  await line.open()
+  stack.defer(() => line.cut())
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  const mara = await makePerson(world, { name: 'mara' })
+  robin = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'Low Tide' })
+  listId = (await robin.call(createPlaylist, { body: { title: 'For me alone', visibility: 'private' } })).id
+  await robin.call(addPlaylistTrack, { body: { playlistId: listId, trackId: song.trackId } })
+})
+after(() => stack.disposeAsync())
+
+type Line = { open: () => Promise<void>; cut: () => Promise<void> }
+
+/** The way to the server, that can be cut: to browsers it is the server itself that is gone. */
+function makeLine(front: number, port: number): Line {
+  const sockets = new Set<net.Socket>()
+  let server: net.Server | null = null
+  return {
+    async open() {
+      server = net.createServer((near) => {
+        const far = net.connect(port, '127.0.0.1')
+        for (const [socket, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(socket)
+          socket.on('error', () => other.destroy())
+          socket.on('close', () => {
+            sockets.delete(socket)
+            other.destroy()
+          })
+          socket.pipe(other)
+        }
+      })
+      await new Promise<void>((resolve) => server?.listen(front, resolve))
+    },
+    async cut() {
+      const closed = new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function countPlays(): Promise<number> {
+  const { rows } = await world.world.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM play')
+  return rows[0]!.count
+}
+
+test('a saved album plays with the server gone, and is told of afterwards', { timeout: 120_000 }, async (context) => {
+  const { publicUrl } = world.world.config
+  const { context: profile, page } = await openBrowser(browser, publicUrl, undefined, { hasWorker: true })
+  profile.setDefaultTimeout(30_000)
+  stack.defer(() => profile.close())
+  const session = { token: robin.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  try {
+    await page.goto(`/album/${song.albumId}`)
+    await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    await button('Save Album of Low Tide for offline').click()
+    await button('Remove Album of Low Tide from this device').waitFor()
+    await page.goto(`/playlist/${listId}`)
+    await button('Save For me alone for offline').click()
+    await button('Remove For me alone from this device').waitFor()
+
+    await line.cut()
+    await page.goto(`/album/${song.albumId}`)
+    await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
+    await button('Play Album of Low Tide').click()
+    await until(async () => (await page.evaluate(() => localStorage.getItem('peal.plays'))) !== null)
+    assert.equal(await countPlays(), 0)
+    // A part from the middle, as the player asks for it after a jump.
+    const part = await page.evaluate(async (albumId) => {
+      const answer = (await (await fetch(`/v1/albums/${albumId}`)).json()) as {
+        data: { tracks: { liveUrl: string }[] }
+      }
+      const response = await fetch(answer.data.tracks[0]!.liveUrl, { headers: { range: 'bytes=100-199' } })
+      return [response.status, (await response.arrayBuffer()).byteLength]
+    }, song.albumId)
+    assert.deepEqual(part, [206, 100])
+
+    await page.goto('/top')
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    const saved = page.getByRole('list', { name: 'Saved for offline' })
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor()
+    await saved.getByRole('link', { name: 'Album of Low Tide' }).click()
+    await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
+
+    await line.open()
+    await page.goto('/offline')
+    await until(async () => (await countPlays()) === 1)
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor()
+    await page.evaluate(() => localStorage.removeItem('peal.session'))
+    await page.reload()
+    await page.getByText('What only you may see was removed from this device.').waitFor()
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor({ state: 'detached' })
+    await button('Remove Album of Low Tide from this device').click()
+    await page.getByText('Nothing is saved on this device yet.').waitFor()
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'offline')}`)
+    throw error
+  }
+})

@@ -1,0 +1,134 @@
+/** The joint of two tracks, measured: two halves of one tone are played as an album in a real browser, what leaves the
+ * player is recorded sample by sample, and the longest silence in it is how long the gap is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createAlbum } from '#contract/albums.ts'
+import { createArtist } from '#contract/artists.ts'
+import { publish } from '#contract/publish.ts'
+import { createTrack, getTrack } from '#contract/tracks.ts'
+import { makePerson, putAudio, until } from '../people.ts'
+import { makeTone } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, saveScreenshot } from './chromium.ts'
+
+const TONE_HZ = 441.7
+const HALF_SECONDS = 9.123
+const GAP_MAX_MS = 5
+/** Weaker than this part of the tone is a gap. */
+const SILENT_PART = 0.5
+/** Longer than half a period of the tone, so that its own way through zero is none. */
+const WINDOW_MS = 1.5
+
+let world: TestWorld
+let browser: Browser
+let albumAddress: string
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  const mara = await makePerson(world, { name: 'mara' })
+  const artist = await mara.call(createArtist, { body: { name: 'Mara' } })
+  const album = await mara.call(createAlbum, { body: { artistId: artist.id, title: 'One Tone' } })
+  for (const [index, title] of ['First half', 'Second half'].entries()) {
+    const body = { albumId: album.id, title, order: index + 1, extension: 'wav' }
+    const track = await mara.call(createTrack, { body })
+    await putAudio(world, track.presignedUrl, makeTone(HALF_SECONDS, TONE_HZ, index * HALF_SECONDS))
+    await until(async () => (await mara.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  }
+  await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
+  albumAddress = `/album/${album.id}`
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+/** Whatever is connected to the loudspeaker is heard by a recorder as well, in the thread of the sound. */
+function recordSound(): void {
+  const code = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+    constructor() { super(); this.kept = new Float32Array(16384); this.filled = 0 }
+    process([input]) {
+      this.kept.set(input[0] ?? new Float32Array(128), this.filled)
+      this.filled += 128
+      if (this.filled === this.kept.length) { this.port.postMessage(this.kept); this.filled = 0 }
+      return true
+    }
+  })`
+  const recording: Float32Array[] = []
+  Object.assign(window, { recording })
+  const connect = AudioNode.prototype.connect
+  AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
+    const { context } = this
+    if (to[0] === context.destination && context instanceof AudioContext) {
+      Object.assign(window, { recordedRateHz: context.sampleRate })
+      const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+      void context.audioWorklet.addModule(url).then(() => {
+        const recorder = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0 })
+        recorder.port.onmessage = ({ data }) => recording.push(data as Float32Array)
+        Reflect.apply(connect, this, [recorder])
+      })
+    }
+    return Reflect.apply(connect, this, to) as AudioNode
+  }
+}
+
+type Recorded = { recording: Float32Array[]; recordedRateHz: number }
+
+async function readRecording(page: Page): Promise<{ samples: Float32Array; rateHz: number }> {
+  const { rateHz, text } = await page.evaluate(() => {
+    const { recording, recordedRateHz } = window as unknown as Recorded
+    const bytes = new Uint8Array(recording.length * 16_384 * 4)
+    for (const [index, part] of recording.entries()) bytes.set(new Uint8Array(part.buffer), index * 16_384 * 4)
+    let binary = ''
+    for (let at = 0; at < bytes.length; at += 32_768) {
+      binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+    }
+    return { rateHz: recordedRateHz, text: btoa(binary) }
+  })
+  const bytes = Buffer.from(text, 'base64')
+  return { rateHz, samples: new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice() }
+}
+
+/** The loudest of each window; from the first sound to the last. */
+function measureGap({ samples, rateHz }: { samples: Float32Array; rateHz: number }) {
+  const window = Math.round((WINDOW_MS / 1_000) * rateHz)
+  const levels = Array.from({ length: Math.floor(samples.length / window) }, (_, index) =>
+    samples.subarray(index * window, (index + 1) * window).reduce((top, one) => Math.max(top, Math.abs(one)), 0),
+  )
+  const full = levels.toSorted((one, other) => one - other)[Math.floor(levels.length * 0.6)] ?? 0
+  const isSilent = levels.map((level) => level < full * SILENT_PART)
+  const sounding = isSilent.slice(isSilent.indexOf(false), isSilent.lastIndexOf(false) + 1)
+  let [longest, running] = [0, 0]
+  for (const silent of sounding) {
+    running = silent ? running + 1 : 0
+    longest = Math.max(longest, running)
+  }
+  return { gapMs: longest * WINDOW_MS, soundedSeconds: (sounding.length * WINDOW_MS) / 1_000, full }
+}
+
+test('two halves of one tone follow each other with a gap under 5 ms', { timeout: 90_000 }, async (told) => {
+  const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
+  const page = await context.newPage()
+  await page.addInitScript(recordSound)
+  try {
+    await page.goto(albumAddress)
+    await page.getByRole('button', { name: 'Play One Tone' }).click()
+    const player = page.getByRole('region', { name: 'Player' })
+    await player.getByRole('link', { name: 'First half' }).waitFor()
+    await player.getByRole('link', { name: 'Second half' }).waitFor({ timeout: 20_000 })
+    // Until the second half is nearly over: the hand-over to its own element lies behind by then.
+    const slider = player.getByRole('slider', { name: 'Position' })
+    await until(async () => Number(await slider.getAttribute('aria-valuenow')) >= HALF_SECONDS - 2, 20_000)
+    const { gapMs, soundedSeconds, full } = measureGap(await readRecording(page))
+    told.diagnostic(`gap ${gapMs} ms in ${soundedSeconds.toFixed(2)} s of sound at ${full.toFixed(2)}`)
+    assert.ok(full > 0.1, `The tone was hardly heard: ${full}`)
+    assert.ok(soundedSeconds > 2 * HALF_SECONDS - 4, `Only ${soundedSeconds} s were heard`)
+    assert.ok(gapMs < GAP_MAX_MS, `The gap is ${gapMs} ms`)
+  } catch (error) {
+    told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-gap')}`)
+    throw error
+  } finally {
+    await context.close()
+  }
+})

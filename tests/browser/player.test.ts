@@ -1,0 +1,332 @@
+/** Every function of the player in a real browser: on a desk and on a phone, by mouse, finger and keyboard, on one device
+ * and the next, with and without a network. How tracks follow each other is measured in player-gap.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { login } from '#contract/auth.ts'
+import { listPositions } from '#contract/positions.ts'
+import { makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
+
+const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let catalogue: PlayerCatalogue
+let page: Page
+let context: BrowserContext
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  mara = await makePerson(world, { name: 'mara' })
+  catalogue = await makePlayerCatalogue(world, mara)
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+function story(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (told) => {
+    const opened = await openBrowser(browser, world.origin, screen)
+    ;({ page, context } = opened)
+    try {
+      if (who === 'mara') await comeIn(page)
+      await work()
+      assert.deepEqual(opened.complaints, [])
+    } catch (error) {
+      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
+      throw error
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+async function comeIn(on: Page): Promise<void> {
+  const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
+  await on.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}
+
+const player = (): Locator => page.getByRole('region', { name: 'Player', exact: true })
+const screen = (): Locator => page.getByRole('dialog', { name: 'Now playing' })
+const inPlayer = (name: string | RegExp): Locator => player().getByRole('button', { name, exact: true })
+const inScreen = (name: string | RegExp): Locator => screen().getByRole('button', { name, exact: true })
+const slider = (within: Locator): Locator => within.getByRole('slider', { name: 'Position' })
+const secondsOf = async (within: Locator): Promise<number> => Number(await slider(within).getAttribute('aria-valuenow'))
+const titles = (): Promise<string[]> =>
+  screen()
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('button', { name: /^Play / })
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('.font-semi')?.textContent ?? ''))
+const show = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+async function playAlbum(): Promise<void> {
+  await page.goto(`/album/${catalogue.albumId}`)
+  await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
+  await page.getByRole('button', { name: 'Pause Slow Lightning' }).waitFor()
+}
+
+// The dialog itself has no size; what stands in it is seen or not.
+const isClosed = (): Promise<void> => inScreen('Close now playing').waitFor({ state: 'detached' })
+
+async function isPlayingAt(within: Locator, least: number): Promise<void> {
+  await until(async () => (await secondsOf(within)) >= least)
+}
+
+async function mustPassAxe(): Promise<void> {
+  await standStill(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  )
+}
+
+story(
+  'the queue: heard, put in order by keyboard, added to, gone to, and there again after a reload',
+  DESK,
+  'visitor',
+  async () => {
+    await playAlbum()
+    // However slow the machine is, the song does not end meanwhile.
+    await inPlayer('Pause').click()
+    await inPlayer('Open the queue').click()
+    await screen().getByRole('heading', { name: 'Up next' }).waitFor()
+    await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon')
+    await mustPassAxe()
+
+    await inScreen('Move Half a Moon').focus()
+    await page.keyboard.press('Space')
+    await show(/Half a Moon lifted/)
+    await page.keyboard.press('ArrowUp')
+    await show(/Half a Moon is at place 2/)
+    await page.keyboard.press('Space')
+    await until(async () => (await titles()).join() === 'Last Bus,Half a Moon,Kite String')
+
+    const [from, to] = [await inScreen('Move Kite String').boundingBox(), await inScreen('Move Last Bus').boundingBox()]
+    await page.mouse.move(from!.x + 10, from!.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(from!.x + 10, from!.y, { steps: 4 })
+    await page.mouse.move(to!.x + 10, to!.y + 8, { steps: 12 })
+    await page.mouse.up()
+    await until(async () => (await titles()).join() === 'Kite String,Last Bus,Half a Moon')
+    await inScreen('Take Last Bus out of the queue').click()
+    await until(async () => (await titles()).join() === 'Kite String,Half a Moon')
+    await inScreen('Close now playing').click()
+    await isClosed()
+
+    await page.getByRole('button', { name: 'Queue Last Bus' }).click()
+    await page.getByRole('menu', { name: 'Queue Last Bus' }).getByRole('menuitem', { name: 'Play next' }).click()
+    await page.getByRole('button', { name: 'Queue First Light' }).click()
+    await page.getByRole('menu', { name: 'Queue First Light' }).getByRole('menuitem', { name: 'Add to queue' }).click()
+    // While a menu is open, letters belong to it.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.keyboard.press('q')
+    await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon,First Light')
+    await inScreen(/^Play Kite String/).click()
+    await screen().getByRole('link', { name: 'Kite String' }).waitFor()
+    await isPlayingAt(screen(), 1)
+    await slider(screen()).focus()
+    await page.keyboard.press('PageUp')
+    await isPlayingAt(screen(), 30)
+    await inScreen('Pause').click()
+
+    await page.reload()
+    await player().getByRole('link', { name: 'Kite String' }).waitFor()
+    await until(async () => (await secondsOf(player())) >= 28)
+    await inPlayer('Play').waitFor()
+    await inPlayer('Open the queue').click()
+    await until(async () => (await titles()).join() === 'Half a Moon,First Light')
+    await inScreen('Play').click()
+    await isPlayingAt(screen(), 31)
+  },
+)
+
+story('the keys steer it, but not where one types; a list of them opens', DESK, 'visitor', async () => {
+  await playAlbum()
+  await isPlayingAt(player(), 1)
+  await page.getByRole('main').focus()
+  await page.keyboard.press('5')
+  await isPlayingAt(player(), SONG_SECONDS / 2)
+  await page.keyboard.press('k')
+  await inPlayer('Play').waitFor()
+  await page.keyboard.press('k')
+  await inPlayer('Pause').waitFor()
+  await page.keyboard.press('m')
+  await inPlayer('Sound on').waitFor()
+  await page.keyboard.press('m')
+  await inPlayer('Mute').waitFor()
+  await page.keyboard.press('s')
+  await player().getByRole('button', { name: 'Shuffle', pressed: true }).waitFor()
+  await page.keyboard.press('s')
+  await page.keyboard.press('r')
+  await inPlayer('Repeat: all').waitFor()
+  await page.keyboard.press('Shift+N')
+  await player().getByRole('link', { name: 'Last Bus' }).waitFor()
+  await page.keyboard.press('Shift+P')
+  await player().getByRole('link', { name: 'First Light' }).waitFor()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('heading', { name: 'Keys that steer the player' })
+  await keys.waitFor()
+  await mustPassAxe()
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  await page.keyboard.type('mask?')
+  assert.equal(await search.inputValue(), 'mask?')
+  await inPlayer('Mute').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+})
+
+story(
+  'words walk with the song, the artwork changes at its second, the song plays on through 30 pages',
+  DESK,
+  'visitor',
+  async () => {
+    await playAlbum()
+    await isPlayingAt(player(), 1)
+    await page.keyboard.press('w')
+    const line = (words: string) => screen().getByRole('listitem').filter({ hasText: words })
+    await screen().getByRole('button', { name: 'Play from “And the rain comes after”' }).click()
+    await until(async () => (await line('And the rain').getAttribute('aria-current')) === 'true')
+    const cover = () => screen().locator('img').first().getAttribute('src')
+    const usual = await cover()
+    await slider(screen()).focus()
+    await page.keyboard.press('ArrowRight')
+    await until(async () => (await cover()) !== usual)
+    await screen().getByRole('button', { name: 'Play from “Slow is the light”' }).click()
+    await until(async () => (await cover()) === usual)
+    await page.keyboard.press('Escape')
+    await isClosed()
+
+    await page.evaluate(() => {
+      const pauses: string[] = []
+      Object.assign(window, { pauses })
+      const pause = HTMLMediaElement.prototype.pause
+      HTMLMediaElement.prototype.pause = function () {
+        pauses.push('pause')
+        return pause.call(this)
+      }
+    })
+    const rooms = ['Top 40', 'New', 'Home']
+    for (let turn = 0; turn < 30; turn++) {
+      const name = rooms[turn % rooms.length]!
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click()
+      await until(() => new URL(page.url()).pathname === { 'Top 40': '/top', New: '/new', Home: '/' }[name])
+    }
+    await inPlayer('Pause').waitFor()
+    await player()
+      .getByRole('link', { name: /First Light|Last Bus/ })
+      .waitFor()
+    const pauses = await page.evaluate(() => (window as unknown as { pauses: string[] }).pauses.length)
+    // Of the element that was left at the end of a track, at most.
+    assert.ok(pauses <= 2, `${pauses} pauses`)
+  },
+)
+
+story(
+  'a phone: the card opens the screen, whose panels take the cover’s place; sleep at the end of a track',
+  PHONE,
+  'visitor',
+  async () => {
+    await playAlbum()
+    await inPlayer('Pause').click()
+    await player()
+      .getByRole('button', { name: /^Open now playing/ })
+      .click()
+    await screen().getByRole('link', { name: 'First Light' }).waitFor()
+    await mustPassAxe()
+    await inScreen('Queue').click()
+    await screen().getByRole('heading', { name: 'Up next' }).waitFor()
+    await inScreen('Lyrics').click()
+    await screen().getByText('Count with me').waitFor()
+    await inScreen('Listening').click()
+    await screen().getByText('End of track').click()
+    await screen().getByText('Goes to sleep when this ends').waitFor()
+    await mustPassAxe()
+    const small = await screen()
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all
+          .map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+          .map(({ name }) => name),
+      )
+    assert.deepEqual(small, [])
+    await inScreen('Play').click()
+    await inScreen('Pause').waitFor()
+    await slider(screen()).focus()
+    await page.keyboard.press('End')
+    await screen().getByRole('link', { name: 'Last Bus' }).waitFor()
+    await inScreen('Play').waitFor()
+  },
+)
+
+story(
+  'an episode: faster, without its pauses, by chapters, and from where one stopped on another device',
+  PHONE,
+  'mara',
+  async () => {
+    await page.goto(`/episode/${catalogue.episodeId}`)
+    await page.getByRole('button', { name: 'Play The Sleeper to Bergen' }).first().click()
+    await player()
+      .getByRole('button', { name: /^Open now playing/ })
+      .click()
+    await inScreen('Listening').click()
+    await screen().getByText('2×', { exact: true }).click()
+    await screen().getByRole('switch', { name: 'Skip silence' }).click()
+    await inScreen('Chapters').click()
+    await screen()
+      .getByRole('button', { name: /Over the mountains/ })
+      .click()
+    await isPlayingAt(screen(), 32)
+    await inScreen('Pause').click()
+    const stoppedAt = await secondsOf(screen())
+    await until(async () => {
+      const [known] = await mara.call(listPositions, { query: { contentId: catalogue.episodeId } })
+      return known !== undefined && Math.abs(known.positionSeconds - stoppedAt) < 2
+    })
+
+    const other = await openBrowser(browser, world.origin, DESK)
+    await comeIn(other.page)
+    page = other.page
+    await page.goto(`/episode/${catalogue.episodeId}`)
+    await page.getByRole('button', { name: 'Play The Sleeper to Bergen' }).first().click()
+    await isPlayingAt(player(), stoppedAt - 2)
+    await other.context.close()
+  },
+)
+
+story(
+  'a network that breaks off: it says so, tries again, and does not run through the queue',
+  DESK,
+  'visitor',
+  async () => {
+    await page.goto(`/album/${catalogue.albumId}`)
+    await context.route('**/*.mp3', (route) => route.abort('connectionfailed'))
+    await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
+    await player().getByText('The connection broke off. Trying again…').first().waitFor()
+    await player().getByRole('link', { name: 'First Light' }).waitFor()
+    await context.unroute('**/*.mp3')
+    await isPlayingAt(player(), 2)
+    await player().getByRole('link', { name: 'First Light' }).waitFor()
+    assert.equal(await player().getByText('The connection broke off').count(), 0)
+
+    await context.route('**/*.mp3', (route) => route.fulfill({ status: 404 }))
+    await inPlayer('Next').click()
+    await inPlayer('Next').click()
+    await player().getByText('This is no longer here.').first().waitFor()
+    await page.keyboard.press('q')
+    await screen().getByRole('heading', { name: 'Up next' }).waitFor()
+  },
+)

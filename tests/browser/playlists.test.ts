@@ -1,0 +1,267 @@
+/** Playlists, hearts, following and the library in a real browser: by pointer, by keyboard, by finger, and after a reload. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { createAlbum } from '#contract/albums.ts'
+import { addToLibrary, listHistory, listLibraryIds } from '#contract/library.ts'
+import { addPlaylistTrack, createPlaylist, getPlaylist } from '#contract/playlists.ts'
+import { publish } from '#contract/publish.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { newId } from '#server/platform/ids.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf as screenFaultsOf, standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+let lena: Person
+let song: PublishedTrack
+const trackIds: string[] = []
+let albumId = ''
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  robin = await makePerson(world, { name: 'robin' })
+  lena = await makePerson(world, { name: 'lena' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Three Songs' } })).id
+  for (const title of ['Paper Boats', 'Low Tide', 'Ferry Home']) trackIds.push(await addSong(title))
+  await mara.call(publish, { params: { contentId: albumId }, body: {} })
+  // The first page of all takes its time, on the server and in the browser.
+  await visitFirst()
+})
+after(() => stack.disposeAsync())
+
+async function visitFirst(): Promise<void> {
+  const { context, page } = await openBrowser(browser, world.world.config.publicUrl)
+  await page.goto(`/album/${albumId}`, { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Like Low Tide' }).click()
+  await page.waitForURL('**/login?next=*', { timeout: 60_000 })
+  await context.close()
+}
+
+/** With the sound of the first: how sound is made is told elsewhere. */
+async function addSong(title: string): Promise<string> {
+  const body = { albumId, title, order: trackIds.length + 1, extension: 'wav' }
+  const { id } = await mara.call(createTrack, { body })
+  await world.world.database.pool.query(
+    `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
+       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
+    [id, song.trackId],
+  )
+  return id
+}
+
+/** One journey of one person; where it fails, what was to be seen is kept. */
+function journey(name: string, who: () => Person | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
+  test(name, { timeout: 120_000 }, async (context) => {
+    const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+    profile.setDefaultTimeout(30_000)
+    const person = who()
+    if (person !== null) {
+      const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+      await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    }
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'playlists')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true })
+const pressed = (page: Page, name: string, isPressed: boolean): Locator =>
+  page.getByRole('button', { name, exact: true, pressed: isPressed })
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await standStill(page)
+  return (await screenFaultsOf(page)).map((fault) => `${page.url()} ${fault}`)
+}
+
+/** The songs of the playlist on screen, in their order. */
+const songsOn = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Songs' }).locator('a[href^="/track/"]').allTextContents()
+
+journey(
+  'a heart is shown at once, stays after a reload, and comes off again',
+  () => robin,
+  async (page) => {
+    await page.goto(`/album/${albumId}`)
+    await pressed(page, 'Like Low Tide', false).click()
+    await pressed(page, 'Like Low Tide', true).waitFor()
+    await pressed(page, 'Like Three Songs', false).click()
+    await pressed(page, 'Like Three Songs', true).waitFor()
+    const ids = async () => (await robin.call(listLibraryIds, {})).contentIds
+    await until(async () => (await ids()).length === 2)
+    await page.reload()
+    await pressed(page, 'Like Low Tide', true).click()
+    await pressed(page, 'Like Low Tide', false).waitFor()
+    await until(async () => (await ids()).length === 1)
+    await page.goto('/library/albums')
+    await page.getByRole('link', { name: 'Three Songs' }).waitFor()
+    await page.getByRole('link', { name: 'Songs', exact: true }).click()
+    await page.getByText('Songs you like will stand here.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+  },
+)
+
+journey(
+  'a visitor who presses a heart is asked to log in, and is led back',
+  () => null,
+  async (page) => {
+    await page.goto(`/album/${albumId}`)
+    await pressed(page, 'Like Low Tide', false).click()
+    await page.waitForURL(`**/login?next=${encodeURIComponent(`/album/${albumId}`)}`)
+  },
+)
+
+journey(
+  'a playlist is made on the spot, filled from rows, ordered by keyboard, shared and deleted',
+  () => robin,
+  async (page) => {
+    await page.goto(`/album/${albumId}`)
+    await button(page, 'Add Paper Boats to a playlist').click()
+    await page.getByLabel('New playlist').fill('By night')
+    await button(page, 'Create').click()
+    const inIt = page.getByRole('button', { name: /^By night/, pressed: true })
+    await inIt.waitFor()
+    await button(page, 'Done').click()
+    for (const title of ['Low Tide', 'Ferry Home']) {
+      await button(page, `Add ${title} to a playlist`).click()
+      await page.getByRole('button', { name: /^By night/, pressed: false }).click()
+      await inIt.waitFor()
+      await button(page, 'Done').click()
+      await inIt.waitFor({ state: 'detached' })
+    }
+    await page.goto('/playlists')
+    await page.getByRole('link', { name: 'By night' }).click()
+    await heading(page, 'By night').waitFor()
+    const playlistId = new URL(page.url()).pathname.split('/').at(-1)!
+    await until(async () => (await songsOn(page)).join() === 'Paper Boats,Low Tide,Ferry Home')
+
+    await button(page, 'Order and remove songs').click()
+    await button(page, 'Move Ferry Home').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Ferry Home is lifted. It is at place 3 of 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('Ferry Home is now at place 2 of 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await until(async () => (await songsOn(page)).join() === 'Paper Boats,Ferry Home,Low Tide')
+    await button(page, 'Remove Paper Boats').click()
+    const kept = async () =>
+      (await robin.call(getPlaylist, { params: { playlistId }, query: {} })).tracks.map(({ title }) => title).join()
+    await until(async () => (await kept()) === 'Ferry Home,Low Tide')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.reload()
+    await until(async () => (await songsOn(page)).join() === 'Ferry Home,Low Tide')
+
+    await button(page, 'Edit playlist').click()
+    await page.getByLabel('Name', { exact: true }).fill('By night, slowly')
+    await page.getByLabel('Description (optional)').fill('For the last ferry.')
+    await page.getByRole('radio', { name: 'Public' }).check()
+    await button(page, 'Save').click()
+    await heading(page, 'By night, slowly').waitFor()
+    const read = async () => (await fetch(`${world.origin}/playlist/${playlistId}`)).text()
+    await until(async () => (await read()).includes('By night, slowly via Peal'))
+    const html = await read()
+    for (const part of ['For the last ferry.', 'MusicPlaylist', 'Ferry Home']) assert.ok(html.includes(part), part)
+    assert.ok(!html.includes('noindex'))
+    await page.goto('/profile/robin')
+    await page.getByRole('link', { name: 'By night, slowly' }).click()
+    await page.getByText('For the last ferry.').waitFor()
+    await button(page, 'Play By night, slowly').click()
+    await button(page, 'Pause By night, slowly').waitFor()
+    await button(page, 'Edit playlist').click()
+    await button(page, 'Delete playlist').click()
+    await button(page, 'Delete for good').click()
+    await heading(page, 'Playlists').waitFor()
+    await page.getByRole('link', { name: 'Favourites' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'By night, slowly' }).count(), 0)
+  },
+)
+
+journey(
+  'what another device has changed meanwhile is shown, not overwritten',
+  () => robin,
+  async (page) => {
+    const { id } = await robin.call(createPlaylist, { body: { title: 'Two devices' } })
+    const add = (trackId: string) => robin.call(addPlaylistTrack, { body: { playlistId: id, trackId } })
+    await add(trackIds[0]!)
+    await add(trackIds[1]!)
+    await page.goto(`/playlist/${id}`)
+    await button(page, 'Order and remove songs').click()
+    await button(page, 'Move Low Tide').waitFor()
+    await add(trackIds[2]!)
+    await button(page, 'Move Low Tide').focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/^Low Tide is lifted/).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(/^Low Tide is now at place 1/).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await page.getByText('This playlist was changed elsewhere meanwhile.').first().waitFor()
+    await until(async () => (await songsOn(page)).join() === 'Paper Boats,Low Tide,Ferry Home')
+  },
+)
+
+journey(
+  'on a phone: following, hearing of a release, liking, and a history of one’s own that can be emptied',
+  () => lena,
+  async (page) => {
+    await page.goto(`/artist/${encodeURIComponent('artist-of-mara')}`)
+    await button(page, 'Follow Artist of mara').click()
+    await page.getByText('1 follower').waitFor()
+    await page.goto('/library/artists')
+    await page.getByRole('link', { name: 'Artist of mara' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    const album = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Out today' } })
+    const made = { albumId: album.id, title: 'Out today', order: 1, extension: 'wav' }
+    const { id } = await mara.call(createTrack, { body: made })
+    const { pool } = world.world.database
+    await pool.query(
+      `UPDATE track SET processing_state = 'finished', live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
+      [id, song.trackId],
+    )
+    await mara.call(publish, { params: { contentId: album.id }, body: {} })
+    await page.goto('/transactions')
+    await page.getByText(/New from Artist of mara.*Out today/).waitFor()
+
+    for (const trackId of trackIds) await lena.call(addToLibrary, { body: { contentId: trackId } })
+    await page.goto('/library')
+    await page.getByRole('link', { name: 'Ferry Home' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('link', { name: 'Order and share' }).click()
+    await heading(page, 'Favourites of lena').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+
+    await page.goto('/library/history')
+    await page.getByText('What you listen to will stand here.').waitFor()
+    const heard = [lena.userId, newId(), trackIds[0], new Date(world.clock.now().getTime() - 60_000)]
+    await pool.query('INSERT INTO heard VALUES ($1, $2, $3, $4, 60)', heard)
+    await page.reload()
+    await page.getByRole('link', { name: 'Paper Boats' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await button(page, 'Clear history').click()
+    await button(page, 'Clear for good').click()
+    await page.getByText('What you listen to will stand here.').waitFor()
+    assert.deepEqual((await lena.call(listHistory, { query: {} })).history, [])
+  },
+  PHONE,
+)

@@ -1,0 +1,44 @@
+/** How much JavaScript a public page brings, as it is sent: its own and all that this imports, before anybody presses
+ * anything. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { languages } from '#contract/languages.ts'
+import { createAssetMap, type Manifest, type WordFolders } from '#server/pages/built-files.ts'
+import { pages } from '#web/routes.ts'
+
+/** What is promised. Of it React is 68 kB, and the queries are 11. */
+const LIMIT_BYTES = 130_000
+const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
+/** Not for listeners: the parts of the design, and the sandbox's outside world. */
+const APART = /^\/(design|sandbox)/
+
+test('no public page brings more JavaScript than is promised, in no language', (context) => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
+  const words = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/words.json'), 'utf8')) as WordFolders
+  const assetsOf = createAssetMap(manifest, words)
+  const sizes = new Map<string, number>()
+  const sizeOf = (file: string) => {
+    const known = sizes.get(file) ?? gzipSync(fs.readFileSync(path.join(CLIENT, file))).length
+    sizes.set(file, known)
+    return known
+  }
+  const weighed = pages
+    .filter((page) => page.access === 'public' && !APART.test(page.path))
+    .flatMap((page) => languages.map((language) => ({ page, language })))
+    .map(({ page, language }) => {
+      const { boot, scripts, modules } = assetsOf(page.file, language)
+      const files = new Set([boot, ...scripts, ...modules])
+      return { path: `${language} ${page.path}`, bytes: [...files].reduce((sum, file) => sum + sizeOf(file), 0) }
+    })
+    .sort((one, other) => other.bytes - one.bytes)
+  const { path: heaviest, bytes } = weighed[0]!
+  context.diagnostic(`The heaviest: ${heaviest}, ${bytes} bytes of ${LIMIT_BYTES} promised`)
+  assert.deepEqual(
+    weighed.filter(({ bytes }) => bytes > LIMIT_BYTES),
+    [],
+  )
+})

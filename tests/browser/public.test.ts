@@ -1,0 +1,167 @@
+/** What a visitor does on the public pages: searches while typing, wanders by letters, genres and charts, keeps listening
+ * meanwhile; without scripts too. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { listTopTracks } from '#contract/charts.ts'
+import { search } from '#contract/search.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { send } from '#contract/payments.ts'
+import { fillBalance, makePerson, publishTrack, until, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+/** A machine that does much else besides takes its time. */
+const PATIENCE_MS = 40_000
+
+let world: TestWorld
+let browser: Browser
+let content: PublishedTrack
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+  const mara = await makePerson(world, { name: 'mara' })
+  content = await publishTrack(world, mara, { title: 'Slow Lightning' })
+  await publishTrack(world, await makePerson(world, { name: 'zeno' }), { title: 'Paper Boats' })
+  await sql`UPDATE album SET genre_id = 11 WHERE id = ${content.albumId}`.execute(world.world.database.read)
+  const robin = await makePerson(world, { name: 'robin' })
+  await fillBalance(world, robin, 10_000_000)
+  await robin.call(send, { body: { contentId: content.trackId, msatAmount: 2_100_000 } })
+  await until(async () => (await world.call(search, { query: { term: 'paper boats' } })).length > 0)
+  const track = { params: { trackId: content.trackId } }
+  await until(async () => (await world.call(getTrack, track)).msatTotal > 0)
+  // A chart is reckoned at most every half minute.
+  world.clock.step(31_000)
+  await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+async function visit(name: string, work: (page: Page) => Promise<void>, width = 1440): Promise<void> {
+  const screen = { width, height: width === 390 ? 844 : 900, colorScheme: 'light' } as const
+  const { context, page, complaints } = await openBrowser(browser, world.origin, screen)
+  context.setDefaultTimeout(PATIENCE_MS)
+  try {
+    await work(page)
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    throw new Error(`${name} failed, see ${await saveScreenshot(page, name)}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+/** A press before React has taken over the page is lost, and only a machine is that quick. */
+const isAwake = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
+
+test('searching begins in the header, goes on while one types, and music plays meanwhile', { timeout: 120_000 }, () =>
+  visit('public-search', async (page) => {
+    await page.goto(`/album/${content.albumId}`)
+    await isAwake(page)
+    await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
+    await page.getByRole('button', { name: /^Pause Album of Slow/ }).waitFor()
+    await page.getByRole('searchbox').fill('papr')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=papr')
+    await page.getByRole('link', { name: 'Paper Boats', exact: true }).first().waitFor()
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+    const field = page.getByRole('searchbox')
+    await field.fill('slow lihgtning')
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().waitFor()
+    await page.waitForURL('**/search?q=slow+lihgtning')
+    await page.getByRole('link', { name: 'Artists', exact: true }).click()
+    await page
+      .getByText(/Nothing found/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Look everywhere' }).click()
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().waitFor()
+    await field.fill('zzqqxx')
+    await page
+      .getByText(/Nothing found for “zzqqxx”/)
+      .first()
+      .waitFor()
+    await field.fill('')
+    await heading(page, 'Wander by genre').waitFor()
+    await page.getByRole('link', { name: /^Folk/ }).click()
+    await heading(page, 'Folk').waitFor()
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+  }),
+)
+
+test('letters, charts and places are links that the keyboard reaches', { timeout: 120_000 }, () =>
+  visit('public-wander', async (page) => {
+    await page.goto('/artists')
+    const letters = page.getByRole('navigation', { name: 'Letters' })
+    await letters.getByRole('link', { name: 'A', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/artists?letter=A')
+    await page.getByRole('link', { name: 'Artist of mara' }).waitFor()
+    assert.equal(await letters.getByRole('link', { name: 'A', exact: true }).getAttribute('aria-current'), 'page')
+    await page.goto('/top')
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Today', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/top?phase=day')
+    await page.getByText('2,100', { exact: false }).first().waitFor()
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).click()
+    await heading(page, 'Slow Lightning').waitFor()
+    await page.getByRole('link', { name: 'Artist of mara' }).first().click()
+    await heading(page, 'Artist of mara').waitFor()
+  }),
+)
+
+test('without scripts a phone finds, reads and pages all the same', { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({
+    baseURL: world.origin,
+    viewport: { width: 390, height: 844 },
+    javaScriptEnabled: false,
+  })
+  try {
+    context.setDefaultTimeout(PATIENCE_MS)
+    const page = await context.newPage()
+    await page.goto('/search')
+    await page.getByRole('searchbox').first().fill('slow light')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=slow+light')
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().click()
+    await heading(page, /Slow Lightning/).waitFor()
+    await page.goto('/top?phase=month')
+    await page.getByRole('link', { name: 'Slow Lightning', exact: true }).waitFor()
+  } finally {
+    await context.close()
+  }
+})
+
+/** What is promised of a public page: the player, menus and dialogs come with the first press and not before. */
+const SCRIPT_BYTES_MAX = 130_000
+/** What a page does by itself it has begun by then. */
+const LEFT_ALONE_MS = 5_000
+
+test('a page that is left alone fetches no more JavaScript than is promised', { timeout: 120_000 }, async (context) => {
+  const { artistUrl } = await world.call(getTrack, { params: { trackId: content.trackId } })
+  const paths = ['/', `/album/${content.albumId}`, `/artist/${artistUrl}`]
+  const weigh = (path: string) =>
+    visit(`public-alone${path.replaceAll('/', '-')}`, async (page) => {
+      const scripts: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (response.request().resourceType() !== 'script') return
+        scripts.push(response.body().then((body) => gzipSync(body).length))
+      })
+      await page.goto(path)
+      await isAwake(page)
+      await page.waitForTimeout(LEFT_ALONE_MS)
+      const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0)
+      context.diagnostic(`${path}: ${bytes} bytes in ${scripts.length} files`)
+      assert.ok(bytes <= SCRIPT_BYTES_MAX, `${path} fetches ${bytes} bytes`)
+    })
+  await Promise.all(paths.map(weigh))
+})

@@ -1,0 +1,34 @@
+/** Whether a screen is in order: no accessibility fault at all, and nothing wider than the window.
+ * What stands on it is each test's own. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { until } from '../people.ts'
+
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  // Also what a container cuts off: nothing one can press may stand beyond the edge.
+  const overPx = await page.evaluate(() => {
+    const pressable = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility())
+    const right = Math.max(0, ...pressable.map((one) => one.getBoundingClientRect().right))
+    return Math.max(document.documentElement.scrollWidth, Math.ceil(right)) - window.innerWidth
+  })
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
+  return overPx > 0 ? [...found, `${overPx} px wider than the window`] : found
+}
+
+/** Data are there and nothing moves any more: a colour in the middle of fading has no contrast to speak of. */
+export async function settle(page: Page, heading = 'main h1:visible, main h2:visible'): Promise<void> {
+  await page.locator(heading).first().waitFor()
+  await until(async () => (await page.getByRole('status', { name: 'Loading…' }).count()) === 0)
+  await standStill(page)
+}
+
+/** What moves for ever, such as the bars beside a song that plays, is not waited for. */
+export async function standStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map((one) => one.finished))
+  })
+}

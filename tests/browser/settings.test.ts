@@ -1,0 +1,462 @@
+/** The screens about oneself in a real browser: profile, log-ins, sessions, two steps, notifications, export, leaving; and
+ * what others see of a person. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import fs from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { getAccount } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import { send } from '#contract/payments.ts'
+import { getSecondFactor } from '#contract/second-factor.ts'
+import { listIdentities } from '#contract/social.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
+import { ApiError } from '#web/api.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
+
+const PASSWORD = 'a long enough password'
+const SECRET_HEX = '7f'.repeat(32)
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  robin = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  await fillBalance(world, robin, 100_000)
+})
+after(() => stack.disposeAsync())
+
+type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+
+async function visitAs(person: Person | null, screen?: Screen): Promise<Visit> {
+  const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+  if (person === null) return visit
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  // Once only: what the page does to its session later stays.
+  await visit.page.addInitScript((stored) => {
+    if (sessionStorage.getItem('begun') === null) localStorage.setItem('peal.session', JSON.stringify(stored))
+    sessionStorage.setItem('begun', 'yes')
+  }, session)
+  return visit
+}
+
+/** One journey of one person; where it fails, what was to be seen is kept. */
+function journey(name: string, who: () => Person | null, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 60_000 }, async (context) => {
+    const { context: profile, page, complaints } = await visitAs(who())
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'settings')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp, exact = false): Locator => page.getByRole('button', { name, exact })
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name })
+
+/** The code of an authenticator app (RFC 6238). */
+function codeOf(secret: string, atMs: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const at = digest[19]! & 0xf
+  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+}
+
+journey(
+  'names and picture are changed, and the profile says so under the new name and the former one',
+  () => mara,
+  async (page) => {
+    await page.goto('/settings')
+    await page.getByLabel('Display name').fill('Mara Okafor')
+    await page.getByLabel('Username').fill('ro')
+    await page.getByText(/^A name has 3 to 30/).waitFor()
+    await page.getByLabel('Username').fill('robin')
+    await page.getByText('That name is taken.').waitFor()
+    await page.getByLabel('Username').fill('mara-okafor')
+    await page.getByText('mara-okafor is free.').waitFor()
+    await page.getByText(/^Your lightning address becomes mara-okafor@localhost/).waitFor()
+    await button(page, 'Save').click()
+    await page.getByText('Your names are saved.').waitFor()
+    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL })
+    await page.getByText('Your picture is changed.').waitFor()
+    const account = await mara.call(getAccount, {})
+    assert.deepEqual([account.name, account.displayName], ['mara-okafor', 'Mara Okafor'])
+    assert.ok(account.artworkUrl)
+    await page.getByRole('link', { name: 'See your profile' }).click()
+    await page.getByRole('heading', { name: 'Mara Okafor' }).waitFor()
+    await page.getByRole('link', { name: 'Edit profile' }).waitFor()
+    await page.goto('/profile/mara')
+    await page.waitForURL('/profile/mara-okafor')
+  },
+)
+
+journey(
+  'a profile stands in the page before any script, and nobody is a 404',
+  () => null,
+  async (page) => {
+    const { publicUrl } = world.world.config
+    const html = await (await fetch(`${publicUrl}/profile/mara-okafor`)).text()
+    assert.match(html, /<title>Mara Okafor · Peal<\/title>/)
+    assert.match(html, /<meta property="og:title" content="Mara Okafor via Peal @ BTC24"/)
+    assert.match(html, new RegExp(`mara-okafor@${new URL(publicUrl).host}`))
+    assert.match(html, /Artist of mara/)
+    assert.equal((await fetch(`${publicUrl}/profile/nobody-here`)).status, 404)
+    await page.goto('/profile/mara-okafor')
+    await button(page, 'Show QR code').click()
+    await page.getByRole('img', { name: /^QR code of the lightning address mara-okafor@/ }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Edit profile' }).count(), 0)
+    await page.getByRole('link', { name: 'Artist of mara' }).click()
+    await page.getByRole('heading', { name: 'Artist of mara' }).waitFor()
+    assert.equal(await button(page, 'Report').count(), 0)
+  },
+)
+
+journey(
+  'dark is dark at once, after a reload, and with the account',
+  () => robin,
+  async (page) => {
+    await page.goto('/settings/appearance')
+    await page.getByText('Dark', { exact: true }).click()
+    await until(async () => (await robin.call(getAccount, {})).theme === 'dark')
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    assert.equal(await theme(), 'dark')
+    await page.reload()
+    assert.equal(await theme(), 'dark')
+    await page.getByText('System', { exact: true }).click()
+    await until(async () => (await robin.call(getAccount, {})).theme === null)
+    assert.equal(await theme(), undefined)
+  },
+)
+
+journey(
+  'the default zap is kept, and what is no amount is not',
+  () => robin,
+  async (page) => {
+    await page.goto('/settings/money')
+    const panel = part(page, 'Default zap')
+    await panel.getByLabel('Amount').fill('half')
+    await button(page, 'Save').first().click()
+    await panel.getByRole('alert').waitFor()
+    await panel.getByLabel('Amount').fill('2,100')
+    await button(page, 'Save').first().click()
+    await page.getByText('Your default zap is saved.').waitFor()
+    assert.equal((await robin.call(getAccount, {})).ampMsat, 2_100_000)
+  },
+)
+
+/** Acts the nostr extension of a browser, whose key is in this test. */
+async function installExtension(page: Page): Promise<string> {
+  const secretKey = secretFromHex(SECRET_HEX)
+  const pubkey = publicKeyOf(secretKey)
+  await page.exposeFunction('signForTest', (event: UnsignedEvent) => signEvent(event, secretKey))
+  await page.addInitScript((own) => {
+    const sign = (event: unknown) =>
+      (window as unknown as Record<string, (one: unknown) => unknown>)['signForTest']!(event)
+    Object.assign(window, { nostr: { getPublicKey: async () => own, signEvent: sign } })
+  }, pubkey)
+  return pubkey
+}
+
+journey(
+  'a nostr key is linked by its signature, and unlinked again; the last way in stays',
+  () => robin,
+  async (page) => {
+    const pubkey = await installExtension(page)
+    await page.goto('/settings/log-in')
+    const ways = part(page, 'Linked log-ins')
+    await ways.getByText(/^This is your only way in/).waitFor()
+    await button(page, 'Link a nostr key').click()
+    await ways.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
+    const linked = await robin.call(listIdentities, {})
+    assert.deepEqual(
+      linked.map(({ provider }) => provider),
+      ['password', 'nostr'],
+    )
+    await button(page, 'Unlink Nostr').click()
+    await dialog(page).getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('It is unlinked.').waitFor()
+    assert.equal((await robin.call(listIdentities, {})).length, 1)
+  },
+)
+
+test('a session that is ended elsewhere is signed out here', { timeout: 60_000 }, async () => {
+  const [here, there] = [await visitAs(robin), await visitAs(null)]
+  try {
+    await there.page.goto('/login')
+    await there.page.getByLabel('E-mail').fill(robin.email)
+    await there.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await there.page.locator('main').getByRole('button', { name: 'Log in', exact: true }).click()
+    await there.page.waitForURL('/')
+    const { token, call } = await takeOverSession(there.page)
+    await here.page.goto('/settings/security')
+    const sessions = part(here.page, 'Where you are signed in')
+    await sessions.getByText(/^Chrome/).waitFor()
+    assert.equal(await sessions.getByRole('listitem').count(), 2)
+    await button(here.page, /^Sign out Chrome/).click()
+    await until(async () => (await sessions.getByRole('listitem').count()) === 1)
+    await assert.rejects(call(getAccount, {}), isUnauthorized)
+    assert.notEqual(token, robin.token)
+    await there.page.goto('/settings')
+    await there.page.waitForURL(/\/login/)
+    await world.call(login, { body: { email: robin.email, password: PASSWORD } })
+    await here.page.reload()
+    await button(here.page, 'Sign out all others').click()
+    await until(async () => (await sessions.getByRole('listitem').count()) === 1)
+    await sessions.getByText('This device').waitFor()
+    assert.deepEqual(here.complaints, [])
+  } finally {
+    await here.context.close()
+    await there.context.close()
+  }
+})
+
+const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401
+
+journey(
+  'two-step log-in asks for the password when the log-in is old, is turned on with a code, and off again',
+  () => mara,
+  async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('This device').waitFor()
+    world.clock.step(11 * 60_000)
+    await button(page, 'Turn on two-step log-in').click()
+    await dialog(page).getByLabel('Password').fill('not my password')
+    await dialog(page).getByRole('button', { name: 'Go on' }).click()
+    await dialog(page).getByText('That is not your password.').waitFor()
+    await dialog(page).getByLabel('Password').fill(PASSWORD)
+    await dialog(page).getByRole('button', { name: 'Go on' }).click()
+    await dialog(page).getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = (await dialog(page).locator('code').textContent())!.replaceAll(' ', '')
+    await dialog(page).getByLabel('Code', { exact: true }).fill(codeOf(secret, world.clock.now().getTime()))
+    await dialog(page).getByRole('button', { name: 'Confirm and turn on' }).click()
+    const codes = dialog(page).getByRole('list', { name: 'Your backup codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    assert.equal(await codes.count(), 10)
+    const code = (await codes.first().textContent())!
+    const saving = page.waitForEvent('download')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    assert.ok(fs.readFileSync(await (await saving).path(), 'utf8').includes(code))
+    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 backup codes are left.').waitFor()
+    // All sessions have ended but this one, which has a new token.
+    mara = { ...mara, ...(await takeOverSession(page)) }
+    assert.equal((await mara.call(getSecondFactor, {})).isOn, true)
+    await button(page, 'Turn off two-step log-in').click()
+    await dialog(page).getByLabel('Code', { exact: true }).fill(code)
+    await dialog(page).getByRole('button', { name: 'Turn off two-step log-in' }).click()
+    await page.getByText('Two-step log-in is off.').waitFor()
+    assert.equal((await mara.call(getSecondFactor, {})).isOn, false)
+  },
+)
+
+async function takeOverSession(page: Page): Promise<Pick<Person, 'token' | 'call' | 'balance'>> {
+  const stored = await page.evaluate(() => localStorage.getItem('peal.session'))
+  const { token } = JSON.parse(stored!) as { token: string }
+  const call = world.callWith(token)
+  return { token, call, balance: async () => (await call(getAccount, {})).msatBalance }
+}
+
+journey(
+  'a new e-mail address counts once the link mailed to it is opened, and a new password works at once',
+  () => robin,
+  async (page) => {
+    await page.goto('/settings/log-in')
+    await button(page, 'Change', true).click()
+    await page.getByLabel('New e-mail address').fill('not an address')
+    await button(page, 'Send the link').click()
+    await page.getByText('That is not an e-mail address yet.').waitFor()
+    await page.getByLabel('New e-mail address').fill('robin@elsewhere.example')
+    await button(page, 'Send the link').click()
+    await answerIfAsked(page)
+    await page.getByText(/^We sent a link to robin@elsewhere\.example/).waitFor()
+    assert.equal((await robin.call(getAccount, {})).email, 'robin@example.com')
+    const mails = () => listUnsentMails(world.world.database, 'robin@elsewhere.example')
+    // Written after the answer, so that no answer tells by its time who is here.
+    await until(async () => (await mails()).length > 0)
+    const [mail] = await mails()
+    await page.goto(mail!.links.find((link) => link.includes('oobCode'))!)
+    await until(async () => (await robin.call(getAccount, {})).email === 'robin@elsewhere.example')
+    await page.goto('/settings/log-in')
+    await button(page, 'Change password').click()
+    await page.getByLabel('New password').fill('short')
+    await button(page, 'Change password').click()
+    await page.getByText(/^At least 10 characters/).waitFor()
+    await page.getByLabel('New password').fill('another long password')
+    await button(page, 'Change password').click()
+    await answerIfAsked(page)
+    await page.getByText(/^Your password is changed/).waitFor()
+    robin = { ...robin, ...(await takeOverSession(page)) }
+    const body = { email: 'robin@elsewhere.example', password: 'another long password' }
+    assert.ok('token' in (await world.call(login, { body })))
+  },
+)
+
+/** Whether a log-in is still fresh here depends on which tests have run. */
+async function answerIfAsked(page: Page): Promise<void> {
+  const question = dialog(page).getByLabel('Password')
+  const isAsked = await question.waitFor({ timeout: 1_500 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isAsked) return
+  await question.fill(PASSWORD)
+  await dialog(page).getByRole('button', { name: 'Go on' }).click()
+}
+
+journey(
+  'a passkey is made, proves who one is, and is forgotten',
+  () => robin,
+  async (page) => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const
+    await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+    await page.goto('/settings/log-in')
+    await button(page, 'Add a passkey').click()
+    const passkeys = part(page, 'Passkeys').getByRole('listitem')
+    await passkeys.first().waitFor()
+    assert.equal(await passkeys.count(), 1)
+    world.clock.step(11 * 60_000)
+    await passkeys.getByRole('button', { name: /^Remove/ }).click()
+    await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await until(async () => (await passkeys.count()) === 0)
+    robin = { ...robin, ...(await takeOverSession(page)) }
+  },
+)
+
+journey(
+  'what comes in appears by itself, is read, and leads to its payment',
+  () => mara,
+  async (page) => {
+    await page.goto('/transactions')
+    await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
+    await page.getByText(/^Nothing yet\./).waitFor()
+    const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
+    await robin.call(send, { body })
+    const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })
+    await line.getByText('robin paid 19 sats for “First Light”').waitFor()
+    await line.getByText('New', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: /^(Today|Yesterday)$/ }).waitFor()
+    await button(page, 'Mark all as read').click()
+    await until(async () => (await line.getByText('New', { exact: true }).count()) === 0)
+    await line.getByRole('link').click()
+    await page.waitForURL(/\/transactions\/earnings\//i)
+    await page.getByText('That line about the rain').waitFor()
+  },
+)
+
+journey(
+  'everything is exported as one file',
+  () => mara,
+  async (page) => {
+    await page.goto('/settings/data')
+    const saving = page.waitForEvent('download')
+    await button(page, 'Save my data').click()
+    const file = await saving
+    assert.match(file.suggestedFilename(), /^peal-mara-okafor-\d{4}-\d\d-\d\d\.json$/)
+    const data = JSON.parse(fs.readFileSync(await file.path(), 'utf8')) as Record<string, unknown>
+    for (const name of ['profile', 'names', 'sessions', 'content', 'statement']) assert.ok(name in data, name)
+    await page.getByText(/releases? of yours (is|are) published/).waitFor()
+    assert.ok(await button(page, 'Delete my account…').isDisabled())
+  },
+)
+
+test('an account is deleted once its name is typed and what is left is given up', { timeout: 60_000 }, async () => {
+  const leaver = await makePerson(world, { name: 'leaver' })
+  const split = [
+    { name: 'robin', share: 57 },
+    { name: 'leaver', share: 43 },
+  ]
+  const shared = await publishTrack(world, robin, { title: 'Paper Boats', split })
+  await robin.call(send, { body: { contentId: shared.trackId, msatAmount: 1_000 } })
+  await until(async () => (await leaver.balance()) > 0)
+  const { context, page, complaints } = await visitAs(leaver)
+  try {
+    await page.goto('/settings/data')
+    await button(page, 'Delete my account…').click()
+    const last = dialog(page).getByRole('button', { name: 'Delete for good' })
+    await dialog(page)
+      .getByLabel(/^Type your username/)
+      .fill('leaver')
+    assert.ok(await last.isDisabled())
+    await dialog(page)
+      .getByRole('switch', { name: /^Give up my last 0\.4\d\d sats/ })
+      .click()
+    await last.click()
+    await page.getByText('Your account is deleted.').waitFor()
+    await page.waitForURL('/')
+    assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
+    await assert.rejects(leaver.call(getAccount, {}), isUnauthorized)
+    assert.equal((await fetch(`${world.world.config.publicUrl}/profile/leaver`)).status, 404)
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
+})
+
+const screens: Screen[] = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+]
+
+test(
+  'every screen about oneself is in order, light and dark, on a desk and on a phone',
+  { timeout: 120_000 },
+  async () => {
+    const faults: string[] = []
+    const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
+    const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
+    const visible = ['/profile/robin', '/terms', '/privacy', '/contact', '/unsubscribe?token=none']
+    for (const screen of screens) {
+      for (const [person, paths] of [[mara, own] as const, [null, visible] as const]) {
+        const { context, page, complaints } = await visitAs(person, screen)
+        for (const path of paths) {
+          await page.goto(path)
+          await settle(page)
+          faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
+        }
+        faults.push(...complaints)
+        await context.close()
+      }
+    }
+    assert.deepEqual(faults, [])
+  },
+)

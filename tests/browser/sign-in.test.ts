@@ -1,0 +1,425 @@
+/** Every way in and out in a real browser: password, reset, second step, passkey, nostr keys, providers, wallet, and the
+ * step before the studio. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { base32nopad } from '@scure/base'
+import { sql } from 'kysely'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { getAccount } from '#contract/accounts.ts'
+import { login, verifyEmail } from '#contract/auth.ts'
+import { listPasskeys } from '#contract/passkeys.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { publicKeyOf } from '#protocols/nostr/keys.ts'
+import { codeAt, stepAt } from '#server/identity/totp.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { findFreePort, startOidcServer, type OidcServer } from '../oidc-server.ts'
+import { makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { addPasskeyOf, addSecurityKey } from './security-key.ts'
+
+const PASSWORD = 'a long enough password'
+
+let world: TestWorld
+let outside: OidcServer
+let browser: Browser
+/** By name, not by number: passkeys belong to a name. */
+let ours: string
+let page: Page
+let context: BrowserContext
+
+before(async () => {
+  ours = `http://localhost:${await findFreePort()}`
+  outside = await startOidcServer(ours)
+  outside.accounts.set('mara-at-google', { email: 'mara@google.example', email_verified: true, name: 'Mara Okafor' })
+  world = await createTestWorld({ pages: true, settings: outside.settings })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+  await outside[Symbol.asyncDispose]()
+})
+
+/** One story in a browser of its own; where it fails, what was to be seen is kept. */
+function story(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 60_000 }, async (told) => {
+    const opened = await openBrowser(browser, ours)
+    ;({ page, context } = opened)
+    try {
+      await work()
+      assert.deepEqual(opened.complaints, [])
+    } catch (error) {
+      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'sign-in')}`)
+      throw error
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+const field = (label: string | RegExp): Locator => page.getByLabel(label, { exact: typeof label === 'string' })
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: typeof name === 'string' })
+const link = (name: string): Locator => page.getByRole('link', { name, exact: true })
+const avatar = (): Locator => button('Open user menu')
+const pathNow = () => new URL(page.url()).pathname + new URL(page.url()).search
+const alert = (): Locator => page.getByRole('alert')
+const storedToken = (): Promise<string> =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('peal.session')!) as { token: string }).token)
+
+async function fillIn(email: string, password = PASSWORD): Promise<void> {
+  await field('E-mail').fill(email)
+  await field('Password').fill(password)
+}
+
+async function logIn(email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await fillIn(email, password)
+  await button('Log in').click()
+}
+
+async function arriveAt(path: string): Promise<void> {
+  await avatar().waitFor()
+  await page.waitForURL((url) => url.pathname + url.search === path)
+}
+
+async function signOut(): Promise<void> {
+  await avatar().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await link('Log In').waitFor()
+}
+
+async function mailedLink(to: string): Promise<string> {
+  const mails = () => listUnsentMails(world.world.database, to)
+  await until(async () => (await mails()).length > 0)
+  const [mail] = await mails()
+  const { pathname, search } = new URL(mail!.links[0]!)
+  return pathname + search
+}
+
+story('signing up leads to the start page, signing out too, and nothing of the person is left', async () => {
+  await page.goto('/register?next=/transactions')
+  await fillIn('ada@example.com')
+  await button('Sign up').click()
+  await arriveAt('/transactions')
+  await signOut()
+  assert.equal(pathNow(), '/')
+  assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().endsWith('/v1/auth/login')),
+    logIn('ada@example.com'),
+  ])
+  const device = await page.evaluate(() => localStorage.getItem('peal.device'))
+  assert.match(device!, /^[0-9a-f]{32}$/)
+  assert.equal(await request.headerValue('x-device'), device)
+  await arriveAt('/')
+  await page.goto('/transactions')
+  await signOut()
+  assert.equal(pathNow(), '/')
+})
+
+story('what is wrong is said in the words of the server, and next leads to no other site', async () => {
+  await makePerson(world, { name: 'wrong' })
+  await page.goto('/login?next=//evil.example/')
+  await fillIn('wrong@example.com', 'not the password')
+  await button('Log in').click()
+  await page.getByText('The e-mail address or the password is not right.').waitFor()
+  await field('Password').fill(PASSWORD)
+  await button('Log in').click()
+  await arriveAt('/')
+})
+
+story('a session that was ended elsewhere ends here when the page comes back', async () => {
+  await makePerson(world, { name: 'ended' })
+  await logIn('ended@example.com')
+  await arriveAt('/')
+  const call = world.callWith(await storedToken())
+  const { sessions } = await call(listSessions, {})
+  await world.world.database.transaction(async (tx) => {
+    await sql`DELETE FROM login_session WHERE id = ANY(${sessions.map(({ id }) => id)}::uuid[])`.execute(tx)
+  })
+  await page.reload()
+  await link('Log In').waitFor()
+})
+
+story('a forgotten password is replaced by the mailed link, once', async () => {
+  await makePerson(world, { name: 'forgetful' })
+  await page.goto('/login')
+  await link('Forgot your password?').click()
+  await page.getByRole('heading', { name: 'A new password' }).waitFor()
+  await field('E-mail').fill('forgetful@example.com')
+  await button('Mail me a link').click()
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  const address = await waitForMail('forgetful@example.com')
+  await page.goto(address)
+  await field('New password').fill('short')
+  await button('Set this password').click()
+  await page.getByText('At least 10 characters; this has 5.').waitFor()
+  await field('New password').fill('another long password')
+  await button('Set this password').click()
+  await page.getByRole('heading', { name: 'Your new password is set' }).waitFor()
+  await page.goto(address)
+  await field('New password').fill('a third long password')
+  await button('Set this password').click()
+  await page.getByRole('heading', { name: 'This link works no more' }).waitFor()
+  await logIn('forgetful@example.com', 'another long password')
+  await arriveAt('/')
+})
+
+async function waitForMail(to: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const address = await mailedLink(to)
+    if (address.startsWith('/reset-password')) return address
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail(`No mail to ${to}`)
+}
+
+story('links without their code say so', async () => {
+  await page.goto('/reset-password')
+  await page.getByRole('heading', { name: 'Missing oobCode or newPassword' }).waitFor()
+  await page.goto('/verify-email')
+  await page.getByRole('heading', { name: 'Missing action code' }).waitFor()
+})
+
+story('the second step takes a code of the app, and a backup code', async () => {
+  const { call, email } = await makePerson(world, { name: 'careful' })
+  const { secret } = await call(beginSecondFactor, {})
+  const codeNow = () => codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))
+  const { backupCodes } = await call(confirmSecondFactor, { body: { code: codeNow() } })
+  await logIn(email)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await field('Code').fill('000 000')
+  await button('Go on').click()
+  await page.getByText('This code is not right, or was used already.').waitFor()
+  world.clock.step(30_000)
+  await field('Code').fill(codeNow())
+  await button('Go on').click()
+  await arriveAt('/')
+  await signOut()
+  await logIn(email)
+  await button('Use a backup code').click()
+  await field('Backup code').fill(backupCodes[0]!)
+  await button('Go on').click()
+  await arriveAt('/')
+})
+
+story('a passkey logs in with one press', async () => {
+  const person = await makePerson(world, { name: 'pressing' })
+  await addSecurityKey(context, page)
+  await page.goto('/login')
+  await addPasskeyOf(person.call, page)
+  assert.equal((await person.call(listPasskeys, {})).length, 1)
+  await button('Log in with Passkey').click()
+  await arriveAt('/')
+  assert.equal((await world.callWith(await storedToken())(getAccount, {})).id, person.userId)
+})
+
+story('without a passkey another way can be chosen', async () => {
+  await addSecurityKey(context, page)
+  await page.goto('/login')
+  await button('Log in with Passkey').click()
+  await page.getByText('No passkey was used.').waitFor()
+  assert.equal(await button('Log in with Google').isEnabled(), true)
+})
+
+async function giveExtension(secretKey: Uint8Array): Promise<void> {
+  await page.exposeFunction('signOutside', (event: UnsignedEvent) => signEvent(event, secretKey))
+  await page.addInitScript((pubkey) => {
+    const { signOutside } = globalThis as unknown as { signOutside: (event: unknown) => Promise<unknown> }
+    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signOutside } })
+  }, publicKeyOf(secretKey))
+}
+const keptKey = () => page.evaluate(() => localStorage.getItem('peal.nostr-key'))
+
+story('a nostr extension signs in and counts as signed in; signing out forgets its key', async () => {
+  const secretKey = new Uint8Array(randomBytes(32))
+  await page.goto('/login')
+  await button('Log in with Nostr extension').click()
+  await page.getByText('There is no nostr extension in this browser.').waitFor()
+  await giveExtension(secretKey)
+  await page.goto('/login?next=/transactions')
+  await button('Log in with Nostr extension').click()
+  await arriveAt('/transactions')
+  assert.match((await keptKey())!, new RegExp(publicKeyOf(secretKey)))
+  await signOut()
+  assert.equal(pathNow(), '/')
+  assert.equal(await keptKey(), null)
+})
+
+story('a new key is shown once, asked for, and restored from its words', async () => {
+  await page.goto('/register')
+  await link('New nostr key').click()
+  await button('Make my words').click()
+  const list = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
+  await list.first().waitFor()
+  const words = await list.allInnerTexts()
+  const phrase = words.map((word) => word.replace(/[\d\s]/g, ''))
+  assert.equal(phrase.length, 12)
+  await button('I have written them down').click()
+  const asked = page.getByRole('textbox', { name: /^Word \d+$/ })
+  await asked.first().fill('elephant')
+  await button('Make my account').click()
+  await page.getByText('That is another word than on your list.').first().waitFor()
+  for (const [index, word] of phrase.entries()) {
+    const one = field(`Word ${index + 1}`)
+    if ((await one.count()) > 0) await one.fill(` ${word.toUpperCase()} `)
+  }
+  await button('Make my account').click()
+  await arriveAt('/')
+  const { userId } = await whoAmI()
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  assert.ok(!stored.includes(phrase.slice(0, 3).join(' ')))
+  await signOut()
+  await page.goto('/login/key')
+  await field('Recovery phrase').fill(phrase.join('\n'))
+  await button('Log in with these words').click()
+  await arriveAt('/')
+  assert.deepEqual(await whoAmI(), { userId })
+})
+
+async function whoAmI(): Promise<{ userId: string }> {
+  const { id } = await world.callWith(await storedToken())(getAccount, {})
+  return { userId: id }
+}
+
+story('a phrase that is none is refused, and says why', async () => {
+  const right = makeKeyPhrase().split(' ')
+  const swapped = [...right.slice(0, 11), right[11] === 'zoo' ? 'zone' : 'zoo']
+  await page.goto('/login/key')
+  const refusals: [string[], RegExp][] = [
+    [[...right, 'zoo'], /words; here are 13/],
+    [right.with(4, 'pealing'), /^Word 5 is not a word/],
+    [right.slice(0, 11), /here are 11/],
+    [swapped, /do not belong together|welcome/],
+  ]
+  for (const [words, told] of refusals) {
+    await field('Recovery phrase').fill(words.join(' '))
+    await button('Log in with these words').click()
+    await alert().getByText(told).waitFor()
+  }
+})
+
+async function agreeOutside(subject: string): Promise<void> {
+  await page.locator('input[name=login]').fill(subject)
+  await page.locator('input[name=password]').fill('anything')
+  await page.locator('button[type=submit]').click()
+  await page.locator('button[type=submit]').click()
+}
+
+for (const [name, subject] of [
+  ['Google', 'mara-at-google'],
+  ['Apple', 'mara-at-apple'],
+  ['X', 'mara-at-x'],
+] as const) {
+  story(`${name} leads back to where one was going`, async () => {
+    await page.goto('/login?next=/transactions')
+    await button(`Log in with ${name}`).click()
+    await agreeOutside(subject)
+    await arriveAt('/transactions')
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('peal'))),
+      [],
+    )
+    await signOut()
+    assert.equal(pathNow(), '/')
+  })
+}
+
+story('the wallet comes back to /zbd-login, with its verifier from session storage', async () => {
+  await page.goto('/login')
+  await button(/^Log in with (ZBD|.*[Ww]allet)/).click()
+  await page.locator('input[name=login]').waitFor()
+  await agreeOutside('mara-at-the-wallet')
+  await arriveAt('/')
+})
+
+story('a wallet without its verifier, and one that says no, are told in words', async () => {
+  await page.goto('/zbd-login?code=abc')
+  await page.getByText('Error logging in with ZBD: missing url or verifier').waitFor()
+  assert.equal(pathNow(), '/zbd-login')
+  await page.goto('/login/google?error=access_denied')
+  await page.getByText('You did not finish the log-in there. Nothing was changed.').waitFor()
+  await link('Other ways to log in').click()
+  await page.waitForURL('/login')
+})
+
+/** Somebody signed in by their token, as this browser would have kept it. */
+async function comeIn(person: Pick<Person, 'token'>): Promise<void> {
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}
+
+story('the studio asks for a region or a lightning address first, and only there', async () => {
+  const person = await makePerson(world, { name: 'beginner', verified: false })
+  await comeIn(person)
+  await page.goto('/transactions')
+  await avatar().waitFor()
+  assert.equal(pathNow(), '/transactions')
+  await page.goto('/studio/create/artist')
+  await page.getByRole('heading', { name: 'One step before the studio' }).waitFor()
+  assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
+  await page.getByText('First open the link we have mailed to beginner@example.com.').waitFor()
+  const { search } = new URL(await mailedLink('beginner@example.com'), ours)
+  await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
+  await button('I have opened it').click()
+  await field('First name').waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(violations, [])
+  await button('Confirm my region').click()
+  await page.getByText('Please fill in your first name.').waitFor()
+  await field('First name').fill('Ada')
+  await field('Last name').fill('Lovelace')
+  await button('Confirm my region').click()
+  await page.waitForURL('/studio/create/artist')
+  await page.goto('/onboarding')
+  await page.waitForURL('/studio')
+})
+
+story('whoever has no e-mail address is offered the lightning address first', async () => {
+  await giveExtension(new Uint8Array(randomBytes(32)))
+  await page.goto('/login?next=/studio')
+  await button('Log in with Nostr extension').click()
+  await page.getByRole('heading', { name: 'One step before the studio' }).waitFor()
+  const titles = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+  assert.deepEqual(
+    titles.filter((title) => /address|region/.test(title)),
+    ['Set a lightning address', 'Confirm your region'],
+  )
+})
+
+story('a session that is used lasts longer, here as on the server', async () => {
+  const person = await makePerson(world, { name: 'often' })
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  await page.goto('/docs')
+  await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), {
+    token: person.token,
+    expiresAt: soon,
+  })
+  await page.goto('/')
+  const stored = () => page.evaluate(() => localStorage.getItem('peal.session')!)
+  await until(async () => !(await stored()).includes(soon))
+  const { token, expiresAt } = JSON.parse(await stored()) as { token: string; expiresAt: string }
+  assert.equal(token, person.token)
+  assert.ok(Date.parse(expiresAt) > Date.now() + 28 * 86_400_000)
+})
+
+test('a server with its own issuer alone shows no password form', async () => {
+  const settings = { ...outside.settings, PORT: '0', IDENTITY_MODE: 'oidc' }
+  await using strict = await createTestWorld({ pages: true, settings })
+  for (const path of ['/login', '/register']) {
+    const html = await (await fetch(strict.origin + path)).text()
+    assert.ok(html.includes('Single sign-on'), path)
+    assert.ok(!html.includes('type="password"'), path)
+  }
+})
+
+test('the password that was there before is of no use after the reset', async () => {
+  const old = world.call(login, { body: { email: 'forgetful@example.com', password: PASSWORD } })
+  await assert.rejects(old, /password is not right/)
+})

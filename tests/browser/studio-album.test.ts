@@ -1,0 +1,252 @@
+/** From a folder of twelve files to a public release, by mouse: the form fills itself in, everything is uploaded, moments
+ * are shared and illustrated, a date is set, and when it has come everybody can play it. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { logIdentity } from '#contract/region.ts'
+import { makePerson, until } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { makeFlac, tagWav } from '../tagged-sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const TITLES = [
+  'First Light',
+  'Kite String',
+  'Last Bus',
+  'Paper Boats',
+  'Low Tide',
+  'Amber Rooms',
+  'Salt Hymn',
+  'Half a Moon',
+  'Undertow',
+  'Night Bus',
+  'Bell Weather',
+  'Slow Lightning',
+]
+/** Long enough to cut moments out of it; the others only have to be there. */
+const FIRST_SECONDS = 12
+const OTHER_SECONDS = 2
+
+let world: TestWorld
+let browser: Browser
+let page: Page
+let complaints: string[]
+let albumId = ''
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-studio-'))
+const folder = path.join(home, 'Storm Songs')
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  const mara = await makePerson(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  browser = await launchBrowser()
+  ;({ page, complaints } = await openBrowser(browser, world.origin))
+  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await writeFolder()
+})
+after(async () => {
+  await browser.close()
+  fs.rmSync(home, { recursive: true, force: true })
+  await world[Symbol.asyncDispose]()
+})
+
+/** Six wav and six flac files whose names say nothing of their order; their tags do. */
+async function writeFolder(): Promise<void> {
+  fs.mkdirSync(folder)
+  const square = { width: 600, height: 600, channels: 3 as const, background: '#5a35e0' }
+  const picture = await sharp({ create: square }).jpeg().toBuffer()
+  fs.writeFileSync(path.join(home, 'moment.png'), await sharp({ create: square }).png().toBuffer())
+  for (const [index, title] of TITLES.entries()) {
+    const tags = { title, artist: 'Mara Okafor', album: 'Storm Songs', trackNumber: index + 1, genre: 'Folk', picture }
+    const [seconds, frequencyHz] = [index === 0 ? FIRST_SECONDS : OTHER_SECONDS, 200 + index * 25]
+    const isFlac = index % 2 === 1
+    const bytes = isFlac ? makeFlac({ seconds, frequencyHz, tags }) : tagWav(makeWav(seconds, frequencyHz), tags)
+    fs.writeFileSync(path.join(folder, `${String.fromCodePoint(122 - index)}.${isFlac ? 'flac' : 'wav'}`), bytes)
+  }
+}
+
+/** One step of the way; where it fails, what was to be seen is kept. */
+function step(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 150_000 }, async (context) => {
+    try {
+      await work()
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-album')}`)
+      throw error
+    }
+  })
+}
+
+const field = (label: string | RegExp): Locator => page.getByLabel(label)
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+const link = (name: string | RegExp): Locator => page.getByRole('link', { name })
+const dialog = (): Locator => page.getByRole('dialog')
+const studioTabs = (): Locator => page.getByRole('navigation', { name: 'Studio' })
+
+step('an empty studio shows the way, and no tabs', async () => {
+  await page.goto('/studio')
+  await page.getByRole('heading', { name: 'Put your music out today' }).waitFor()
+  assert.equal(await studioTabs().count(), 0)
+  assert.equal(await page.title(), 'Peal Studio')
+  await link('Begin with your files').click()
+  await page.waitForURL('/studio/upload')
+})
+
+step('a folder of twelve files fills in the form of a release', async () => {
+  await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder)
+  await button('Make the release and upload 12 tracks').waitFor()
+  // The last of the files has been read once they stand in the order of their tags.
+  await page.waitForFunction(
+    ([first, last]) => {
+      const inputs = [
+        ...document.querySelectorAll<HTMLInputElement>(
+          '[data-upload] input[type=text], [data-upload] input:not([type])',
+        ),
+      ]
+      return inputs.length === 12 && inputs[0]?.value === first && inputs[11]?.value === last
+    },
+    [TITLES[0], TITLES[11]] as const,
+    { timeout: 60_000 },
+  )
+  assert.equal(await field('Title').first().inputValue(), 'Storm Songs')
+  assert.equal(await field('Artist name').inputValue(), 'Mara Okafor')
+  await page.getByText('Picture inside the files').first().waitFor()
+})
+
+step('one button makes artist and release, and twelve files go', async () => {
+  await button('Make the release and upload 12 tracks').click()
+  await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
+  albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
+  await page.getByText('12 ready').first().waitFor({ timeout: 120_000 })
+  assert.deepEqual(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').allTextContents(), TITLES)
+})
+
+step('now there are tabs for what she has, each label 100 px wide', async () => {
+  assert.deepEqual(await studioTabs().getByRole('link').allTextContents(), [
+    'Studio',
+    'Analytics',
+    'Releases',
+    'Artists',
+  ])
+  const chosen = studioTabs().locator('[aria-current=page]')
+  assert.equal(await chosen.textContent(), 'Releases')
+  assert.equal((await chosen.locator('span').boundingBox())?.width, 100)
+})
+
+step('the first song shares two moments with another', async () => {
+  await link('First Light').click()
+  await page.getByRole('heading', { name: 'Edit First Light' }).waitFor()
+  assert.equal(await studioTabs().locator('[aria-current=page]').count(), 0)
+  await link('Time splits').click()
+  for (const [number, end] of [
+    [1, '0:04'],
+    [2, '0:08'],
+  ] as const) {
+    await button('Add a time split here').click()
+    const card = page.getByRole('group', { name: `Time split ${number}`, exact: true })
+    await card.getByLabel('With').fill('Kite')
+    await page
+      .getByRole('option', { name: /Kite String/ })
+      .first()
+      .click()
+    await card.getByLabel('To', { exact: true }).fill(end)
+    await card.getByLabel('To', { exact: true }).press('Enter')
+  }
+  const part = page.getByRole('region', { name: 'Time splits' }).last()
+  await part.getByRole('button', { name: 'Save', exact: true }).click()
+  await part.getByText('Saved.').waitFor()
+})
+
+step('and shows a picture of its own while it plays', async () => {
+  await link('Timed artwork').click()
+  const part = page.getByRole('region', { name: 'Timed artwork' }).last()
+  await part.locator('input[type=file]').last().setInputFiles(path.join(home, 'moment.png'))
+  await part.getByRole('group', { name: 'Picture 1' }).waitFor()
+  await part.getByRole('button', { name: 'Save', exact: true }).click()
+  await part.getByText('Saved.').waitFor()
+})
+
+step('the preview shows it to her, and to nobody else', async () => {
+  await page.goto(`/studio/albums/${albumId}/preview`)
+  await page.getByText('So far it is only you.').waitFor()
+  await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
+  assert.equal(await page.title(), 'Peal Studio')
+  assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
+})
+
+/** The very second: the form takes minutes from its calendar, and what is typed. */
+function localSecond(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+step('a date a little ahead publishes it by itself', async () => {
+  await page.goto(`/studio/albums/${albumId}`)
+  await button('Publish…').click()
+  await dialog().getByRole('switch', { name: 'On a later date' }).click()
+  await dialog()
+    .getByLabel('Date and time')
+    .fill(localSecond(new Date(Date.now() + 20_000)))
+  await dialog().getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText(/^Goes public by itself on .*(UTC|GMT)/).waitFor()
+  assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
+  // Nobody does anything: the page says it, and everybody can see it.
+  await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
+  await until(async () => (await fetch(`${world.origin}/album/${albumId}`)).status === 200)
+})
+
+step('and a visitor plays it', async () => {
+  const visitor = await openBrowser(browser, world.origin)
+  await visitor.page.addInitScript(() => {
+    const sounds = new Set<HTMLMediaElement>()
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      sounds.add(this)
+      return play.call(this)
+    }
+    Object.assign(window, { sounds })
+  })
+  await visitor.page.goto(`/album/${albumId}`)
+  for (const title of TITLES) await visitor.page.getByRole('link', { name: title }).first().waitFor()
+  await visitor.page.getByRole('button', { name: /^Play/ }).first().click()
+  await visitor.page.waitForFunction(
+    () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
+    null,
+    { timeout: 20_000 },
+  )
+  await visitor.context.close()
+})
+
+step('chosen tracks are deleted together and leave the list', async () => {
+  for (const title of ['Night Bus', 'Bell Weather']) await field(`Choose ${title}`).check()
+  await page.getByText('2 chosen').waitFor()
+  await page
+    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await field('Choose Night Bus').waitFor({ state: 'detached' })
+  await field('Choose Bell Weather').waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').count(), 10)
+})
+
+step('a release that still has tracks says what must go first', async () => {
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
+  await button('Delete this release…').click()
+  await dialog().getByText('Storm Songs still has tracks. They must go first:').waitFor()
+  await dialog().getByText('First Light').waitFor()
+  assert.equal(await dialog().getByRole('button', { name: 'Delete', exact: true }).count(), 0)
+  await dialog().getByRole('button', { name: 'Back' }).click()
+})
+
+step('the browser had nothing to complain about', async () => {
+  assert.deepEqual(complaints, [])
+})

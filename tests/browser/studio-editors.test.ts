@@ -1,0 +1,370 @@
+/** The studio's editors in a real browser, by mouse and keyboard: splits, time splits, timed artwork, lyrics, chapters,
+ * credits and order. What is written arrives at the server, and each screen passes the accessibility checker. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { createAlbum } from '#contract/albums.ts'
+import { createArtist } from '#contract/artists.ts'
+import { createEpisode, getEpisode } from '#contract/episodes.ts'
+import { getArtworkSegments, getChapters } from '#contract/moments.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { logIdentity } from '#contract/region.ts'
+import { getSplit, getTimeSplits } from '#contract/splits.ts'
+import { createTrack, getTrack, listAlbumTracks } from '#contract/tracks.ts'
+import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const SECONDS = 20
+
+let world: TestWorld
+let browser: Browser
+let page: Page
+let complaints: string[]
+let mara: Person
+let kite: PublishedTrack
+let albumId = ''
+let trackId = ''
+let episodeId = ''
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-editors-'))
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  mara = await makePerson(world, { name: 'mara' })
+  await makePerson(world, { name: 'teodor' })
+  const ana = await makePerson(world, { name: 'ana' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  kite = await publishTrack(world, ana, { title: 'Kite String' })
+  await makeDrafts()
+  for (const [name, background] of [
+    ['dawn.png', '#d6246e'],
+    ['dusk.png', '#0a7353'],
+  ] as const) {
+    const create = { width: 64, height: 64, channels: 3 as const, background }
+    fs.writeFileSync(path.join(folder, name), await sharp({ create }).png().toBuffer())
+  }
+  fs.writeFileSync(
+    path.join(folder, 'song.lrc'),
+    '[ti:Song]\n[00:02.00] a line\n[00:75.00] a bad one\n[00:06.50] the last',
+  )
+  browser = await launchBrowser()
+  ;({ page, complaints } = await openBrowser(browser, world.origin))
+  const session = { token: mara.token, expiresAt: new Date(Date.now() + 86_400_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+})
+after(async () => {
+  await browser.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+  await world[Symbol.asyncDispose]()
+})
+
+/** An album of three tracks, the first with sound, and a podcast with an episode; all of them drafts. */
+async function makeDrafts(): Promise<void> {
+  const artist = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
+  const album = await mara.call(createAlbum, { body: { artistId: artist.id, title: 'Slow Lightning' } })
+  albumId = album.id
+  for (const [index, title] of ['First Light', 'Last Bus', 'Paper Boats'].entries()) {
+    const track = await mara.call(createTrack, { body: { albumId, title, order: index + 1, extension: 'wav' } })
+    if (index > 0) continue
+    trackId = track.id
+    await putAudio(world, track.presignedUrl, makeWav(SECONDS))
+  }
+  const podcast = await mara.call(createPodcast, { body: { name: 'Night Bus' } })
+  const episode = await mara.call(createEpisode, {
+    body: { podcastId: podcast.id, title: 'One', order: 1, extension: 'wav' },
+  })
+  episodeId = episode.id
+  await putAudio(world, episode.presignedUrl, makeWav(SECONDS))
+  await until(async () => (await mara.call(getTrack, { params: { trackId } })).liveUrl !== null, 60_000)
+  await until(async () => (await mara.call(getEpisode, { params: { episodeId } })).liveUrl !== null, 60_000)
+}
+
+/** One editor; where it fails, what was to be seen is kept. */
+function story(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 110_000 }, async (context) => {
+    try {
+      await work()
+      await mustPassAxe()
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-editors')}`)
+      throw error
+    }
+  })
+}
+
+async function mustPassAxe(): Promise<void> {
+  // What breathes while something is prepared goes on for ever.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished.catch(() => null)),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  assert.deepEqual(found, [])
+}
+
+const field = (label: string | RegExp): Locator => page.getByLabel(label, { exact: true })
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+const slider = (name: string): Locator => page.getByRole('slider', { name, exact: true })
+const dialog = (): Locator => page.getByRole('dialog')
+const said = (words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor()
+
+async function save(): Promise<void> {
+  await button('Save').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+}
+
+async function type(label: string, words: string): Promise<void> {
+  await field(label).fill(words)
+  await field(label).press('Enter')
+}
+
+story('a split of percents that have to add up, of people who are here', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=split`)
+  await button('Give it a split of its own').click()
+  await field('Username of person 2').fill('nobody-at-all')
+  await said('Nobody here has this name.')
+  await field('Username of person 2').fill('teodor')
+  await page.getByText('is here').nth(1).waitFor()
+  await field('Share of person 1').fill('57')
+  await field('Share of person 2').fill('40')
+  await said('The shares add up to 97 %. 3 % is still to give.')
+  await button('Set this split').click()
+  assert.equal(await dialog().count(), 0)
+  await field('Share of person 2').fill('43')
+  await said('541.500')
+  await slider('Between mara and teodor').press('ArrowRight')
+  assert.equal(await field('Share of person 1').inputValue(), '58')
+  await said('551.000')
+  await slider('Between mara and teodor').press('ArrowLeft')
+  await button('Set this split').click()
+  await dialog().getByText('541.500').waitFor()
+  await dialog().getByRole('button', { name: 'Set this split' }).click()
+  await said('Every payment is divided like so.')
+  assert.deepEqual(await sharesOf(), [
+    ['mara', 57],
+    ['teodor', 43],
+  ])
+})
+
+story('it is changed to three equal parts, to the msat', async () => {
+  await button('Change the split').click()
+  await button('Add a person').click()
+  await field('Username of person 3').fill('ana')
+  await page.getByText('is here').nth(2).waitFor()
+  await button('Split evenly').click()
+  assert.equal(await field('Shares in').inputValue(), 'parts')
+  await said('316.667')
+  await button('Save this split').click()
+  await dialog().getByRole('button', { name: 'Save this split' }).click()
+  await said('Every payment is divided like so.')
+  assert.deepEqual(await sharesOf(), [
+    ['mara', 1],
+    ['teodor', 1],
+    ['ana', 1],
+  ])
+})
+
+async function sharesOf(): Promise<[string, number][]> {
+  const split = await mara.call(getSplit, { params: { contentId: trackId, contentType: 'track' } })
+  return (split?.splitRecipients ?? []).map(({ share, user }) => [user.name, share])
+}
+
+async function shareWithKiteString(number: number): Promise<void> {
+  const card = page.getByRole('group', { name: `Time split ${number}`, exact: true })
+  await card.getByRole('combobox').fill('Kite')
+  await page.getByRole('option', { name: 'Kite String Track by Artist of ana', exact: true }).click()
+  await card.getByText('ana (Kite String)').waitFor()
+}
+
+story('two time splits on the waveform, which never overlap', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=time-splits`)
+  await button('Add a time split here').click()
+  await type('To', '0:08')
+  await field('Shared').fill('25')
+  await shareWithKiteString(1)
+  await said('237.500')
+  await button('Add a time split here').click()
+  await shareWithKiteString(2)
+  await slider('Start of Time split 2').press('ArrowRight')
+  await slider('Start of Time split 2').press('ArrowRight')
+  const second = page.getByRole('group', { name: 'Time split 2', exact: true })
+  assert.equal(await second.getByLabel('From', { exact: true }).inputValue(), '0:10')
+  await dragFar(slider('End of Time split 1'))
+  assert.equal(await page.getByLabel('To', { exact: true }).first().inputValue(), '0:10')
+  await second.getByLabel('From', { exact: true }).fill('0:05')
+  await second.getByLabel('From', { exact: true }).press('Enter')
+  await said('Overlaps the one before.')
+  await button('Save').click()
+  await said('Something has to be put right first.')
+  await second.getByLabel('From', { exact: true }).fill('0:12')
+  await second.getByLabel('From', { exact: true }).press('Enter')
+  await save()
+  const rows = await mara.call(getTimeSplits, { params: { contentId: trackId, contentType: 'track' } })
+  assert.deepEqual(
+    rows.map((row) => [row.startSeconds, row.endSeconds, row.shareNumerator, row.shareDenominator]),
+    [
+      [0, 10, 1, 4],
+      [12, 20, 1, 2],
+    ],
+  )
+  assert.ok(rows.every((row) => row.recipientContentId === kite.trackId))
+})
+
+/** Far to the right, with the mouse. */
+async function dragFar(handle: Locator): Promise<void> {
+  const box = await handle.boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 120, y, { steps: 4 })
+  await page.mouse.move(x + 600, y, { steps: 4 })
+  await page.mouse.up()
+}
+
+story('two pictures become timed artwork, seen at the playing head', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=artwork`)
+  await said('What is seen at this moment: the usual artwork.')
+  const files = ['dawn.png', 'dusk.png'].map((name) => path.join(folder, name))
+  await page.locator('input[type=file][multiple]').last().setInputFiles(files)
+  await page.getByRole('group', { name: 'Picture 2', exact: true }).waitFor()
+  await said('What is seen at this moment.')
+  await slider('Start of Picture 2').press('ArrowRight')
+  await save()
+  const segments = await mara.call(getArtworkSegments, { params: { trackId } })
+  assert.deepEqual(
+    segments.map(({ startTime }) => startTime),
+    [0, 10.1],
+  )
+  assert.equal(segments[0]?.duration, 10)
+})
+
+story('lyrics: written, stamped while the track plays, put right, and kept meanwhile', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
+  await field('Words').fill('Slow lightning\nover the water\n\nand then the sound')
+  await field('Kind').selectOption('timed')
+  await button('Stamp along from the start').click()
+  await said('Slow lightning')
+  for (const [place, atLeast] of [0.3, 0.8, 1.4].entries()) {
+    await playedBeyond(atLeast)
+    await button('Now').press(place === 1 ? 'Enter' : ' ')
+  }
+  await button('Now').waitFor({ state: 'detached' })
+  await type('Time of line 3', '0:05.5')
+  // Elsewhere and back: what was written is still there.
+  await page.getByRole('link', { name: 'Slow Lightning' }).first().click()
+  await page.getByRole('heading', { name: 'Slow Lightning' }).first().waitFor()
+  await page.goBack()
+  await said('Not saved yet.')
+  await save()
+  const { lyrics } = await mara.call(getTrack, { params: { trackId } })
+  assert.match(
+    lyrics ?? '',
+    /^\[00:00\.\d\d\] Slow lightning\n\[00:0\d\.\d\d\] over the water\n\[00:05\.50\] and then the sound$/,
+  )
+})
+
+/** By the clock beside the play button, the only text that is a moment. */
+async function playedBeyond(seconds: number): Promise<void> {
+  const clock = page.getByText(/^\d:\d\d\.\d\d$/).first()
+  await until(async () => Number((await clock.innerText()).slice(2)) > seconds)
+}
+
+story('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {
+  const open = page.getByLabel('Open a file').and(page.locator('input'))
+  await open.first().setInputFiles(path.join(folder, 'song.lrc'))
+  await said('Line 3: a minute has 60 seconds.')
+  assert.equal(await field('Words of line 2').inputValue(), 'the last')
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Save as a file').click()])
+  assert.equal(download.suggestedFilename(), 'First Light.lrc')
+  assert.equal(fs.readFileSync(await download.path(), 'utf8'), '[00:02.00] a line\n[00:06.50] the last\n')
+  await button('Undo changes').click()
+  assert.equal(await field('Words of line 2').inputValue(), 'over the water')
+})
+
+story('credits: a name that is not here is said, and the order is changed with the keyboard', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=credits`)
+  await button('Add a credit').click()
+  await field('Name of credit 1').fill('Teodor Lind')
+  await field('Role of Teodor Lind').fill('bass')
+  await field('Username of Teodor Lind').fill('nobody-at-all')
+  await said('Nobody here has this name.')
+  await field('Username of Teodor Lind').fill('teodor')
+  await page.getByText('is here').first().waitFor()
+  await button('Add a credit').click()
+  await field('Name of credit 2').fill('Mara Okafor')
+  await field('Role of Mara Okafor').fill('vocals')
+  await moveUp('Mara Okafor', 'Mara Okafor is now at place 1 of 2.')
+  await save()
+  const { credits } = await mara.call(getTrack, { params: { trackId } })
+  assert.deepEqual(credits, [
+    { name: 'Mara Okafor', role: 'vocals' },
+    { name: 'Teodor Lind', role: 'bass', username: 'teodor' },
+  ])
+})
+
+/** By the grip, with the keyboard; each step waits for what is said of the one before. */
+async function moveUp(title: string, done: string): Promise<void> {
+  const grip = button(`Move ${title}`)
+  await grip.focus()
+  await grip.press(' ')
+  await said(`${title} lifted`)
+  await page.keyboard.press('ArrowUp')
+  await said(new RegExp(`^${title} at place`))
+  await page.keyboard.press(' ')
+  await said(done)
+}
+
+story('chapters: pasted as text, moved, given a link', async () => {
+  await page.goto(`/studio/edit/episode/${episodeId}?part=chapters`)
+  await button('As text…').click()
+  await dialog()
+    .getByLabel('Chapters, a line each')
+    .fill('00:00 Welcome\nnothing\n(0:07) - Slow lightning\n0:12 Letters')
+  await dialog().getByText('Without a time and a title: line 2.').waitFor()
+  await dialog().getByRole('button', { name: 'Use these 3' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await slider('Beginning of Letters').press('ArrowRight')
+  const letters = page.getByRole('group', { name: 'Chapter 3', exact: true })
+  assert.equal(await letters.getByLabel('Begins', { exact: true }).inputValue(), '0:13')
+  await letters.getByText('Link and picture').click()
+  await letters.getByLabel('Link', { exact: true }).fill('nowhere')
+  await said('That is not an address yet. It looks like https://example.com.')
+  await letters.getByLabel('Link', { exact: true }).fill('example.com/letters')
+  await save()
+  assert.deepEqual(await mara.call(getChapters, { params: { episodeId } }), [
+    { startTime: 0, title: 'Welcome' },
+    { startTime: 7, title: 'Slow lightning' },
+    { startTime: 13, title: 'Letters', href: 'https://example.com/letters' },
+  ])
+})
+
+story('tracks are put in order with the keyboard and from their menus', async () => {
+  await page.goto(`/studio/albums/${albumId}`)
+  await button('Move Last Bus').waitFor()
+  await moveUp('Last Bus', 'Last Bus is now at place 1 of 3.')
+  await until(async () => (await titles()).join() === 'Last Bus,First Light,Paper Boats')
+  await button('Place of Last Bus').click()
+  await page.getByRole('menuitem', { name: 'Move to the end' }).click()
+  await until(async () => (await titles()).join() === 'First Light,Paper Boats,Last Bus')
+})
+
+async function titles(): Promise<string[]> {
+  const tracks = await mara.call(listAlbumTracks, { params: { albumId }, query: { unpublished: 'true' } })
+  return tracks.map(({ title }) => title)
+}
+
+test('the browser had nothing to complain about', () => {
+  assert.deepEqual(complaints, [])
+})

@@ -1,0 +1,186 @@
+/** A podcast from its first form to its third public episode: files dropped on the page, one upload cut off in the middle
+ * and gone on with, one file that is no sound, a date that comes by itself. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
+import { logIdentity } from '#contract/region.ts'
+import { makePerson, until } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { makeFlac } from '../tagged-sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
+
+let world: TestWorld
+let line: NarrowLine
+let browser: Browser
+let page: Page
+let complaints: string[]
+let podcastPath = ''
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  line = await openNarrowLine(world.origin)
+  const mara = await makePerson(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  browser = await launchBrowser()
+  ;({ page, complaints } = await openBrowser(browser, line.origin))
+  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+})
+after(async () => {
+  await browser.close()
+  await line[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+/** One step of the way; where it fails, what was to be seen is kept. */
+function step(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (context) => {
+    try {
+      await work()
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-podcast')}`)
+      throw error
+    }
+  })
+}
+
+const field = (label: string | RegExp): Locator => page.getByLabel(label)
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+const dialog = (): Locator => page.getByRole('dialog')
+const episodes = (): Locator => page.getByRole('list', { name: 'Episodes' })
+
+/** Lets files fall onto the page, as from a folder of the desk. */
+async function dropFiles(files: { name: string; bytes: Buffer }[]): Promise<void> {
+  const sent = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
+  await page.evaluate((all) => {
+    const transfer = new DataTransfer()
+    for (const { name, base64 } of all) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+      transfer.items.add(new File([bytes], name))
+    }
+    for (const kind of ['dragover', 'drop']) {
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    }
+  }, sent)
+}
+
+step('she starts a podcast in a category', async () => {
+  await page.goto('/studio/create/podcast')
+  await field('Name').fill('Storm Talk')
+  await field('Category').first().selectOption({ label: 'Music' })
+  await field('Description').fill('Weather, songs, and people who like both.')
+  await button('Go on to the episodes').click()
+  await page.waitForURL(/\/studio\/podcasts\/[0-9a-f-]{36}$/)
+  podcastPath = new URL(page.url()).pathname
+})
+
+step('two episodes are dropped; a file of another kind says why it was left out', async () => {
+  await page.getByText('Drop audio files or a whole folder').waitFor()
+  await dropFiles([
+    { name: '01 Thunder.wav', bytes: makeWav(3, 220) },
+    { name: '02 Rain.flac', bytes: makeFlac({ seconds: 2, frequencyHz: 330, tags: { title: 'Rain' } }) },
+    { name: 'notes.docx', bytes: Buffer.from('not a sound') },
+  ])
+  await page.getByText('notes.docx was left out: please use mp3, wav, flac').waitFor()
+  await page.locator('[data-upload]').nth(1).waitFor()
+  await button('Upload 2 episodes').click()
+  await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
+})
+
+step('what is no sound inside is refused with a reason', async () => {
+  await dropFiles([{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
+  await button('Upload 1 episode').click()
+  await page.getByText(/We do not recognise this as audio/).waitFor({ timeout: 30_000 })
+  await page.getByText('1 failed').first().waitFor()
+})
+
+const isPut = (request: Request) => request.method() === 'PUT' && new URL(request.url()).pathname.startsWith('/files/')
+
+step('an upload that is cut off in the middle goes on from where it was', async () => {
+  await page.getByText('1 failed').first().waitFor()
+  line.narrow(800_000)
+  await dropFiles([{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
+  await button('Upload 1 episode').click()
+  await page.getByText(/^Uploading \d+ % of/).waitFor()
+  const again = page.waitForEvent('request', {
+    predicate: (request) => isPut(request) && /^bytes [1-9]/.test(request.headers()['content-range'] ?? ''),
+    timeout: 60_000,
+  })
+  // What breaks on a connection that was used before, the browser sends once more by itself: so it breaks twice.
+  await until(() => line.isStuck())
+  line.cut()
+  await until(() => line.isStuck())
+  line.narrow(Infinity)
+  line.cut()
+  assert.match((await again).headers()['content-range'] ?? '', /^bytes [1-9]\d{4,}-/)
+  await page.getByText('3 ready').first().waitFor({ timeout: 60_000 })
+})
+
+step('the file that failed is deleted, and leaves the list at once', async () => {
+  await field('Choose Broken').check()
+  await page
+    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await field('Choose Broken').waitFor({ state: 'detached' })
+  assert.equal(await episodes().getByRole('listitem').count(), 3)
+})
+
+step('an episode gets a season, a description and a new title', async () => {
+  await episodes().getByRole('link', { name: 'Thunder' }).click()
+  await field('Title').fill('Thunder, explained')
+  await field('Season').fill('2')
+  await field('Description').fill('Why it comes after the lightning.')
+  await button('Save changes').click()
+  await page.getByRole('heading', { name: 'Edit Thunder, explained' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Edit Thunder, explained' }).waitFor()
+  assert.equal(await field('Season').inputValue(), '2')
+})
+
+function localSecond(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+step('the podcast goes public by itself, and an episode plays', async () => {
+  await page.goto(podcastPath)
+  await button('Publish…').click()
+  await dialog().getByRole('switch', { name: 'On a later date' }).click()
+  await dialog()
+    .getByLabel('Date and time')
+    .fill(localSecond(new Date(Date.now() + 20_000)))
+  await dialog().getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText(/^Goes public by itself on .*(UTC|GMT)/).waitFor()
+  await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
+  await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
+  const visitor = await openBrowser(browser, world.origin)
+  await visitor.page.addInitScript(() => {
+    const sounds = new Set<HTMLMediaElement>()
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      sounds.add(this)
+      return play.call(this)
+    }
+    Object.assign(window, { sounds })
+  })
+  await visitor.page.goto('/podcast/storm-talk')
+  for (const title of ['Thunder, explained', 'Rain', 'Lightning']) {
+    await visitor.page.getByRole('link', { name: title }).first().waitFor()
+  }
+  await visitor.page.getByRole('button', { name: /^Play/ }).first().click()
+  await visitor.page.waitForFunction(
+    () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
+    null,
+    { timeout: 20_000 },
+  )
+  await visitor.context.close()
+})
+
+step('the browser had nothing to complain about', async () => {
+  assert.deepEqual(complaints, [])
+})

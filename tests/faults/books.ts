@@ -1,0 +1,147 @@
+/** The check of the books after the last fault: everything that must hold, against the ledger's own rules, against the
+ * rows of every payment, and against what the node really did. Answers what is broken; nothing when all is well. */
+import { sql } from 'kysely'
+import type { LightningNode } from '#server/lightning/node.ts'
+import { readBalance } from '#server/ledger/balances.ts'
+import { auditPayments, type Audit } from '#server/payments/audit.ts'
+import { describeFindings } from '#server/payments/audit-job.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import type { NodeTruth } from './fake-node.ts'
+
+export type Books = { breaches: string[]; audit: Audit; counts: Record<string, number> }
+
+export async function checkBooks(database: Database, node: LightningNode, truth: NodeTruth): Promise<Books> {
+  const tx = database.read
+  const audit = await auditPayments({ database, node })
+  const breaches = [
+    ...breachesOfAudit(audit),
+    ...(await breachesOfTruth(tx, truth)),
+    ...(await breachesOfRows(tx)),
+    ...(await breachesOfForwards(tx)),
+    ...(await breachesOfPayouts(tx, truth)),
+  ]
+  return { breaches, audit, counts: await countPayments(tx) }
+}
+
+function breachesOfAudit(audit: Audit): string[] {
+  const stillUnderWay = list({ 'payments are still under way': audit.underWay > 0 && audit.underWay })
+  return [...describeFindings(audit), ...stillUnderWay]
+}
+
+/** The ledger against the node's own account of what moved, which no row of ours has a part in. */
+async function breachesOfTruth(tx: Tx, truth: NodeTruth): Promise<string[]> {
+  const lightning = await readBalance(tx, 'lightning')
+  const fees = await readBalance(tx, 'routing_fees')
+  const twice = Object.entries(truth.timesPaid).filter(([, times]) => times > 1)
+  return list({
+    'msat lost or made':
+      lightning !== truth.sentMsat - truth.receivedMsat && lightning - truth.sentMsat + truth.receivedMsat,
+    'routing fees differ': fees !== truth.feesMsat && fees - truth.feesMsat,
+    'paid twice': twice.length > 0 && toText(twice),
+    'the node still pays': truth.underWay > 0 && truth.underWay,
+  })
+}
+
+/** What people see, against what they own; and what others were told. */
+async function breachesOfRows(tx: Tx): Promise<string[]> {
+  const statements = await sql`
+    WITH stated AS (SELECT user_id, sum(change_msat) AS msat FROM statement_line GROUP BY user_id)
+    , owned AS (SELECT owner AS user_id, balance AS msat FROM account WHERE kind = 'user')
+    SELECT user_id, stated.msat AS stated, owned.msat AS owned FROM stated FULL JOIN owned USING (user_id)
+    WHERE coalesce(stated.msat, 0) <> coalesce(owned.msat, 0) LIMIT 5`.execute(tx)
+  const totals = await sql<{ counted: bigint; zapped: bigint }>`
+    SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total) AS counted,
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
+  const { counted, zapped } = totals.rows[0]!
+  // Nothing arrives here that is nobody's, but for an invoice that was paid inside and outside at once.
+  const suspense = await sql`SELECT * FROM suspense_item WHERE reason <> 'paid-twice' LIMIT 5`.execute(tx)
+  const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
+  return list({
+    'a statement is not its balance': statements.rows.length > 0 && toText(statements.rows),
+    'totals of contents are not the zaps': counted !== zapped && `${counted} and ${zapped}`,
+    'somebody’s money is in suspense': suspense.rows.length > 0 && toText(suspense.rows),
+    'things are left undone': outbox.rows.length > 0 && toText(outbox.rows),
+  })
+}
+
+/** What was earned once is forwarded once: a further attempt begins when the one before has been given back. */
+async function breachesOfForwards(tx: Tx): Promise<string[]> {
+  const { rows } = await sql`
+    WITH attempt AS (
+      SELECT p.batch_id, p.id, reserved.id AS begun,
+        (SELECT max(t.id::text) FROM tx t WHERE t.idem IN ('release:' || p.id, 'settle:' || p.id)) AS ended,
+        EXISTS (SELECT FROM tx t WHERE t.idem = 'settle:' || p.id) AS is_paid
+      FROM payout p JOIN tx reserved ON reserved.idem = 'reserve:' || p.id WHERE p.purpose = 'forward')
+    SELECT one.batch_id, one.id, other.id AS after FROM attempt one JOIN attempt other
+      ON other.batch_id = one.batch_id AND other.begun > one.begun
+    WHERE one.is_paid OR one.ended IS NULL OR one.ended > other.begun::text LIMIT 5`.execute(tx)
+  return list({ 'forwarded again although the last attempt had not failed': rows.length > 0 && toText(rows) })
+}
+
+/** Each payout is held once and ends once, for no more than its cap; late only when the node really changed its word. */
+async function breachesOfPayouts(tx: Tx, truth: NodeTruth): Promise<string[]> {
+  const { rows } = await sql<{
+    payment_hash: string
+    state: string
+    fee_reserve_msat: bigint
+    fee_msat: bigint | null
+    keys: string[]
+  }>`
+    SELECT p.payment_hash, p.state, p.fee_reserve_msat, p.fee_msat,
+      coalesce((SELECT array_agg(split_part(idem, ':', 1) ORDER BY idem) FROM tx WHERE ref_type = 'payout' AND ref_id = p.id),
+        '{}') AS keys
+    FROM payout p`.execute(tx)
+  const late = rows.filter(({ keys }) => keys.includes('late')).map(({ payment_hash: hash }) => hash)
+  const changed = new Set(truth.paidAfterFailing)
+  const limits = truth.feeLimitsMsat
+  return list({
+    'a payout has other transfers than its state says': first(
+      rows,
+      (row) => !expected[row.state]?.includes(row.keys.join(' ')),
+    ),
+    'a payout cost more than was held': first(rows, (row) => (row.fee_msat ?? 0n) > row.fee_reserve_msat),
+    'the node was given another cap': first(
+      rows,
+      ({ payment_hash: hash, fee_reserve_msat: cap }) => limits[hash] !== undefined && limits[hash] !== cap,
+    ),
+    'given back although the node never said so': first(late, (hash) => !changed.has(hash)),
+  })
+}
+
+const expected: Record<string, string[]> = {
+  settled: ['reserve settle', 'late release reserve'],
+  failed: ['release reserve'],
+}
+
+async function countPayments(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    SELECT purpose || 's ' || state AS name, count(*)::int AS count FROM payout GROUP BY purpose, state
+    UNION ALL SELECT 'paid after failing', count(*)::int FROM tx WHERE kind IN ('withdraw-late', 'forward-late')
+    UNION ALL SELECT 'invoices ' || state, count(*)::int FROM invoice GROUP BY state
+    UNION ALL SELECT 'payments inside', count(*)::int FROM internal_payment
+    UNION ALL SELECT 'zaps', count(*)::int FROM zap
+    UNION ALL SELECT 'transfers', count(*)::int FROM tx ORDER BY 1`.execute(tx)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+function list(found: Record<string, unknown>): string[] {
+  return Object.entries(found).flatMap(([what, detail]) => (detail === false ? [] : [`${what}: ${String(detail)}`]))
+}
+
+function first<Row>(rows: readonly Row[], isBroken: (row: Row) => boolean): string | false {
+  const broken = rows.filter(isBroken)
+  return broken.length > 0 && `${broken.length}, first ${toText(broken[0])}`
+}
+
+export function toText(value: unknown): string {
+  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
+}
+
+/** What has no end yet: payouts, invoices that are paid at the node, and things left to do. */
+export async function countUnfinished(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT
+    ((SELECT count(*) FROM payout WHERE state IN ('reserved', 'sending', 'unknown'))
+    + (SELECT count(*) FROM forward_batch WHERE state IN ('waiting', 'sending'))
+    + (SELECT count(*) FROM outbox WHERE done_at IS NULL))::int AS count`.execute(database.read)
+  return rows[0]!.count
+}

@@ -1,0 +1,33 @@
+/** A process that zaps from several balances at once and is killed on the way; started by hot-artist.test.ts. */
+import { createBalanceSends } from '#server/payments/send.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { createSignals } from '#server/platform/event-stream.ts'
+import { createFailpoints } from '#server/platform/failpoints.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { User } from '#server/platform/who.ts'
+import { testConfig } from '#tests/world.ts'
+
+export type SendTask = {
+  databaseUrl: string
+  crashAt: string
+  contentId: string
+  sends: { userId: string; operationId: string; msatAmount: number }[]
+}
+
+const { databaseUrl, crashAt, contentId, sends } = JSON.parse(process.argv[2] ?? '') as SendTask
+const send = createBalanceSends({
+  database: connectDatabase({ url: databaseUrl, maxConnections: 4 }),
+  clock: systemClock,
+  signals: createSignals(),
+  limits: testConfig('unused', databaseUrl),
+  failpoint: createFailpoints(crashAt, silentLog),
+})
+await Promise.all(
+  sends.map(({ userId, operationId, msatAmount }) =>
+    send({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as User, operationId, {
+      contentId,
+      msatAmount: BigInt(msatAmount),
+    }),
+  ),
+)

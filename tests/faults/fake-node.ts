@@ -1,0 +1,244 @@
+/** The scripted node as a server over HTTP: what it is asked at /node/ goes through fates and moods, what the lab itself
+ * asks at /control/ is always answered. It keeps the truth of what really moved, and it outlives the servers. */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { NewInvoice, Payment, SettledInvoice } from '#server/lightning/node.ts'
+import { startAddressServer } from '#tests/address-server.ts'
+import { createScriptedNode, type ScriptedNode } from '#tests/scripted-node.ts'
+import { chances, fates, type Fate, type FateName, type Mood } from './fates.ts'
+import { createRandom, type Random } from './random.ts'
+import { fromWire, toWire } from './wire.ts'
+
+/** What really happened, for the check of the books. */
+export type NodeTruth = {
+  receivedMsat: bigint
+  sentMsat: bigint
+  feesMsat: bigint
+  /** How often each hash was paid: anything above 1 is a payment made twice. */
+  timesPaid: Record<string, number>
+  /** The highest fee the node was allowed for each hash. */
+  feeLimitsMsat: Record<string, bigint>
+  /** Called failed for good and paid afterwards. */
+  paidAfterFailing: string[]
+  underWay: number
+}
+
+/** What the lab sets. `next`: what becomes of the next payments, in order, before chance decides. */
+export type NodeSettings = Partial<Pick<State, 'mood' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
+
+export type FakeNode = {
+  origin: string
+  port: number
+  /** Where strangers have lightning addresses. */
+  addressHost: string
+  close(): Promise<void>
+}
+
+type State = {
+  node: ScriptedNode
+  random: Random
+  mood: Mood
+  next: FateName[]
+  truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing'>
+  underWay: Set<string>
+  /** How long invoices of strangers' lightning addresses can be paid. */
+  addressExpirySeconds: number
+  /** How long making an invoice takes. */
+  createDelayMs: number
+  /** Resolves when the lab lets go what it holds. */
+  letGo: PromiseWithResolvers<void>
+}
+
+type Exchange = { response: http.ServerResponse; body: unknown }
+
+const LATE_ANSWER_MS = 1_500
+const PAYS_AFTER_FAILING_MS: readonly [number, number] = [300, 1_500]
+/** Beyond what the clocks are stepped by. */
+const ADDRESS_EXPIRY_SECONDS = 3 * 3_600
+const EVENT_LATE_MS: readonly [number, number] = [100, 2_000]
+
+export async function serveFakeNode(seed: number): Promise<FakeNode> {
+  const state: State = {
+    node: createScriptedNode(),
+    random: createRandom(seed),
+    mood: 'calm',
+    next: [],
+    truth: { feeLimitsMsat: {}, paidAfterFailing: [] },
+    underWay: new Set(),
+    letGo: Promise.withResolvers(),
+    addressExpirySeconds: ADDRESS_EXPIRY_SECONDS,
+    createDelayMs: 0,
+  }
+  const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    void answer(state, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end(String(error))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const makeInvoice: ScriptedNode['makeInvoice'] = (invoice) =>
+    state.node.makeInvoice({ ...invoice, expirySeconds: state.addressExpirySeconds })
+  const addresses = await startAddressServer(makeInvoice)
+  return {
+    addressHost: addresses.hostAndPort,
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      await addresses.close()
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(state: State, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const exchange = { response, body: fromWire((await text(request)) || 'null') }
+  const [, side, name = ''] = (request.url ?? '').split('/')
+  if (side === 'node' && state.mood === 'offline') return cut(response)
+  const handler = side === 'node' ? asked[name] : side === 'control' ? controlled[name] : undefined
+  if (handler === undefined) return tell(response, null, 404)
+  await handler(state, exchange)
+}
+
+function tell(response: http.ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(toWire(value))
+}
+
+function cut(response: http.ServerResponse): void {
+  response.socket?.resetAndDestroy()
+}
+
+const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
+  async info({ node }, { response }) {
+    tell(response, await node.info(AbortSignal.timeout(1_000)))
+  },
+  async 'create-invoice'({ node, random, mood, createDelayMs }, { response, body }) {
+    const how = random.weigh(chances[mood].create)
+    if (how === 'refuse') return tell(response, null, 503)
+    if (createDelayMs > 0) await sleep(createDelayMs)
+    const made = await node.createInvoice(body as NewInvoice)
+    if (how === 'make') tell(response, made)
+    else cut(response)
+  },
+  async 'lookup-invoice'(state, { response, body }) {
+    tellUnlessCut(state, response, await state.node.lookupInvoice(body as string))
+  },
+  async 'cancel-invoice'({ node }, { response, body }) {
+    tell(response, await node.cancelInvoice(body as string))
+  },
+  pay,
+  async 'lookup-payment'(state, { response, body }) {
+    tellUnlessCut(state, response, await state.node.lookupPayment(body as string))
+  },
+  async 'list-payments'({ node }, { response, body }) {
+    tell(response, await node.listPayments(body as Date))
+  },
+  async balance({ node }, { response }) {
+    tell(response, await node.balance())
+  },
+  feed,
+}
+
+const controlled: Record<string, (state: State, exchange: Exchange) => unknown> = {
+  set(state, { response, body }) {
+    Object.assign(state, body as NodeSettings)
+    tell(response, null)
+  },
+  'make-invoice'({ node }, { response, body }) {
+    tell(response, node.makeInvoice(body as { amountMsat: bigint; expirySeconds: number }))
+  },
+  async settle({ node }, { response, body }) {
+    const { bolt11, receivedMsat } = body as { bolt11: string; receivedMsat?: bigint }
+    tell(response, await node.settleInvoice(bolt11, receivedMsat))
+  },
+  'let-go'(state, { response }) {
+    state.letGo.resolve()
+    state.letGo = Promise.withResolvers()
+    tell(response, null)
+  },
+  'break-feeds'({ node }, { response }) {
+    node.breakFeeds()
+    tell(response, null)
+  },
+  truth({ node, truth, underWay }, { response }) {
+    const { receivedMsat, sentMsat, feesMsat, payments } = node.truth
+    const timesPaid = Object.fromEntries(payments)
+    tell(response, { receivedMsat, sentMsat, feesMsat, timesPaid, ...truth, underWay: underWay.size })
+  },
+}
+
+function tellUnlessCut({ random, mood }: State, response: http.ServerResponse, status: { state: string }): void {
+  const isCut = status.state === 'not_found' && random.weigh(chances[mood].lookupNotFound) === 'cut'
+  const how = isCut ? 'cut' : random.weigh(chances[mood].lookup)
+  if (how === 'cut') cut(response)
+  else tell(response, how === 'tell' ? status : null, how === 'tell' ? 200 : 504)
+}
+
+async function pay(state: State, { response, body }: Exchange): Promise<void> {
+  const { node, random, truth, underWay } = state
+  const payment = body as Omit<Payment, 'signal'>
+  const { paymentHash } = payment
+  truth.feeLimitsMsat[paymentHash] = payment.feeLimitMsat
+  const name = state.next.shift() ?? random.weigh(chances[state.mood].pay as Record<FateName, number>)
+  if (name === 'vanish') return cut(response)
+  const fate: Fate = fates[name]
+  node.script({ does: 'in_flight' })
+  const first = await node.pay({ ...payment, signal: new AbortController().signal })
+  if (first.state !== 'in_flight') return tell(response, first)
+  underWay.add(paymentHash)
+  if (fate.answers === 'cut') cut(response)
+  if (fate.answers === 'gateway-timeout') tell(response, null, 504)
+  if (fate.answers === 'in-flight') tell(response, first)
+  await sleep(random.between(...fate.afterMs))
+  if (fate.isHeldByLab) await state.letGo.promise
+  end(state, payment, fate)
+  if (fate.answers === 'late') await sleep(LATE_ANSWER_MS)
+  if (fate.answers === 'final' || fate.answers === 'late') tell(response, await node.lookupPayment(paymentHash))
+  if (fate.paysAfterFailing) {
+    await sleep(random.between(...PAYS_AFTER_FAILING_MS))
+    truth.paidAfterFailing.push(paymentHash)
+    node.finishPayment(paymentHash, { does: 'succeed' })
+  }
+  underWay.delete(paymentHash)
+}
+
+function end({ node, random }: State, payment: Omit<Payment, 'signal'>, fate: Fate): void {
+  const { paymentHash, feeLimitMsat } = payment
+  const amountMsat = Number(payment.amountMsat ?? 0n)
+  const costMsat = fate.isCostly ? 1_000_000n + BigInt(amountMsat) : chooseFee(random, feeLimitMsat)
+  const succeeds = fate.ends === 'succeed' && costMsat <= feeLimitMsat
+  node.finishPayment(paymentHash, succeeds ? { does: 'succeed', feeMsat: costMsat } : { does: 'fail' })
+}
+
+/** Often nothing, sometimes all that is allowed. */
+function chooseFee(random: Random, feeLimitMsat: bigint): bigint {
+  const how = random.weigh({ none: 2, some: 7, all: 1 })
+  if (how === 'none') return 0n
+  return how === 'all' ? feeLimitMsat : BigInt(random.between(0, Number(feeLimitMsat)))
+}
+
+/** Settled invoices, a line each: in order and once, or as chance wants it. */
+async function feed(state: State, { response, body }: Exchange): Promise<void> {
+  const { node, random } = state
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
+  const write = (event: SettledInvoice) => void (response.writable && response.write(`${toWire(event)}\n`))
+  const writeLater = (event: SettledInvoice) => setTimeout(write, random.between(...EVENT_LATE_MS), event)
+  const deliver = async (event: SettledInvoice) => {
+    const how = random.weigh(chances[state.mood].event)
+    if (how === 'break') return cut(response)
+    if (how !== 'late') write(event)
+    if (how === 'twice') write(event)
+    if (how === 'again' || how === 'late') writeLater(event)
+  }
+  await node.subscribeInvoices(body as string | null, deliver, gone.signal).catch(() => undefined)
+  response.destroy()
+}
+
+const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

@@ -1,0 +1,27 @@
+/** The short run of the fault lab. The seed is printed; LAB_SEED repeats a run, and `npm run faults` makes a long one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toText } from './books.ts'
+import { runFaultLab } from './fault-lab.ts'
+import { readSeed } from './random.ts'
+
+const goals = { serverKills: 48, databaseCrashes: 10, payouts: 800 }
+const TIMEOUT_MS = 400_000
+/** What must have come to its end by itself after the last fault. */
+const QUIET_MS = 30_000
+
+test(
+  'two servers that are killed, with a database and a node that fail, lose and make no msat',
+  { timeout: 600_000 },
+  async (context) => {
+    const seed = readSeed()
+    context.diagnostic(`LAB_SEED=${seed}`)
+    const report = await runFaultLab({ seed, goals, timeoutMs: TIMEOUT_MS, tell: context.diagnostic.bind(context) })
+    context.diagnostic(toText(report))
+    assert.deepEqual(report.books.breaches, [])
+    assert.ok(report.serverKills >= goals.serverKills, `only ${report.serverKills} kills`)
+    assert.ok(report.faults.databaseCrashes >= goals.databaseCrashes, `only ${report.faults.databaseCrashes} crashes`)
+    assert.ok(report.load.withdrawals >= goals.payouts, `only ${report.load.withdrawals} payouts`)
+    assert.ok(report.quietMs <= QUIET_MS, `not at rest after ${report.quietMs} ms`)
+  },
+)

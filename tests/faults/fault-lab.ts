@@ -1,0 +1,262 @@
+/** Two servers on one database and one node, all of which fail again and again while people pay; then peace, and the
+ * check of the books. It ends by counts, not by time. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { until } from '#tests/people.ts'
+import { checkBooks, countUnfinished, type Books } from './books.ts'
+import { findFailpoints } from './failpoints.ts'
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
+import { startLabDatabase, type LabDatabase } from './lab-database.ts'
+import { confirmEveryone, createLoad, OWN_HOST, type Load, type LoadCounts } from './load.ts'
+import { startNodeProcess, type NodeControl } from './node-control.ts'
+import { createRandom, type Random } from './random.ts'
+import { connectRemoteNode } from './remote-node.ts'
+import { createRack, type Rack } from './rack.ts'
+
+export type Goals = { serverKills: number; databaseCrashes: number; payouts: number }
+
+export type FaultCounts = Record<
+  'databaseCrashes' | 'databasePauses' | 'lineFaults' | 'nodeOutages' | 'clockSteps',
+  number
+>
+
+export type Report = {
+  seed: number
+  durationMs: number
+  serverKills: number
+  /** At which failpoints; `random` is any other moment. */
+  killedAt: Record<string, number>
+  faults: FaultCounts
+  load: LoadCounts
+  /** From the last fault until nothing was under way. */
+  quietMs: number
+  errors: Record<string, number>
+  samples: readonly string[]
+  books: Books
+}
+
+export type LabOptions = { seed: number; goals: Goals; tell?: (line: string) => void; timeoutMs: number }
+
+type Stage = {
+  database: Database
+  labDatabase: LabDatabase
+  databaseLine: FaultProxy
+  node: NodeControl
+  nodeLine: FaultProxy
+  rack: Rack
+  load: Load
+  random: Random
+  /** No line is broken, and the database is up. */
+  isWhole: boolean
+}
+
+const PEOPLE = 20
+const AT_ONCE = 16
+const HOUR_MS = 3_600_000
+/** Past the expiry of every invoice of the lab: what never reached the node can be given back. */
+const END_CLOCK_MS = 5 * HOUR_MS
+const QUIET_MAX_MS = 90_000
+/** Over for so long is over. */
+const REST_MS = 3_000
+const TELL_EVERY_MS = 10_000
+const LATE_PAYMENTS = 40
+
+export async function runFaultLab({ seed, goals, tell = () => undefined, timeoutMs }: LabOptions): Promise<Report> {
+  const startedAt = performance.now()
+  await using stack = new AsyncDisposableStack()
+  const stage = await setStage(stack, seed)
+  const { rack, load, node } = stage
+  await rack.start('')
+  await load.makePeople(PEOPLE)
+  await confirmEveryone(stage.database)
+  tell(`${PEOPLE} people after ${Math.round(performance.now() - startedAt)} ms`)
+
+  const stopping = new AbortController()
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const faults: FaultCounts = { databaseCrashes: 0, databasePauses: 0, lineFaults: 0, nodeOutages: 0, clockSteps: 0 }
+  await node.set({ mood: 'storm' })
+  const under = [
+    load.run(AT_ONCE, stopping.signal),
+    rack.killAndRestart(
+      {
+        points: findFailpoints(),
+        isWanted: () => rack.kills < goals.serverKills,
+        workDone: () => load.counts.done,
+        isStartable: () => stage.isWhole || stage.random.next() < 0.01,
+      },
+      stopping.signal,
+    ),
+    breakThings(stage, goals, faults, stopping.signal),
+  ]
+  const retiring = new AbortController()
+  const operator = operate(stage, retiring.signal)
+  let toldAt = performance.now()
+  const isEnough = () =>
+    rack.kills >= goals.serverKills &&
+    faults.databaseCrashes >= goals.databaseCrashes &&
+    load.counts.withdrawals >= goals.payouts
+  while (!isEnough() && !timeout.aborted) {
+    await sleep(100)
+    if (performance.now() - toldAt < TELL_EVERY_MS) continue
+    toldAt = performance.now()
+    tell(`${rack.kills} kills, ${faults.databaseCrashes} database crashes, ${load.counts.withdrawals} payouts`)
+  }
+  stopping.abort()
+  await Promise.all(under)
+  const quietMs = await makePeace(stage)
+  retiring.abort()
+  await operator
+  const books = await checkBooks(stage.database, connectRemoteNode(node.origin), await node.truth())
+  return {
+    seed,
+    durationMs: Math.round(performance.now() - startedAt),
+    serverKills: rack.kills,
+    killedAt: { ...rack.killedAt },
+    faults,
+    load: load.counts,
+    quietMs,
+    errors: rack.errors,
+    samples: rack.samples,
+    books,
+  }
+}
+
+async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stage> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
+  stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const labDatabase = await startLabDatabase(path.join(dataDir, 'postgres'))
+  stack.defer(() => labDatabase.stop())
+  const database = connectDatabase({ url: labDatabase.url, maxConnections: 3 })
+  stack.defer(() => database.close())
+  const node = await startNodeProcess(seed)
+  stack.defer(() => node.stop())
+  const databaseLine = await startFaultProxy(() => ({ path: labDatabase.socketPath }))
+  stack.defer(() => databaseLine.close())
+  const nodeLine = await startFaultProxy(() => ({ host: '127.0.0.1', port: node.port }))
+  stack.defer(() => nodeLine.close())
+  const random = createRandom(seed)
+  const rack = await createRack({
+    random,
+    settings: {
+      DATA_DIR: path.join(dataDir, 'server'),
+      DATABASE_URL: `postgres://peal@127.0.0.1:${databaseLine.port}/peal`,
+      DATABASE_CONNECTIONS: '10',
+      LAB_NODE: `http://127.0.0.1:${nodeLine.port}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DAILY_WITHDRAWAL_MSAT: '1000000000000',
+      YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+      FAILED_WITHDRAWALS_PER_HOUR: '1000',
+      PUBLIC_URL: `https://${OWN_HOST}`,
+      OUTBOUND_ALLOW: node.addressHost,
+      FORWARD_RETRY_SECONDS: '1',
+      FORWARD_FEE_BUDGET_MSAT: '1000000000000',
+    },
+  })
+  stack.defer(() => rack.stop('SIGKILL'))
+  const load = createLoad({ origins: () => rack.origins(), node, addressHost: node.addressHost, random })
+  return { database, labDatabase, databaseLine, node, nodeLine, rack, load, random, isWhole: true }
+}
+
+/** What a server starts in spite of. */
+const harmless = new Set(['brokenFeeds', 'clockStep', 'nothing', 'databasePause'])
+
+/** Everything but the servers, one thing after another. */
+async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, signal: AbortSignal): Promise<void> {
+  const { labDatabase, databaseLine, nodeLine, node, rack, random } = stage
+  const lineFault = async (line: FaultProxy) => {
+    counts.lineFaults++
+    line.set(random.pick(['cut', 'delay', 'hang', 'half-open']))
+    await sleep(random.between(200, 1_200))
+    line.set('none')
+  }
+  const things = {
+    async databaseCrash() {
+      if (counts.databaseCrashes >= goals.databaseCrashes) return
+      await labDatabase.crash()
+      counts.databaseCrashes++
+    },
+    async databasePause() {
+      counts.databasePauses++
+      await labDatabase.pause(random.between(300, 2_000))
+    },
+    nodeLine: () => lineFault(nodeLine),
+    databaseLine: () => lineFault(databaseLine),
+    async nodeOutage() {
+      counts.nodeOutages++
+      await node.set({ mood: 'offline' })
+      await sleep(random.between(300, 2_000))
+      await node.set({ mood: 'storm' })
+    },
+    async brokenFeeds() {
+      await node.breakFeeds()
+    },
+    async clockStep() {
+      counts.clockSteps++
+      rack.setClock(random.pick([-HOUR_MS, 0, HOUR_MS]))
+    },
+    async nothing() {
+      await sleep(random.between(200, 1_000))
+    },
+  }
+  const weights = {
+    databaseCrash: 3,
+    databasePause: 1,
+    nodeLine: 2,
+    databaseLine: 2,
+    nodeOutage: 1,
+    brokenFeeds: 1,
+    clockStep: 2,
+    nothing: 4,
+  } as const
+  while (!signal.aborted) {
+    const thing = random.weigh(weights)
+    stage.isWhole = harmless.has(thing)
+    await things[thing]()
+    stage.isWhole = true
+    await sleep(random.between(100, 800))
+  }
+}
+
+/** Whoever was paid late is held until an operator has looked: here one who looks often. And few people stand for many,
+ * so that limits by the minute are taken off. */
+async function operate({ database }: Stage, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await database.pool.query('UPDATE person SET is_locked = false WHERE is_locked').catch(() => undefined)
+    await database.pool.query('DELETE FROM rate_limit').catch(() => undefined)
+    await sleep(1_000)
+  }
+}
+
+/** No more faults. Answers how long it took until everything had come to its end. */
+async function makePeace({ database, databaseLine, nodeLine, node, rack, load }: Stage): Promise<number> {
+  const startedAt = performance.now()
+  databaseLine.set('none')
+  nodeLine.set('none')
+  await node.set({ mood: 'calm', addressExpirySeconds: (2 * END_CLOCK_MS) / 1_000 })
+  await load.payLeftovers(LATE_PAYMENTS)
+  rack.setClock(END_CLOCK_MS)
+  await rack.start('')
+  const isOver = async () =>
+    (await node.truth()).underWay === 0 && (await countUnfinished(database)) === 0 && (await isAllHeard(database, node))
+  // What was told last can still begin something: a forward, for one.
+  let overSinceMs: number | null = null
+  const isAtRest = async () => {
+    overSinceMs = (await isOver()) ? (overSinceMs ?? performance.now()) : null
+    return overSinceMs !== null && performance.now() - overSinceMs >= REST_MS
+  }
+  await until(isAtRest, QUIET_MAX_MS).catch(() => undefined)
+  return Math.round(performance.now() - startedAt)
+}
+
+/** The ledger has caught up with the node: late payments and late successes too. */
+async function isAllHeard(database: Database, node: NodeControl): Promise<boolean> {
+  const { receivedMsat, sentMsat } = await node.truth()
+  const { rows } = await database.pool.query<{ msat: bigint }>(
+    `SELECT account_balance(id) AS msat FROM account WHERE code = 'lightning'`,
+  )
+  return rows[0]?.msat === sentMsat - receivedMsat
+}
+
+const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

@@ -1,0 +1,87 @@
+/** A PostgreSQL of the lab's own that can be crashed, paused and started again. Durable, as in production: what it has
+ * committed it must still know after a crash. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { findPlace } from '#server/platform/embedded-install.ts'
+import { postmasterPid } from '#server/platform/embedded-process.ts'
+
+export type LabDatabase = {
+  /** Of the owner, over the unix socket: past the fault proxy. */
+  readonly url: string
+  /** Where it listens. */
+  readonly socketPath: string
+  /** Ends all of it at once, without a checkpoint (as `pg_ctl -m immediate`), and starts it again. */
+  crash(): Promise<void>
+  /** Stops all its processes for so long, as a machine that swaps or a disk that hangs. */
+  pause(timeMs: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+const GONE_TIMEOUT_MS = 15_000
+
+export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
+  const place = findPlace(dataDir, TOOL_PATH)
+  let embedded = await startEmbeddedDatabase({ dataDir })
+  return {
+    url: embedded.url,
+    socketPath: path.join(place.socketDir, '.s.PGSQL.5432'),
+    async crash() {
+      const pid = postmasterPid(place)!
+      process.kill(pid, 'SIGQUIT')
+      await isGone(pid)
+      embedded = await startEmbeddedDatabase({ dataDir })
+    },
+    async pause(timeMs) {
+      const pids = familyOf(postmasterPid(place)!)
+      signalAll(pids, 'SIGSTOP')
+      try {
+        await sleep(timeMs)
+      } finally {
+        signalAll(pids, 'SIGCONT')
+      }
+    },
+    stop: () => embedded.stop(),
+  }
+}
+
+/** Each backend leads a session of its own, so there is no group to send the signal to. */
+function familyOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ').filter(Boolean) : []
+  return [pid, ...children.map(Number)]
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // A backend ends when its client does.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+/** A killed process whose parent has not looked yet stays a zombie for a moment: gone all the same. */
+async function isGone(pid: number): Promise<void> {
+  const deadline = performance.now() + GONE_TIMEOUT_MS
+  for (;;) {
+    const state = readState(pid)
+    if (state === null || state === 'Z') return
+    if (performance.now() > deadline) throw new Error(`PostgreSQL (${pid}) does not end`)
+    await sleep(10)
+  }
+}
+
+function readState(pid: number): string | null {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
+  } catch {
+    return null
+  }
+}
+
+const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

@@ -1,0 +1,210 @@
+/** People who pay without rest: deposits, zaps by invoice and from the balance, withdrawals, at whichever server answers.
+ * What fails is tried again under the same key, as a good client does; what becomes of it is read from the books. */
+import { setLightningAddress } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { register } from '#contract/auth.ts'
+import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
+import { createSplit } from '#contract/splits.ts'
+import type { Database } from '#server/platform/database.ts'
+import { ApiError, createCall, newKey, type Call } from '#web/api.ts'
+import { until } from '#tests/people.ts'
+import type { NodeControl } from './node-control.ts'
+import type { Random } from './random.ts'
+
+export type LoadCounts = {
+  requests: number
+  /** Answered with what was asked for. */
+  done: number
+  /** Refused for a reason (4xx). */
+  refused: Record<string, number>
+  /** No answer, or a server in trouble, after all attempts. */
+  givenUp: number
+  /** 500: a fault of ours, whatever happens to the database and the node. */
+  faults: Record<string, number>
+  withdrawals: number
+}
+
+export type Load = {
+  readonly counts: LoadCounts
+  makePeople(count: number): Promise<void>
+  /** Pays until the signal aborts, so many at a time. */
+  run(atOnce: number, signal: AbortSignal): Promise<void>
+  /** Pays some of the invoices that were left unpaid: late ones. */
+  payLeftovers(count: number): Promise<void>
+}
+
+export type LoadOptions = {
+  /** Servers that may be up. */
+  origins: () => readonly string[]
+  node: NodeControl
+  /** Where strangers have lightning addresses. */
+  addressHost: string
+  random: Random
+}
+
+const PASSWORD = 'a long enough password'
+const DEPOSIT_MSAT = 90_000_000
+const CONTENT_COUNT = 3
+const ATTEMPTS = 4
+const ATTEMPT_PAUSE_MS = 150
+const UP_TIMEOUT_MS = 10_000
+/** Beyond what the clocks are stepped by. */
+const OUTSIDE_EXPIRY_SECONDS = 3 * 3_600
+const KINDS = { withdraw: 44, address: 9, inside: 9, zap: 15, send: 14, deposit: 9 }
+/** So many of them have what they earn forwarded. */
+const FORWARDED = 4
+const LEFT_UNPAID_MAX = 400
+/** Of PUBLIC_URL. */
+export const OWN_HOST = 'peal.example'
+
+const nameOf = (number: number) => `lab${number}`
+
+export function createLoad({ origins, node, addressHost, random }: LoadOptions): Load {
+  const counts: LoadCounts = { requests: 0, done: 0, refused: {}, givenUp: 0, faults: {}, withdrawals: 0 }
+  const people: Call[] = []
+  const contents: string[] = []
+  const leftUnpaid: string[] = []
+  const visitor = createCall(transport(origins, random))
+
+  /** Null when it was refused or given up. */
+  const attempt = async <E extends Endpoint>(call: Call, endpoint: E, input: Sent<E>): Promise<Wire<E> | null> => {
+    counts.requests++
+    const idempotencyKey = newKey()
+    for (let turn = 1; turn <= ATTEMPTS; turn++) {
+      await until(() => origins().length > 0, UP_TIMEOUT_MS).catch(() => undefined)
+      try {
+        const answer = await call(endpoint, input, { idempotencyKey })
+        counts.done++
+        return answer
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const isFinal = error.status >= 400 && error.status < 500 && error.code !== 'idempotency-key-running'
+        if (error.status === 500) counts.faults[endpoint.path] = (counts.faults[endpoint.path] ?? 0) + 1
+        if (isFinal) {
+          counts.refused[error.code] = (counts.refused[error.code] ?? 0) + 1
+          return null
+        }
+        await sleep(ATTEMPT_PAUSE_MS * turn)
+      }
+    }
+    counts.givenUp++
+    return null
+  }
+
+  const payIn = async (call: Call, kind: 'zap' | 'deposit', msatAmount: number) => {
+    const contentId = random.pick(contents)
+    const made =
+      kind === 'zap'
+        ? await attempt(visitor, createInvoice, { body: { contentId, msatAmount, comment: 'From the lab' } })
+        : await attempt(call, createDeposit, { body: { msatAmount } })
+    if (made === null) return
+    if (random.next() < 0.15 && leftUnpaid.length < LEFT_UNPAID_MAX) leftUnpaid.push(made.request)
+    else
+      await node.settle(made.request, random.next() < 0.1 ? BigInt(msatAmount + random.between(1, 5_000)) : undefined)
+  }
+
+  const payOut = async (call: Call, msatAmount: number) => {
+    const invoice = { amountMsat: BigInt(msatAmount), expirySeconds: OUTSIDE_EXPIRY_SECONDS }
+    const { bolt11 } = await node.makeInvoice(invoice)
+    if ((await attempt(call, withdraw, { body: { invoice: bolt11 } })) !== null) counts.withdrawals++
+  }
+
+  const payAddress = async (call: Call, msatAmount: number) => {
+    const body = { lightningAddress: `somebody@${addressHost}`, msatAmount }
+    if ((await attempt(call, withdraw, { body })) !== null) counts.withdrawals++
+  }
+
+  /** From one balance to another: the other's invoice, which somebody may pay from outside as well, or address. */
+  const payInside = async (call: Call, msatAmount: number) => {
+    const other = random.between(1, people.length)
+    if (random.next() < 0.5) {
+      const lightningAddress = `${nameOf(other)}@${OWN_HOST}`
+      await attempt(call, withdraw, { body: { lightningAddress, msatAmount } })
+      return
+    }
+    const made = await attempt(people[other - 1]!, createDeposit, { body: { msatAmount } })
+    if (made === null) return
+    const both = [attempt(call, withdraw, { body: { invoice: made.request } })]
+    // A wallet outside refuses an invoice that has been canceled.
+    if (random.next() < 0.3) await node.settle(made.request).catch(() => undefined)
+    await Promise.all(both)
+  }
+
+  const payOnce = async () => {
+    const call = random.pick(people)
+    const msatAmount = random.between(1_000, 60_000)
+    const kind = random.weigh(KINDS)
+    if (kind === 'withdraw') await payOut(call, msatAmount)
+    else if (kind === 'address') await payAddress(call, msatAmount)
+    else if (kind === 'inside') await payInside(call, msatAmount)
+    else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
+    else await payIn(call, kind, msatAmount)
+  }
+
+  return {
+    counts,
+    async makePeople(count) {
+      const names = Array.from({ length: count }, (_, index) => nameOf(index + 1))
+      people.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
+      for (let index = 0; index < CONTENT_COUNT; index++) {
+        contents.push(await makeContent(people[index]!, names.slice(index, index + 2 + index)))
+      }
+      const fill = async (call: Call) => {
+        const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+        await node.settle(request)
+      }
+      await Promise.all(people.map(fill))
+      for (const call of people.slice(0, FORWARDED)) {
+        await call(setLightningAddress, { body: { lightningAddress: `everybody@${addressHost}` } })
+      }
+    },
+    async run(atOnce, signal) {
+      const pay = async () => {
+        while (!signal.aborted) await payOnce()
+      }
+      await Promise.all(Array.from({ length: atOnce }, pay))
+    },
+    async payLeftovers(count) {
+      for (const request of leftUnpaid.splice(0, count)) await node.settle(request)
+    },
+  }
+}
+
+/** As if everybody had followed the link of the mail. */
+export async function confirmEveryone({ pool }: Database): Promise<void> {
+  await pool.query('UPDATE person SET email_verified = true')
+  await pool.query('UPDATE identity_user SET email_verified = true')
+}
+
+async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {
+  const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
+  return createCall(reach, () => token)
+}
+
+async function makeContent(owner: Call, names: readonly string[]): Promise<string> {
+  const { id } = await owner(createArtist, { body: { name: `Heard by ${names.length}` } })
+  const splitRecipients = names.map((name, index) => ({ name, share: 7 * (index + 1) }))
+  await owner(createSplit, { body: { contentId: id, contentType: 'artist', splitRecipients } })
+  return id
+}
+
+type Transport = (address: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
+
+/** To any server that is up, from a new address each time: limits by address are not what is tried here. */
+function transport(origins: () => readonly string[], random: Random): Transport {
+  return async (address, init) => {
+    const up = origins()
+    if (up.length === 0) throw new ApiError(0, 'no-answer', 'No server is up')
+    const from = `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`
+    const headers = { ...(init.headers as Record<string, string>), 'x-forwarded-for': from }
+    try {
+      const response = await fetch(random.pick(up) + address, { ...init, headers })
+      return { status: response.status, json: (await response.json()) as unknown }
+    } catch (error) {
+      throw new ApiError(0, 'no-answer', String(error))
+    }
+  }
+}
+
+const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

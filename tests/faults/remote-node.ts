@@ -1,0 +1,53 @@
+/** A LightningNode over HTTP to the fake node, as a real backend's adapter would be written: every call has a time-out,
+ * and whatever pay() does not know for certain is unknown. */
+import type { LightningNode, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
+import { fromWire, toWire } from './wire.ts'
+
+const CALL_TIMEOUT_MS = 2_000
+
+export function connectRemoteNode(origin: string): LightningNode {
+  const ask = async (name: string, body: unknown, signal = AbortSignal.timeout(CALL_TIMEOUT_MS)): Promise<unknown> => {
+    const response = await fetch(`${origin}/node/${name}`, { method: 'POST', body: toWire(body), signal })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The node answered ${response.status}`)
+    return fromWire(text)
+  }
+  return {
+    kind: 'scripted',
+    capabilities: {
+      keysend: false,
+      msatInvoices: true,
+      descriptionHash: true,
+      feeLimit: 'exact',
+      invoiceFeed: 'cursor',
+      dedupesByHash: false,
+    },
+    info: (signal) => ask('info', {}, signal) as ReturnType<LightningNode['info']>,
+    createInvoice: (invoice) => ask('create-invoice', invoice) as ReturnType<LightningNode['createInvoice']>,
+    lookupInvoice: (paymentHash) => ask('lookup-invoice', paymentHash) as ReturnType<LightningNode['lookupInvoice']>,
+    cancelInvoice: (paymentHash) => ask('cancel-invoice', paymentHash) as ReturnType<LightningNode['cancelInvoice']>,
+    async pay({ signal, ...payment }) {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(payment.timeoutSeconds * 1_000)])
+      try {
+        return (await ask('pay', payment, patience)) as PayOutcome
+      } catch (error) {
+        return { state: 'unknown', cause: String(error) }
+      }
+    },
+    lookupPayment: (paymentHash) => ask('lookup-payment', paymentHash) as ReturnType<LightningNode['lookupPayment']>,
+    listPayments: (since) => ask('list-payments', since) as ReturnType<LightningNode['listPayments']>,
+    async subscribeInvoices(cursor, on, signal) {
+      const response = await fetch(`${origin}/node/feed`, { method: 'POST', body: toWire(cursor), signal })
+      if (!response.ok || response.body === null) throw new Error(`The node answered ${response.status}`)
+      let rest = ''
+      for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + piece).split('\n')
+        rest = lines.pop()!
+        for (const line of lines) await on(fromWire(line) as SettledInvoice)
+      }
+      throw new Error('The connection to the node broke')
+    },
+    balance: () => ask('balance', {}) as ReturnType<LightningNode['balance']>,
+    minimumFeeMsat: () => 0n,
+  }
+}

@@ -1,0 +1,169 @@
+/** Eight bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them: this tests
+ * the checks. Product code has no switch for any of it; an edit that no longer fits fails, so that drift is noticed. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ScenarioName } from './scenarios.ts'
+
+type Edit = { file: string; find: string; replace: string }
+export type SeededBug = { name: string; scenario: ScenarioName; edits: readonly Edit[] }
+
+const payout = 'server/payments/payout.ts'
+const credit = 'server/payments/credit.ts'
+const forward = 'server/payments/forward.ts'
+
+/* oxlint-disable no-template-curly-in-string -- edits are source */
+export const seededBugs: readonly SeededBug[] = [
+  {
+    name: 'a time-out is treated as failure',
+    scenario: 'timeOut',
+    edits: [
+      {
+        file: payout,
+        find: `} else if (outcome.state === 'failed') {\n    await release(deps, payout, outcome.reason, 'fail')`,
+        replace: `} else if (outcome.state !== 'in_flight') {\n    await release(deps, payout, 'timeout', 'fail')`,
+      },
+    ],
+  },
+  {
+    name: 'deposits have no idempotency',
+    scenario: 'settledAgain',
+    edits: [
+      {
+        file: credit,
+        find: ` || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue`,
+        replace: ') continue',
+      },
+      { file: credit, find: ` && invoice.state !== 'paid' && arrival.`, replace: ' && arrival.' },
+      { file: credit, find: 'if (paidCount !== paid.length) throw', replace: 'if (paidCount > paid.length) throw' },
+      {
+        file: credit,
+        find: 'const idemOf = ({ paymentHash }: Arrival) => `invoice:${paymentHash}:node`',
+        replace: 'const idemOf = (_arrival: Arrival) => newId()',
+      },
+      {
+        file: credit,
+        find: 'await insertLines(tx, receipts.map(lineOf))',
+        replace: `await insertLines(tx, receipts.filter(({ invoice }) => invoice.state !== 'paid').map(lineOf))`,
+      },
+    ],
+  },
+  {
+    name: 'the fee cap is not sent to the node',
+    scenario: 'costlyRoute',
+    edits: [{ file: payout, find: 'feeLimitMsat: payout.fee_reserve_msat', replace: 'feeLimitMsat: 10n ** 12n' }],
+  },
+  {
+    name: 'the balance is checked before locking',
+    scenario: 'allAtOnce',
+    edits: [
+      {
+        file: 'server/migrations/0024-post-all.sql',
+        find: '        ORDER BY id\n        FOR NO KEY UPDATE\n',
+        replace: '        ORDER BY id\n',
+      },
+      // Long enough for the others to read the same balance.
+      {
+        file: 'server/migrations/0024-post-all.sql',
+        find: '  v_now := clock_timestamp();\n',
+        replace: '  PERFORM pg_sleep(0.1);\n  v_now := clock_timestamp();\n',
+      },
+    ],
+  },
+  {
+    name: 'a refund is made twice',
+    scenario: 'failureToldTwice',
+    edits: [
+      {
+        file: payout,
+        find: '    if (moved === undefined) return\n    await post(tx, {\n      idem: `release:${payout.id}`',
+        replace: '    await post(tx, {\n      idem: `release:${payout.id}:${Math.random()}`',
+      },
+      { file: payout, find: `kind: moved.purpose === 'forward' ? 'forward-release' :`, replace: 'kind:' },
+      { file: payout, find: 'releaseOf(moved)', replace: 'releaseOf(payout)' },
+      { file: payout, find: 'tellPerson(deps, tx, moved, 0n)', replace: 'tellPerson(deps, tx, payout, 0n)' },
+      { file: payout, find: `if (moved.purpose === 'withdraw') await publish(`, replace: 'if (moved) await publish(' },
+    ],
+  },
+  {
+    name: 'a late settlement is dropped',
+    scenario: 'paidLate',
+    edits: [
+      {
+        file: credit,
+        find: 'if (inSuspense.has(paymentHash) ||',
+        replace: 'if ((invoice?.expires_at && invoice.expires_at < deps.clock.now()) || inSuspense.has(paymentHash) ||',
+      },
+    ],
+  },
+  {
+    name: 'an overpayment is lost',
+    scenario: 'overpaid',
+    edits: [
+      {
+        file: credit,
+        find: 'const [paymentHash, arrival] of byHash) {\n    const invoice = invoices.get(paymentHash)\n',
+        replace: `const [paymentHash, told] of byHash) {
+    const invoice = invoices.get(paymentHash)
+    const arrival = { ...told, receivedMsat: invoice?.amount_msat ?? told.receivedMsat }\n`,
+      },
+    ],
+  },
+  {
+    name: 'after a crash a forward is made again under a fresh key',
+    scenario: 'crashWhileForwarding',
+    edits: [
+      {
+        file: 'server/payments/forward-queries.ts',
+        find: `SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at`,
+        replace: `SELECT id FROM forward_batch WHERE state IN ('waiting', 'sending') AND next_try_at`,
+      },
+      {
+        file: forward,
+        find: `if (locked?.state !== 'waiting') return false\n  const userId`,
+        replace: `if (locked === undefined) return false\n  const userId`,
+      },
+    ],
+  },
+]
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const COPIED = ['contract', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
+
+export type TreeCopy = {
+  root: string
+  sow(edits: readonly Edit[]): { [Symbol.dispose](): void }
+  [Symbol.dispose](): void
+}
+
+/** A copy of what a server is made of. Edits are taken back when they are disposed of. */
+export function copyTree(): TreeCopy {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-seeded-'))
+  for (const name of COPIED) {
+    fs.cpSync(path.join(ROOT, name), path.join(root, name), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.ts'),
+    })
+  }
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
+  return {
+    root,
+    sow(edits) {
+      const files = new Map<string, string>()
+      for (const { file, find, replace } of edits) {
+        const at = path.join(root, file)
+        const source = fs.readFileSync(at, 'utf8')
+        if (!files.has(at)) files.set(at, source)
+        const count = source.split(find).length - 1
+        if (count !== 1) throw new Error(`${file} has this ${count} times, not once: ${find}`)
+        fs.writeFileSync(
+          at,
+          source.replace(find, () => replace),
+        )
+      }
+      return { [Symbol.dispose]: () => files.forEach((source, at) => fs.writeFileSync(at, source)) }
+    },
+    [Symbol.dispose]: () => fs.rmSync(root, { recursive: true, force: true }),
+  }
+}

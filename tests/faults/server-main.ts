@@ -1,0 +1,38 @@
+/** The server as server/main.ts starts it, without demo and pages, with the fake node or the sandbox's, and with a clock
+ * that whoever started it steps. It ends with its parent, so that a lab that is killed leaves nothing behind. */
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog, writeToStderr } from '#server/platform/log.ts'
+import { buildWorld } from '#server/world.ts'
+import { connectRemoteNode } from './remote-node.ts'
+
+let offsetMs = Number(process.env['LAB_CLOCK_MS'] ?? 0)
+const nodeOrigin = process.env['LAB_NODE']
+process.on('message', (message: { offsetMs: number }) => (offsetMs = message.offsetMs))
+const endWithParent = () => process.exit(0)
+process.once('disconnect', endWithParent)
+
+const config = readConfig()
+const log = createLog(writeToStderr, config.logLevel)
+const clock = { now: () => new Date(Date.now() + offsetMs) }
+const node = nodeOrigin === undefined ? {} : { node: connectRemoteNode(nodeOrigin) }
+const starting = start()
+process.once('SIGTERM', () => void stop())
+await starting
+
+async function start() {
+  const world = await buildWorld(config, log, { clock, ...node })
+  const app = await createApp(world, 'none')
+  await app.http.listen({ host: config.host, port: config.port })
+  process.send?.({ isReady: true })
+  return { world, app }
+}
+
+async function stop(): Promise<void> {
+  const { world, app } = await starting
+  await app.stop()
+  await world.stop()
+  // Only the line to the parent holds the process now, if everything else has let go.
+  process.off('disconnect', endWithParent)
+  process.disconnect()
+}

@@ -1,0 +1,138 @@
+/** One server, one database and one fake node, all of which do as a scenario says. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { getAccount } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { register } from '#contract/auth.ts'
+import { createDeposit, withdraw } from '#contract/payments.ts'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { until } from '#tests/people.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { transportTo } from '#tests/world.ts'
+import { createCall, type Call } from '#web/api.ts'
+import { checkBooks, countUnfinished, type Books } from './books.ts'
+import { confirmEveryone } from './load.ts'
+import { serveFakeNode } from './fake-node.ts'
+import { controlNode, type NodeControl } from './node-control.ts'
+import { connectRemoteNode } from './remote-node.ts'
+import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
+
+export type SmallLab = {
+  readonly origin: string
+  /** Of a stranger, whom the fake node pays. */
+  readonly address: string
+  readonly database: Database
+  readonly node: NodeControl
+  readonly visitor: Call
+  /** The server as it is now. */
+  server(): ServerProcess
+  restart(crashAt: string): Promise<void>
+  /** A second server on the same database and node; answers where it is. */
+  addServer(): Promise<string>
+  /** Signs up, confirmed. */
+  makePerson(name: string): Promise<Call>
+  makePersonWithToken(name: string): Promise<{ call: Call; token: string }>
+  fill(person: Call, amountMsat: number): Promise<void>
+  /** Of this person alone. */
+  makeContent(person: Call): Promise<string>
+  /** To an invoice of a stranger, made for it. */
+  withdraw(person: Call, amountMsat: number): Promise<void>
+  /** Waits a while for everything to come to its end, and checks. */
+  check(patienceMs: number): Promise<Books>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type SmallLabOptions = {
+  root?: string
+  settings?: Record<string, string>
+  isMigrated?: boolean
+}
+
+const PASSWORD = 'a long enough password'
+const EXPIRY_SECONDS = 6 * 3_600
+
+export async function createSmallLab({ root, settings, isMigrated = true }: SmallLabOptions = {}): Promise<SmallLab> {
+  const stack = new AsyncDisposableStack()
+  const testDatabase = stack.use(await createTestDatabase({ migrated: isMigrated }))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
+  stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const fake = await serveFakeNode(1)
+  stack.defer(() => fake.close())
+  const node = controlNode(fake.origin)
+  const firstPort = String(await findFreePort())
+  const start = (crashAt: string, port: string) =>
+    startServer({
+      ...(root === undefined ? {} : { root }),
+      settings: {
+        PORT: port,
+        DATA_DIR: dataDir,
+        DATABASE_URL: testDatabase.ownerUrl,
+        LAB_NODE: fake.origin,
+        OUTBOUND_ALLOW: fake.addressHost,
+        FORWARD_RETRY_SECONDS: '1',
+        CRASH_AT: crashAt,
+        FAILED_WITHDRAWALS_PER_HOUR: '1000',
+        YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+        ...settings,
+      },
+    })
+  let server = await start('', firstPort)
+  stack.defer(async () => void (await server.stop('SIGKILL')))
+  const database = connectDatabase({ url: testDatabase.ownerUrl, maxConnections: 3 })
+  stack.defer(() => database.close())
+  const origin = server.origin
+  const visitor = createCall(transportTo(origin))
+
+  const signUp = async (name: string) => {
+    const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
+    await confirmEveryone(database)
+    return { call: createCall(transportTo(origin), () => token), token }
+  }
+
+  const isAtRest = async () => {
+    const { underWay, receivedMsat, sentMsat } = await node.truth()
+    const balance = await database.pool.query<{ msat: bigint }>(
+      `SELECT account_balance(id) AS msat FROM account WHERE code = 'lightning'`,
+    )
+    const isHeard = balance.rows[0]?.msat === sentMsat - receivedMsat
+    return underWay === 0 && isHeard && (await countUnfinished(database)) === 0
+  }
+
+  return {
+    origin,
+    address: `gus@${fake.addressHost}`,
+    database,
+    node,
+    visitor,
+    server: () => server,
+    async restart(crashAt) {
+      await server.stop('SIGKILL')
+      server = await start(crashAt, firstPort)
+    },
+    async addServer() {
+      const second = await start('', String(await findFreePort()))
+      stack.defer(async () => void (await second.stop('SIGKILL')))
+      return second.origin
+    },
+    makePerson: async (name) => (await signUp(name)).call,
+    makePersonWithToken: signUp,
+    async fill(person, amountMsat) {
+      const wanted = (await person(getAccount, {})).msatBalance + amountMsat
+      const { request } = await person(createDeposit, { body: { msatAmount: amountMsat } })
+      await node.settle(request)
+      await until(async () => (await person(getAccount, {})).msatBalance >= wanted)
+    },
+    makeContent: async (person) => (await person(createArtist, { body: { name: 'Heard in the lab' } })).id,
+    async withdraw(person, amountMsat) {
+      const invoice = { amountMsat: BigInt(amountMsat), expirySeconds: EXPIRY_SECONDS }
+      const { bolt11 } = await node.makeInvoice(invoice)
+      await person(withdraw, { body: { invoice: bolt11 } })
+    },
+    async check(patienceMs) {
+      await until(isAtRest, patienceMs).catch(() => undefined)
+      return checkBooks(database, connectRemoteNode(node.origin), await node.truth())
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

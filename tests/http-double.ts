@@ -1,0 +1,76 @@
+/** An HTTP server that answers as a test says, rightly or wrongly, and keeps what it was asked.
+ * For interfaces of programs that cannot be had here; each answer in a test says where it was read. */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = { method: string; path: string; body: string; headers: http.IncomingHttpHeaders }
+
+/** A whole answer, or one of the ways in which a connection goes wrong. */
+export type Answer =
+  | { status?: number; json: unknown }
+  | { status?: number; text: string }
+  | { goes: 'cut' | 'silent' | 'half' | 'endless' | 'slow' }
+
+export type HttpDouble = {
+  readonly url: string
+  readonly asked: Asked[]
+  /** From now on. */
+  answerWith(answer: (asked: Asked) => Answer): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const CHUNK = 'x'.repeat(65_536)
+
+export async function startHttpDouble(): Promise<HttpDouble> {
+  let answer: (asked: Asked) => Answer = () => ({ status: 404, text: '' })
+  const asked: Asked[] = []
+  const server = http.createServer((request, response) => {
+    let body = ''
+    request.on('data', (piece: Buffer) => (body += piece.toString()))
+    request.on('end', () => {
+      const one = { method: request.method!, path: request.url!, body, headers: request.headers }
+      asked.push(one)
+      give(response, answer(one))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answerWith: (next) => (answer = next),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function give(response: http.ServerResponse, answer: Answer): void {
+  if ('json' in answer) {
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+    response.end(`${JSON.stringify(answer.json)}\n`)
+  } else if ('text' in answer) {
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain' })
+    response.end(answer.text)
+  } else if (answer.goes === 'cut') {
+    response.destroy()
+  } else if (answer.goes === 'half') {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"result":{"payment_hash":"')
+    setTimeout(() => response.destroy(), 20)
+  } else if (answer.goes === 'endless') {
+    response.writeHead(200)
+    const more = () => {
+      while (!response.destroyed && response.write(CHUNK));
+    }
+    response.on('drain', more)
+    more()
+  } else if (answer.goes === 'slow') {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(timer))
+  }
+}

@@ -1,0 +1,340 @@
+/** Comments over HTTP: messages of payments, replies, and what hides them from whom. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { listReports, resolveReport, takeDown, undoTakedown } from '#contract/admin.ts'
+import * as calls from '#contract/comments.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { deleteAccount } from '#contract/leaving.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createInvoice, send } from '#contract/payments.ts'
+import { publish } from '#contract/publish.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { newId } from '#server/platform/ids.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { keepMessages } from '#server/comments/subscribers.ts'
+
+type Comment = Wire<typeof calls.listComments>['comments'][number]
+
+let world: TestWorld
+let artist: Person
+let fan: Person
+let other: Person
+let song: PublishedTrack
+
+before(async () => {
+  world = await createTestWorld()
+  artist = await makePerson(world, { name: 'artist' })
+  fan = await makePerson(world, { name: 'fan' })
+  other = await makePerson(world, { name: 'other' })
+  song = await publishTrack(world, artist, { title: 'Talked about' })
+  await fillBalance(world, fan, 90_000_000)
+  await fillBalance(world, other, 90_000_000)
+})
+after(() => world[Symbol.asyncDispose]())
+
+/** As somebody signed in sees them: what visitors are told may be a moment old. */
+const read = async (person: Person, contentId: string, query: object = {}) =>
+  person.call(calls.listComments, { params: { contentId }, query })
+const wordsOf = (found: readonly { content: string }[]) => found.map(({ content }) => content)
+
+async function say(
+  person: Person,
+  comment: string,
+  { contentId = song.trackId, msatAmount = 1_000, contentTime = 0 } = {},
+) {
+  world.clock.step(1_000)
+  await person.call(send, { body: { contentId, msatAmount, comment, contentTime } })
+  let found: Comment | undefined
+  await until(async () => {
+    const { comments } = await artist.call(calls.listReceivedComments, { query: {} })
+    found = comments.find(({ content }) => content === comment)
+    return found !== undefined
+  })
+  return found!
+}
+
+async function answer(person: Person, commentId: string, content: string) {
+  world.clock.step(61_000)
+  return person.call(calls.replyToComment, { body: { commentId, content } })
+}
+
+const told = async (person: Person, kind: string) =>
+  (await person.call(listNotifications, { query: {} })).notifications.filter((note) => note.kind === kind)
+
+test('a message that came with a zap stands under the song, its album and its artist, with amount and place', async () => {
+  await say(fan, 'What a voice', { msatAmount: 21_000, contentTime: 83 })
+  for (const contentId of [song.trackId, song.albumId, song.artistId]) {
+    const [found] = (await read(other, contentId)).comments
+    assert.equal(found?.content, 'What a voice')
+    assert.deepEqual([found.msatAmount, found.contentTime, found.name, found.userId], [21_000, 83, 'fan', fan.userId])
+    assert.deepEqual([found.contentId, found.contentType, found.title], [song.trackId, 'track', 'Talked about'])
+  }
+  const params = { contentId: song.trackId }
+  await until(async () => {
+    const { comments, supporters } = await world.call(calls.listComments, { params, query: {} })
+    return comments[0]?.state === 'shown' && supporters[0]?.msatTotal === 21_000
+  })
+})
+
+test('a zap without a message is nobody’s comment, and of one that is paid from outside nobody knows the name', async () => {
+  await fan.call(send, { body: { contentId: song.trackId, msatAmount: 5_000 } })
+  const body = { contentId: song.albumId, msatAmount: 7_000, comment: 'From far away' }
+  const invoice = await world.call(createInvoice, { body })
+  await world.node.settle(decodeInvoice(invoice.request).paymentHash)
+  await until(async () => wordsOf((await read(other, song.albumId)).comments).includes('From far away'))
+  const { comments } = await read(other, song.albumId)
+  assert.deepEqual(wordsOf(comments), ['From far away', 'What a voice'])
+  assert.deepEqual([comments[0]?.userId, comments[0]?.name, comments[0]?.msatAmount], [null, null, 7_000])
+  assert.deepEqual(wordsOf((await read(other, song.trackId)).comments), ['What a voice'])
+})
+
+test('however often a payment is told, its message is kept once', async () => {
+  const { rows } = await sql<{ payload: never }>`
+    SELECT payload FROM outbox WHERE topic = 'payment-settled'`.execute(world.world.database.read)
+  const keep = keepMessages(world.world)
+  for (let time = 0; time < 3; time++) await keep(rows.map(({ payload }) => payload))
+  assert.equal((await read(other, song.artistId)).comments.length, 2)
+})
+
+test('messages of payments from before comments were kept are found when the server is brought up to date', async () => {
+  const migration = fs.readFileSync(new URL('../../server/migrations/0025-comments.sql', import.meta.url), 'utf8')
+  const { pool } = world.world.database
+  const kept = 'SELECT payment_id, author_id, content_id, album_id, maker_id, owner_id, amount_msat, body FROM comment'
+  const ordered = `${kept} ORDER BY payment_id`
+  const { rows: told } = await pool.query(ordered)
+  await pool.query('DELETE FROM comment')
+  await pool.query(migration.slice(migration.indexOf('INSERT INTO comment')))
+  assert.deepEqual((await pool.query(ordered)).rows, told)
+  assert.equal(told.length, 2)
+})
+
+test('the newest or the largest first, page by page, none twice and none left out', async () => {
+  const heard = await publishTrack(world, artist, { title: 'Much talked about' })
+  const amounts = [3_000, 9_000, 1_000, 9_000, 5_000]
+  for (const [index, msatAmount] of amounts.entries()) {
+    await say(index % 2 === 0 ? fan : other, `Number ${index}`, { contentId: heard.trackId, msatAmount })
+  }
+  const all = async (sort: string) => {
+    const found: string[] = []
+    let before: string | null = null
+    do {
+      const query = { sort, limit: '2', ...(before !== null && { before }) }
+      const page: Wire<typeof calls.listComments> = await read(other, heard.trackId, query)
+      assert.equal(page.supporters.length, before === null ? 2 : 0)
+      found.push(...wordsOf(page.comments))
+      before = page.nextBefore
+    } while (before !== null)
+    return found
+  }
+  assert.deepEqual(await all('new'), ['Number 4', 'Number 3', 'Number 2', 'Number 1', 'Number 0'])
+  assert.deepEqual(await all('top'), ['Number 3', 'Number 1', 'Number 4', 'Number 0', 'Number 2'])
+  const { supporters } = await read(other, heard.trackId)
+  assert.deepEqual(
+    supporters.map(({ name, msatTotal }) => [name, msatTotal]),
+    [
+      ['other', 18_000],
+      ['fan', 9_000],
+    ],
+  )
+  const refused = read(other, heard.trackId, { before: `1_${'-'.repeat(36)}` })
+  assert.equal((await refusalOf(refused)).status, 400)
+})
+
+test('a reply stands under its comment, one to a reply beside it; who is answered is told, and the artist', async () => {
+  const asked = await say(fan, 'When is the next one?')
+  const first = await answer(other, asked.id, 'I would like to know too')
+  const second = await answer(artist, first.id, 'Soon')
+  assert.equal(second.parentId, asked.id)
+  const [found] = (await read(fan, song.trackId)).comments
+  assert.deepEqual(wordsOf(found!.replies), ['I would like to know too', 'Soon'])
+  await until(async () => (await told(fan, 'reply')).length === 2 && (await told(other, 'reply')).length === 1)
+  await until(async () => (await told(artist, 'comment')).length === 1)
+  const [note] = await told(artist, 'comment')
+  assert.deepEqual([note?.comment, note?.contentTitle], ['I would like to know too', 'Talked about'])
+})
+
+test('an artist who earns nothing from a song still hears of a message under it', async () => {
+  const shared = await publishTrack(world, artist, { title: 'Given away', split: [{ name: 'other', share: 1 }] })
+  await say(fan, 'For a good cause', { contentId: shared.trackId })
+  await until(async () => (await told(artist, 'comment')).some(({ comment }) => comment === 'For a good cause'))
+})
+
+test('who wrote it takes it back: alone it is gone, answered its place stays empty; nobody else can', async () => {
+  const lonely = await say(fan, 'I regret this')
+  const answered = await say(fan, 'I regret this too')
+  const reply = await answer(other, answered.id, 'Too late')
+  for (const id of [lonely.id, reply.id]) {
+    const call = artist.call(calls.deleteComment, { params: { commentId: id } })
+    assert.equal((await refusalOf(call)).status, 403)
+  }
+  for (const { id } of [lonely, answered]) await fan.call(calls.deleteComment, { params: { commentId: id } })
+  const again = fan.call(calls.deleteComment, { params: { commentId: lonely.id } })
+  assert.equal((await refusalOf(again)).status, 404)
+  const found = async () => (await read(fan, song.trackId)).comments
+  assert.equal(
+    (await found()).some(({ id }) => id === lonely.id),
+    false,
+  )
+  const empty = (await found()).find(({ id }) => id === answered.id)!
+  assert.deepEqual([empty.content, empty.isDeleted, empty.name, empty.replies.length], ['', true, null, 1])
+  await other.call(calls.deleteComment, { params: { commentId: reply.id } })
+  assert.equal(
+    (await found()).some(({ id }) => id === answered.id),
+    false,
+  )
+})
+
+test('what its owner hides is seen by nobody else until it is shown again', async () => {
+  const rude = await say(other, 'Not nice')
+  await artist.call(calls.hideComment, { params: { commentId: rude.id } })
+  const isSeen = async (person: Person) => (await read(person, song.trackId)).comments.find(({ id }) => id === rude.id)
+  assert.equal(await isSeen(fan), undefined)
+  assert.equal(await isSeen(other), undefined)
+  assert.equal((await isSeen(artist))?.state, 'hidden')
+  assert.equal((await refusalOf(answer(fan, rude.id, 'Where is it?'))).status, 404)
+  await artist.call(calls.unhideComment, { params: { commentId: rude.id } })
+  assert.equal((await isSeen(fan))?.state, 'shown')
+})
+
+test('who is blocked can zap but is not read and does not answer; unblocked, all is back', async () => {
+  const open = await say(fan, 'Open to all')
+  await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
+  await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
+  const shut = await say(other, 'Shut out')
+  assert.equal(shut.state, 'blocked')
+  const isSeen = async () => wordsOf((await read(fan, song.trackId)).comments).includes('Shut out')
+  assert.equal(await isSeen(), false)
+  assert.equal((await refusalOf(answer(other, open.id, 'Let me in'))).code, 'comment-refused')
+  const lists = await artist.call(calls.listKeptAway, {})
+  assert.deepEqual([lists.muted.length, lists.blocked.map(({ name }) => name)], [0, ['other']])
+  await artist.call(calls.unblockCommenter, { params: { userId: other.userId } })
+  assert.equal(await isSeen(), true)
+  const self = artist.call(calls.blockCommenter, { body: { userId: artist.userId } })
+  assert.equal((await refusalOf(self)).status, 422)
+  assert.equal((await refusalOf(artist.call(calls.mutePerson, { body: { userId: newId() } }))).status, 404)
+})
+
+test('whom one mutes one does not read, nor hears of; others do', async () => {
+  await fan.call(calls.mutePerson, { body: { userId: other.userId } })
+  const quiet = await say(other, 'Does the fan read me?')
+  const mine = await say(fan, 'Peace at last')
+  await answer(other, mine.id, 'Hello?')
+  await answer(artist, mine.id, 'Enjoy it')
+  const heard = async () => (await told(fan, 'reply')).map(({ comment }) => comment)
+  await until(async () => (await heard()).includes('Enjoy it'))
+  assert.equal((await heard()).includes('Hello?'), false)
+  const seen = (await read(fan, song.trackId)).comments
+  assert.equal(
+    seen.some(({ id }) => id === quiet.id),
+    false,
+  )
+  assert.deepEqual(wordsOf(seen.find(({ id }) => id === mine.id)!.replies), ['Enjoy it'])
+  assert.equal(
+    (await read(artist, song.trackId)).comments.some(({ id }) => id === quiet.id),
+    true,
+  )
+  await fan.call(calls.unmutePerson, { params: { userId: other.userId } })
+  assert.equal(
+    (await read(fan, song.trackId)).comments.some(({ id }) => id === quiet.id),
+    true,
+  )
+})
+
+test('a reported comment comes before an operator, with its words; acted on, it is gone for all', async () => {
+  const boss = await makePerson(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  const bad = await say(other, 'Buy my coins')
+  const body = { reason: 'spam' as const, note: 'Everywhere' }
+  const first = await fan.call(calls.reportComment, { params: { commentId: bad.id }, body })
+  assert.deepEqual(await fan.call(calls.reportComment, { params: { commentId: bad.id }, body }), first)
+  await artist.call(calls.reportComment, { params: { commentId: bad.id }, body })
+  const queue = await boss.call(listReports, { query: {} })
+  assert.equal(queue.length, 2)
+  const { contentType, title, ownerName, seenOn } = queue[0]!
+  assert.deepEqual(
+    [contentType, title, ownerName, seenOn?.contentId],
+    ['comment', 'Buy my coins', 'other', song.trackId],
+  )
+  const { reportId } = first
+  await boss.call(resolveReport, { params: { reportId }, body: { outcome: 'acted' } })
+  assert.deepEqual(await boss.call(listReports, { query: {} }), [])
+  assert.equal(
+    (await read(fan, song.trackId)).comments.some(({ id }) => id === bad.id),
+    false,
+  )
+  const late = fan.call(calls.reportComment, { params: { commentId: bad.id }, body })
+  assert.equal((await refusalOf(late)).status, 404)
+})
+
+test('under what the public does not see nothing is read or written, and it comes back with it', async () => {
+  const before = wordsOf((await read(fan, song.artistId)).comments)
+  const [one] = (await read(fan, song.trackId)).comments
+  await artist.call(publish, { params: { contentId: song.trackId }, body: { isDraft: true } })
+  assert.equal((await refusalOf(read(fan, song.trackId))).status, 404)
+  assert.equal((await refusalOf(answer(fan, one!.id, 'Too late'))).status, 404)
+  assert.ok((await read(fan, song.artistId)).comments.every(({ contentId }) => contentId !== song.trackId))
+  assert.ok((await artist.call(calls.listReceivedComments, { query: {} })).comments.some(({ id }) => id === one!.id))
+  await artist.call(publish, { params: { contentId: song.trackId }, body: {} })
+  assert.deepEqual(wordsOf((await read(fan, song.artistId)).comments), before)
+
+  const boss = world.callWith((await makePerson(world, { name: 'chief' })).token)
+  await setAdmin(world.world.database.read, 'chief', true)
+  const body = { artistIds: [song.artistId], reason: 'A test' }
+  const { takedownId } = await boss(takeDown, { body })
+  for (const id of [song.trackId, song.albumId, song.artistId])
+    assert.equal((await refusalOf(read(fan, id))).status, 404)
+  await boss(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'A test' } })
+  assert.deepEqual(wordsOf((await read(fan, song.artistId)).comments), before)
+})
+
+test('too many replies in a minute are refused, and too many under one comment', async () => {
+  const talker = await makePerson(world, { name: 'talker' })
+  const busy = await say(fan, 'Busy')
+  world.clock.step(61_000)
+  const write = (content: string) => talker.call(calls.replyToComment, { body: { commentId: busy.id, content } })
+  // The minute may end in between, so twice as many.
+  const outcomes: number[] = []
+  for (let index = 0; index < 21; index++) {
+    const failed = await write(`Reply ${index}`).then(
+      () => null,
+      (error: { status: number }) => error.status,
+    )
+    outcomes.push(failed ?? 200)
+  }
+  assert.ok(outcomes.slice(0, 10).every((status) => status === 200))
+  assert.ok(outcomes.includes(429))
+  await sql`
+    INSERT INTO comment (id, parent_id, author_id, content_id, maker_id, owner_id, body, created_at)
+    SELECT gen_random_uuid(), id, author_id, content_id, maker_id, owner_id, 'Filler', now()
+    FROM comment, generate_series(1, 40) WHERE id = ${busy.id}`.execute(world.world.database.read)
+  assert.equal((await refusalOf(answer(other, busy.id, 'Full?'))).status, 422)
+  assert.equal((await refusalOf(answer(other, busy.id, '   '))).status, 400)
+  assert.equal((await refusalOf(answer(other, busy.id, 'x'.repeat(313)))).status, 400)
+})
+
+test('whoever leaves takes their words along; what was paid with them stays', async () => {
+  const leaver = await makePerson(world, { name: 'leaver' })
+  await fillBalance(world, leaver, 1_000)
+  const farewell = await say(leaver, 'Farewell')
+  await answer(leaver, (await say(fan, 'Stay')).id, 'No')
+  await artist.call(calls.blockCommenter, { body: { userId: leaver.userId } })
+  await leaver.call(deleteAccount, { body: { confirm: 'leaver' } })
+  const traces = async () => {
+    const { rows } = await sql`
+      SELECT FROM comment WHERE author_id = ${leaver.userId}
+      UNION ALL SELECT FROM blocked_commenter WHERE person_id = ${leaver.userId}`.execute(world.world.database.read)
+    return rows.length
+  }
+  await until(async () => (await traces()) === 0)
+  const { comments } = await artist.call(calls.listReceivedComments, { query: { limit: '50' } })
+  assert.equal(
+    comments.some(({ id }) => id === farewell.id),
+    false,
+  )
+  assert.deepEqual(comments.find(({ content }) => content === 'Stay')?.replies, [])
+})

@@ -1,0 +1,141 @@
+/** The mail with what came in: one a day or a week, each thing in one of them, none when nothing came; ended by one click. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createArtist } from '#contract/artists.ts'
+import { verifyEmail } from '#contract/auth.ts'
+import * as calls from '#contract/notifications.ts'
+import { send } from '#contract/payments.ts'
+import { sendDigests } from '#server/notifications/digest.ts'
+import { startMailServer, type MailServer } from '../mail-server.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const DAY_MS = 86_400_000
+
+let world: TestWorld
+let mails: MailServer
+let listener: Person
+let artist: Person
+let contentId: string
+
+before(async () => {
+  mails = await startMailServer()
+  world = await createTestWorld({ settings: { SMTP_URL: mails.url, PUBLIC_URL: 'https://peal.example' } })
+  listener = await makeVerified()
+  await fillBalance(world, listener, 10_000_000)
+})
+beforeEach(async () => {
+  artist = await makeVerified()
+  contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
+  mails.received.length = 0
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await mails.close()
+})
+
+async function makeVerified(): Promise<Person> {
+  const person = await makePerson(world, { verified: false })
+  await until(() => mails.received.some(({ to }) => to === person.email))
+  const [link = ''] = mails.received.findLast(({ to }) => to === person.email)!.links
+  await world.call(verifyEmail, { body: { oobCode: new URL(link).searchParams.get('oobCode')! } })
+  return person
+}
+
+const zap = (msatAmount: number) => listener.call(send, { body: { contentId, msatAmount } })
+const choose = (emailDigest: 'off' | 'daily' | 'weekly') =>
+  artist.call(calls.updateNotificationPreferences, { body: { emailDigest } })
+const countOfZaps = async () => {
+  const { notifications } = await artist.call(calls.listNotifications, { query: {} })
+  return notifications.reduce((sum, { count }) => sum + count, 0)
+}
+const mailsTo = () => mails.received.filter(({ to }) => to === artist.email)
+/** Long enough for several rounds of the job, and for a mail to arrive. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_500))
+
+test('exactly one mail a day with what came in, and none when nothing did', async () => {
+  assert.deepEqual(await artist.call(calls.getNotificationPreferences, {}), {
+    emailDigest: 'daily',
+    email: artist.email,
+  })
+  await zap(100_000)
+  await zap(200_000)
+  await until(async () => (await countOfZaps()) === 2)
+  assert.equal(mailsTo().length, 0)
+  world.clock.step(DAY_MS + 1_000)
+  // As several processes do, all at once.
+  await Promise.all(Array.from({ length: 5 }, () => sendDigests(world.world.notifications)))
+  await until(() => mailsTo().length > 0)
+  world.clock.step(3 * DAY_MS)
+  await quiet()
+  const [mail, ...rest] = mailsTo()
+  assert.equal(rest.length, 0)
+  assert.equal(mail?.headers.get('subject'), 'Your day on Peal: 285 sats')
+  assert.match(mail?.text ?? '', /- 2 payments for your content: 285 sats/)
+  assert.match(mail?.text ?? '', new RegExp(`- Band of ${artist.name}: 285 sats`))
+  await zap(10_000)
+  await until(async () => (await countOfZaps()) === 3)
+  world.clock.step(DAY_MS + 1_000)
+  await until(() => mailsTo().length === 2)
+  assert.match(mailsTo()[1]!.text, /- 1 payment for your content: 9 sats/)
+})
+
+test('the mail ends the mails: by the button of a mail program, without logging in', async () => {
+  await zap(10_000)
+  await until(async () => (await countOfZaps()) === 1)
+  world.clock.step(DAY_MS + 1_000)
+  await until(() => mailsTo().length === 1)
+  const { headers, links } = mailsTo()[0]!
+  assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  const url = new URL(/^<(.+)>$/.exec(headers.get('list-unsubscribe') ?? '')![1]!)
+  assert.ok(links.some((link) => link.startsWith('https://peal.example/unsubscribe?token=')))
+  const post = (token: string) =>
+    fetch(`${world.origin}${url.pathname}?token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  const token = url.searchParams.get('token')!
+  assert.equal((await post(`A${token.slice(1)}x`)).status, 400)
+  assert.equal((await post(token)).status, 200)
+  assert.equal((await post(token)).status, 200)
+  assert.equal((await artist.call(calls.getNotificationPreferences, {})).emailDigest, 'off')
+  await zap(10_000)
+  await until(async () => (await countOfZaps()) >= 2)
+  world.clock.step(8 * DAY_MS)
+  await quiet()
+  assert.equal(mailsTo().length, 1)
+  await choose('daily')
+  world.clock.step(2 * DAY_MS)
+  await quiet()
+  assert.equal(mailsTo().length, 1, 'nothing old is told')
+})
+
+test('once a week for whoever wants that, also when chosen while something waits', async () => {
+  await zap(10_000)
+  await until(async () => (await countOfZaps()) === 1)
+  await choose('weekly')
+  world.clock.step(2 * DAY_MS)
+  await quiet()
+  assert.equal(mailsTo().length, 0)
+  world.clock.step(5 * DAY_MS + 1_000)
+  await until(() => mailsTo().length === 1)
+  assert.equal(mailsTo()[0]!.headers.get('subject'), 'Your week on Peal: 9 sats')
+})
+
+test('a mail server that is away gets it later, once; an address nobody confirmed gets nothing', async () => {
+  const unconfirmed = await makePerson(world, { verified: false })
+  const own = (await unconfirmed.call(createArtist, { body: { name: 'Unconfirmed' } })).id
+  await listener.call(send, { body: { contentId: own, msatAmount: 10_000 } })
+  await zap(10_000)
+  await until(async () => (await countOfZaps()) === 1)
+  mails.isThere = false
+  mails.received.length = 0
+  world.clock.step(DAY_MS + 1_000)
+  await quiet()
+  mails.isThere = true
+  await until(() => mailsTo().length === 1)
+  await quiet()
+  assert.equal(mailsTo().length, 1)
+  assert.ok(mails.received.every(({ to, headers }) => to !== unconfirmed.email || !headers.has('list-unsubscribe')))
+})

@@ -1,0 +1,228 @@
+/** Auto-forward: earned first, then sent on in batches of whole sats; what fails comes back, and nothing goes twice. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import {
+  getForwarding,
+  getTransaction,
+  listTransactions,
+  removeLightningAddress,
+  setLightningAddress,
+} from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { getPayment, send, withdraw } from '#contract/payments.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
+import { readBalance } from '#server/ledger/balances.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const HOUR_MS = 3_600_000
+
+let world: TestWorld
+let elsewhere: AddressServer
+let listener: Person
+let artist: Person
+let contentId: string
+
+before(async () => {
+  // Invoices are made by the world's own scripted node, whose outside keeps the preimages.
+  elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
+  world = await createTestWorld({
+    settings: {
+      OUTBOUND_ALLOW: elsewhere.hostAndPort,
+      FORWARD_ATTEMPTS: '3',
+      FORWARD_RETRY_SECONDS: '60',
+      PUBLIC_URL: 'https://peal.example',
+    },
+  })
+  listener = await makePerson(world)
+  await fillBalance(world, listener, 10_000_000)
+})
+beforeEach(async () => {
+  elsewhere.isThere = true
+  elsewhere.given.length = 0
+  world.node.payCalls.length = 0
+  artist = await makePerson(world)
+  contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+  await elsewhere.close()
+})
+
+/** So that the artist earns exactly this, at a fee of 5 %. */
+const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmount: Math.round(msat / 0.95) } })
+const setAddress = () => artist.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
+const forwarding = () => artist.call(getForwarding, {})
+const batch = async () => (await forwarding()).batch
+const linesOf = async () => {
+  const { transactions } = await artist.call(listTransactions, {
+    params: { page: '1' },
+    query: { filters: 'Autoforward' },
+  })
+  return Object.values(transactions).flat()
+}
+
+test('123 456 earned: 123 000 go out, the house holds 1 845 and pays 700, 456 stay', async () => {
+  await setAddress()
+  const house = await readBalance(world.world.database.read, 'house')
+  world.node.script({ does: 'hang' })
+  await earn(123_456)
+  await until(() => world.node.payCalls.length === 1)
+  assert.equal(world.node.payCalls[0]?.feeLimitMsat, 1_845n)
+  assert.equal(await artist.balance(), 456)
+  assert.equal((await readBalance(world.world.database.read, 'house')) - house, -1_845n)
+  const [line] = await linesOf()
+  assert.deepEqual([line?.msatChange, line?.isPending, line?.address], [-123_000, true, elsewhere.address])
+  world.node.finishPayment(world.node.payCalls[0].paymentHash, { does: 'succeed', feeMsat: 700n })
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(await artist.balance(), 456)
+  assert.equal((await readBalance(world.world.database.read, 'house')) - house, -700n)
+  assert.equal((await forwarding()).msatWaiting, 456)
+  const detail = await artist.call(getTransaction, { params: { type: 'Autoforward', paymentId: line!.paymentId } })
+  assert.deepEqual(
+    [detail.msatAmount, detail.msatChange, detail.feeMsat, detail.attempts.length],
+    [123_000, -123_000, 700, 1],
+  )
+})
+
+test('less than 100 sats wait for a day, and then go out from 10 sats', async () => {
+  await setAddress()
+  await earn(20_900)
+  await earn(0.95 * 10_000)
+  await until(async () => (await forwarding()).msatWaiting === 30_400)
+  assert.equal(await batch(), null)
+  world.clock.step(24 * HOUR_MS)
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(elsewhere.given.at(-1)?.amountMsat, 30_000n)
+  assert.equal(await artist.balance(), 400)
+})
+
+test('what was there before the address was set, and deposits, are never forwarded', async () => {
+  await earn(190_000)
+  await fillBalance(world, artist, 500_000)
+  await setAddress()
+  await earn(114_000)
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(await artist.balance(), 190_000 + 500_000)
+  assert.deepEqual(
+    elsewhere.given.map(({ amountMsat }) => amountMsat),
+    [114_000n],
+  )
+})
+
+test('a failed attempt gives everything back and is tried again with a new invoice, after a pause', async () => {
+  await setAddress()
+  const house = await readBalance(world.world.database.read, 'house')
+  world.node.script({ does: 'fail', reason: 'no-route' })
+  await earn(152_000)
+  await until(async () => (await batch())?.attempts === 1 && (await batch())?.state === 'waiting')
+  assert.equal(await artist.balance(), 152_000)
+  assert.equal(await readBalance(world.world.database.read, 'house'), house)
+  const [line] = await linesOf()
+  assert.deepEqual([line?.msatChange, line?.isPending, line?.failureReason], [0, true, 'no-route'])
+  world.clock.step(61_000)
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(await artist.balance(), 0)
+  assert.equal(new Set(world.node.payCalls.map((call) => call.paymentHash)).size, 2)
+  const { attempts } = await artist.call(getTransaction, {
+    params: { type: 'Autoforward', paymentId: line!.paymentId },
+  })
+  assert.deepEqual(
+    attempts.map(({ state }) => state),
+    ['settled', 'failed'],
+  )
+  assert.equal((await linesOf()).length, 1)
+})
+
+test('after the last attempt the money stays in the balance and the person is told', async () => {
+  await setAddress()
+  elsewhere.isThere = false
+  await earn(190_000)
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await until(async () => ((await batch())?.attempts ?? 0) >= attempt)
+    world.clock.step(HOUR_MS)
+  }
+  await until(async () => (await batch())?.state === 'failed')
+  assert.equal(await artist.balance(), 190_000)
+  assert.equal((await batch())?.lastError, 'lightning-address-unreachable')
+  await until(async () =>
+    (await listUnsentMails(world.world.database, artist.email)).some((mail) => mail.subject.includes('forwarded')),
+  )
+  elsewhere.isThere = true
+  await earn(114_000)
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(await artist.balance(), 190_000)
+})
+
+test('an attempt in doubt stays held; no second one begins before the node has said what became of it', async () => {
+  await setAddress()
+  world.node.script({ does: 'unknown', truth: 'in_flight' })
+  await earn(133_000)
+  await until(async () => (await batch())?.state === 'sending')
+  world.clock.step(3 * HOUR_MS)
+  await earn(133_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  assert.equal(world.node.payCalls.length, 1)
+  assert.equal(await artist.balance(), 133_000)
+  world.node.finishPayment(world.node.payCalls[0]!.paymentHash, { does: 'succeed', feeMsat: 1n })
+  await until(async () => world.node.payCalls.length === 2)
+  await until(async () => (await artist.balance()) === 0)
+})
+
+test('removing the address stops it and loses nothing', async () => {
+  await setAddress()
+  await earn(50_000)
+  await until(async () => (await forwarding()).msatWaiting === 50_000)
+  await artist.call(removeLightningAddress, {})
+  await earn(190_000)
+  assert.equal((await forwarding()).lightningAddress, null)
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  assert.equal(elsewhere.given.length, 0)
+  assert.equal(await artist.balance(), 240_000)
+})
+
+test('a held account forwards nothing and earns on; what was spent meanwhile is not forwarded', async () => {
+  await setAddress()
+  const hold = { cause: 'operator', reason: 'A test', now: world.clock.now() } as const
+  await holdOutgoing(world.world.database.read, { ...hold, userId: artist.userId })
+  await earn(190_000)
+  await until(async () => (await forwarding()).heldBack === 'locked')
+  assert.equal(await artist.balance(), 190_000)
+
+  const spender = await makePerson(world)
+  const content = await spender.call(createArtist, { body: { name: 'Spender' } })
+  await spender.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
+  elsewhere.isThere = false
+  await listener.call(send, { body: { contentId: content.id, msatAmount: 200_000 } })
+  await until(async () => ((await spender.call(getForwarding, {})).batch?.attempts ?? 0) === 1)
+  const invoice = world.node.makeInvoice({ amountMsat: 150_000n }).bolt11
+  const { paymentId } = await spender.call(withdraw, { body: { invoice } })
+  await until(async () => (await spender.call(getPayment, { params: { paymentId } })).state === 'settled')
+  elsewhere.isThere = true
+  world.clock.step(HOUR_MS)
+  await until(async () => (await spender.call(getForwarding, {})).batch?.lastError === 'spent')
+  assert.ok((await spender.balance()) < 40_001)
+})
+
+test('addresses that lead nowhere, back here or to places that may not be asked are refused', async () => {
+  const host = 'peal.example'
+  const cases: [string, string][] = [
+    [`${artist.name}@${host}`, 'lightning-address-own'],
+    [`somebody@${host.toUpperCase()}`, 'lightning-address-own'],
+    ['gus@127.0.0.1:1', 'lightning-address-unreachable'],
+    ['gus@10.0.0.1', 'lightning-address-unreachable'],
+    ['gus@wallet.example', 'lightning-address-unreachable'],
+    ['gus', 'lightning-address-invalid'],
+    ['gus@', 'lightning-address-invalid'],
+    ['gus@host/path', 'lightning-address-invalid'],
+  ]
+  for (const [lightningAddress, code] of cases) {
+    const refused = await refusalOf(artist.call(setLightningAddress, { body: { lightningAddress } }))
+    assert.equal(refused.code, code, lightningAddress)
+  }
+  assert.equal((await forwarding()).lightningAddress, null)
+})

@@ -1,0 +1,162 @@
+/** Paying from one balance to another: invoices made here and addresses of this server, once and for all. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { getTransaction, listTransactions } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { createDeposit, createInvoice, getDeposit, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { creditInvoice } from '#server/payments/receive.ts'
+import { listSuspense } from '#server/payments/suspense.ts'
+import { fillBalance, makePerson, type Person } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+let world: TestWorld
+let ana: Person
+let ben: Person
+
+before(async () => {
+  world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
+})
+beforeEach(async () => {
+  ana = await makePerson(world)
+  ben = await makePerson(world)
+  await fillBalance(world, ana, 20_000)
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+})
+
+const depositOf = async (person: Person, msatAmount: number) => person.call(createDeposit, { body: { msatAmount } })
+const newestOf = async (person: Person) => {
+  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+  return Object.values(transactions).flat()[0]!
+}
+
+test("another's deposit invoice is paid without the node, and cannot be paid from outside any more", async () => {
+  const { request, invoiceId } = await depositOf(ben, 3_000)
+  const answer = await ana.call(withdraw, { body: { invoice: request } })
+  assert.deepEqual([answer.state, answer.feeReserveMsat], ['settled', 0])
+  assert.deepEqual([await ana.balance(), await ben.balance()], [17_000, 3_000])
+  assert.equal((await ben.call(getDeposit, { params: { invoiceId } })).invoice.state, 'paid')
+  assert.equal(world.node.payCalls.length, 0)
+  await assert.rejects(world.node.settle(decodeInvoice(request).paymentHash), /canceled/)
+  assert.deepEqual([(await newestOf(ana)).type, (await newestOf(ana)).msatChange], ['Withdraw', -3_000])
+  assert.deepEqual([(await newestOf(ben)).type, (await newestOf(ben)).msatChange], ['Deposit', 3_000])
+  const seen = await ben.call(getTransaction, { params: { type: 'Deposit', paymentId: invoiceId } })
+  assert.equal(seen.name, ana.name)
+})
+
+test('the invoice of a zap is shared as if it had been paid from outside', async () => {
+  const artist = await ben.call(createArtist, { body: { name: 'Ben and his band' } })
+  const invoice = await world.call(createInvoice, { body: { contentId: artist.id, msatAmount: 1_000, comment: 'Hey' } })
+  const answer = await ana.call(withdraw, { body: { invoice: invoice.request } })
+  assert.equal(answer.paymentId, invoice.invoiceId)
+  assert.deepEqual([await ana.balance(), await ben.balance()], [19_000, 950])
+  assert.equal((await world.call(getInvoice, { params: { invoiceId: invoice.invoiceId } })).state, 'paid')
+  assert.equal((await ana.call(getPayment, { params: { paymentId: answer.paymentId } })).type, 'Zap Sent')
+})
+
+test('two at once for the same invoice: one of them', async () => {
+  await fillBalance(world, ben, 20_000)
+  const third = await makePerson(world)
+  const { request } = await depositOf(third, 4_000)
+  const results = await Promise.allSettled([
+    ana.call(withdraw, { body: { invoice: request } }),
+    ben.call(withdraw, { body: { invoice: request } }),
+  ])
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))
+  assert.deepEqual(refused, ['invoice-already-paid'])
+  assert.equal(await third.balance(), 4_000)
+  assert.equal((await ana.balance()) + (await ben.balance()), 36_000)
+})
+
+test('paid at the node first, it is not paid again; what the node cannot cancel is not paid inside', async () => {
+  const { request } = await depositOf(ben, 5_000)
+  await world.node.settle(decodeInvoice(request).paymentHash)
+  assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'invoice-already-paid')
+  world.node.canCancel = false
+  const other = await depositOf(ben, 5_000)
+  assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: other.request } }))).code, 'invoice-own-node')
+  world.node.canCancel = true
+  assert.equal(await ana.balance(), 20_000)
+})
+
+test('what a node takes all the same for an invoice paid inside waits in suspense, and the operator reads why', async () => {
+  const { request } = await depositOf(ben, 2_000)
+  const { paymentHash } = decodeInvoice(request)
+  await ana.call(withdraw, { body: { invoice: request } })
+  world.node.takeCanceled(paymentHash)
+  const arrival = { paymentHash, receivedMsat: 2_000n, settledAt: world.clock.now() }
+  await creditInvoice(world.world.payments, arrival)
+  await creditInvoice(world.world.payments, arrival)
+  assert.equal(await ben.balance(), 2_000)
+  const items = (await listSuspense(world.world.database.read)).filter((item) => item.paymentHash === paymentHash)
+  assert.deepEqual(
+    items.map(({ reason, amountMsat }) => [reason, amountMsat]),
+    [['paid-twice', 2_000n]],
+  )
+})
+
+test("one's own invoice and one's own address move nothing", async () => {
+  const { request } = await depositOf(ana, 1_000)
+  assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'invoice-own')
+  const body = { lightningAddress: `${ana.name}@peal.example`, msatAmount: 1_000 }
+  assert.equal((await refusalOf(ana.call(withdraw, { body }))).code, 'invoice-own')
+})
+
+test('an address of this server is paid without invoice, fee or HTTP, in any spelling of the host', async () => {
+  for (const host of ['peal.example', 'PEAL.example.']) {
+    const body = { lightningAddress: `${ben.name}@${host}`, msatAmount: 1_500, comment: 'For you' }
+    const answer = await ana.call(withdraw, { body })
+    assert.equal(answer.state, 'settled')
+    const mine = await ana.call(getTransaction, { params: { type: 'Withdraw', paymentId: answer.paymentId } })
+    assert.deepEqual([mine.msatChange, mine.feeMsat, mine.comment], [-1_500, 0, 'For you'])
+    const theirs = await ben.call(getTransaction, { params: { type: 'Zap', paymentId: answer.paymentId } })
+    assert.deepEqual([theirs.msatChange, theirs.name, theirs.comment], [1_500, ana.name, 'For you'])
+  }
+  assert.deepEqual([await ana.balance(), await ben.balance()], [17_000, 3_000])
+  const nobody = { lightningAddress: 'nobody-here@peal.example', msatAmount: 1_000 }
+  assert.equal((await refusalOf(ana.call(withdraw, { body: nobody }))).code, 'lightning-address-unreachable')
+})
+
+test('the same Idempotency-Key pays inside once', async () => {
+  const body = { lightningAddress: `${ben.name}@peal.example`, msatAmount: 2_000 }
+  const pay = () => ana.call(withdraw, { body }, { idempotencyKey: 'inside-once' })
+  const first = await pay()
+  assert.deepEqual(await pay(), first)
+  assert.equal(await ben.balance(), 2_000)
+})
+
+test('an unconfirmed e-mail address and a held account pay nobody', async () => {
+  const unconfirmed = await makePerson(world, { verified: false })
+  await fillBalance(world, unconfirmed, 5_000)
+  const body = { lightningAddress: `${ben.name}@peal.example`, msatAmount: 2_000 }
+  assert.equal((await refusalOf(unconfirmed.call(withdraw, { body }))).code, 'email-not-verified')
+  assert.equal(await unconfirmed.balance(), 5_000)
+})
+
+test('what is asked for must be one thing', async () => {
+  const { request } = await depositOf(ben, 1_000)
+  const address = `${ben.name}@peal.example`
+  const bodies = [
+    {},
+    { invoice: request, lightningAddress: address, msatAmount: 1_000 },
+    { invoice: request, msatAmount: 1_000 },
+    { lightningAddress: address },
+    { msatAmount: 1_000 },
+    { lightningAddress: address, msatAmount: 1_000.5 },
+    { lightningAddress: address, msatAmount: '1000' },
+    { lightningAddress: 'no address', msatAmount: 1_000 },
+  ]
+  for (const body of bodies) {
+    assert.equal((await refusalOf(ana.call(withdraw, { body: body as never }))).status, 400, JSON.stringify(body))
+  }
+  for (const msatAmount of [999, 100_000_001]) {
+    const { code } = await refusalOf(ana.call(withdraw, { body: { lightningAddress: address, msatAmount } }))
+    assert.equal(code, 'amount-out-of-range')
+  }
+  assert.equal(await ana.balance(), 20_000)
+})

@@ -1,0 +1,302 @@
+/** Taking everything along, and leaving for good: what stands in the way, what is left behind, and what comes too late. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { createAlbum } from '#contract/albums.ts'
+import { createArtist, getArtist } from '#contract/artists.ts'
+import { login, register } from '#contract/auth.ts'
+import { deleteAccount, getDeletion } from '#contract/leaving.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
+import { getProfile } from '#contract/people.ts'
+import { publish } from '#contract/publish.ts'
+import { logIdentity } from '#contract/region.ts'
+import { createSplit } from '#contract/splits.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { userAccount } from '#server/ledger/accounts.ts'
+import { readBalance, readUserBalance } from '#server/ledger/balances.ts'
+import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
+import { AccountClosed } from '#server/ledger/errors.ts'
+import { post } from '#server/ledger/transfer.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { releaseIdentities } from '#server/me/forget-person.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
+import { creditInvoice } from '#server/payments/receive.ts'
+import { listSuspense } from '#server/payments/suspense.ts'
+import { newId } from '#server/platform/ids.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const PASSWORD = 'a long enough password'
+
+let world: TestWorld
+let ana: Person
+
+before(async () => {
+  world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example', PLATFORM_FEE_PPM: '0' } })
+})
+beforeEach(async () => {
+  ana = await makePerson(world)
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+})
+
+const leave = (person: Person, body: { confirm?: string; forfeitMsat?: number } = {}) =>
+  person.call(deleteAccount, { body: { confirm: person.name, ...body } })
+const blockersOf = async (person: Person) => (await person.call(getDeletion, {})).blockers
+
+/** Every text in the database in which a word stands. */
+async function findInDatabase(word: string): Promise<string[]> {
+  const { read } = world.world.database
+  const { rows } = await sql<{ table_name: string }>`
+    SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(
+    read,
+  )
+  const found: string[] = []
+  for (const { table_name: table } of rows) {
+    const hits = await sql`SELECT 1 FROM ${sql.table(table)} row WHERE row::text ILIKE ${`%${word}%`} LIMIT 1`.execute(
+      read,
+    )
+    if (hits.rows.length > 0) found.push(table)
+  }
+  return found
+}
+
+test('everything that is held of a person comes as one JSON file', async () => {
+  const { artistId } = await publishTrack(world, ana)
+  await fillBalance(world, ana, 30_000)
+  await ana.call(send, { body: { contentId: artistId, msatAmount: 1_000, comment: 'To "myself"' } })
+  await ana.call(updateAccount, { body: { displayName: 'Ana' } })
+  const response = await fetch(`${world.origin}/v1/accounts/export`, {
+    headers: { authorization: `Bearer ${ana.token}` },
+  })
+  assert.match(response.headers.get('content-type')!, /^application\/json/)
+  const text = await response.text()
+  const file = JSON.parse(text)
+  assert.deepEqual(
+    [file.profile.username, file.profile.displayName, file.profile.email, file.msatBalance],
+    [ana.name, 'Ana', ana.email, 30_000],
+  )
+  assert.deepEqual(file.statement.map(({ type }: { type: string }) => type).sort(), ['Deposit', 'Earnings', 'Zap Sent'])
+  assert.equal(file.content.artists[0].id, artistId)
+  assert.equal(file.content.tracks.length, 1)
+  assert.deepEqual(
+    file.names.map(({ username }: { username: string }) => username),
+    [ana.name],
+  )
+  assert.equal(file.waysToLogIn.length, 1)
+  assert.doesNotMatch(text, /argon2|token|peal_/i)
+})
+
+test('the export is made some times an hour', async () => {
+  const ask = () => fetch(`${world.origin}/v1/accounts/export`, { headers: { authorization: `Bearer ${ana.token}` } })
+  const statuses = []
+  for (let i = 0; i < 11; i++) statuses.push((await ask()).status)
+  assert.deepEqual([statuses.indexOf(429), statuses.filter((status) => status === 200).length], [10, 10])
+})
+
+test('nothing is left that says who it was, and nobody gets the name', async () => {
+  await ana.call(updateAccount, { body: { displayName: 'Anabel Rosenstein' } })
+  await ana.call(logIdentity, { body: { firstName: 'Anabel', lastName: 'Rosenstein' } })
+  assert.deepEqual(await leave(ana), { msatForfeited: 0 })
+  assert.equal((await refusalOf(ana.call(getAccount, {}))).status, 401)
+  assert.equal((await refusalOf(world.call(login, { body: { email: ana.email, password: PASSWORD } }))).status, 401)
+  assert.equal((await refusalOf(world.call(getProfile, { params: { profileUrl: ana.name } }))).status, 404)
+  // The outbox carries out what outlives the transaction; unsent mails are the sandbox's and stay there.
+  await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
+  assert.deepEqual(await findInDatabase('Rosenstein'), [])
+  const again = world.call(register, { body: { email: ana.email, password: PASSWORD, name: ana.name } })
+  assert.deepEqual(await refusalOf(again), { status: 409, code: 'username-taken' })
+  const { user } = await world.call(register, { body: { email: ana.email, password: PASSWORD } })
+  assert.notEqual(user.id, ana.userId)
+})
+
+test('a request under way makes nobody of an identity whose person has left; a minute later it is free', async () => {
+  const { database } = world.world
+  const identities = await identitiesOf(database.read, ana.userId)
+  const asked = Array.from({ length: 20 }, () => ana.call(getAccount, {}))
+  const [left] = await Promise.allSettled([leave(ana), ...asked])
+  assert.equal(left.status, 'fulfilled')
+  await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
+  assert.deepEqual(await identitiesOf(database.read, ana.userId), identities)
+  await releaseIdentities(world.world)({ userId: ana.userId, artworkKey: null })
+  assert.deepEqual(await identitiesOf(database.read, ana.userId), [])
+})
+
+test('the name has to be typed, and nothing happens without it', async () => {
+  for (const confirm of ['', 'yes', `${ana.name}x`])
+    assert.equal((await refusalOf(leave(ana, { confirm }))).status, 422)
+  assert.equal((await ana.call(getAccount, {})).name, ana.name)
+  assert.deepEqual(await leave(ana, { confirm: ` ${ana.name.toUpperCase()} ` }), { msatForfeited: 0 })
+})
+
+test('a balance has to go first, with the amount said', async () => {
+  await fillBalance(world, ana, 1_500)
+  assert.deepEqual(await blockersOf(ana), ['balance'])
+  const response = await fetch(`${world.origin}/v1/accounts/delete`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ confirm: ana.name, forfeitMsat: 1_500 }),
+  })
+  const { error, code } = (await response.json()) as { error: string; code: string }
+  assert.deepEqual([response.status, code], [409, 'account-has-balance'])
+  assert.match(error, /1\.500 sats/)
+  assert.equal(await ana.balance(), 1_500)
+})
+
+test('what is too little to be paid out is given up, once its owner says how much it is', async () => {
+  const artist = await (await makePerson(world)).call(createArtist, { body: { name: 'Zapped' } })
+  await fillBalance(world, ana, 1_777)
+  await ana.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } })
+  const { database } = world.world
+  const houseBefore = await readBalance(database.read, 'house')
+  assert.deepEqual(await ana.call(getDeletion, {}), {
+    confirm: ana.name,
+    msatBalance: 777,
+    msatForfeit: 777,
+    blockers: [],
+    publishedCount: 0,
+    draftCount: 0,
+  })
+  for (const forfeitMsat of [undefined, 776, 778]) {
+    const refused = await refusalOf(leave(ana, forfeitMsat === undefined ? {} : { forfeitMsat }))
+    assert.deepEqual(refused, { status: 409, code: 'account-has-balance' })
+  }
+  assert.deepEqual(await leave(ana, { forfeitMsat: 777 }), { msatForfeited: 777 })
+  assert.equal((await readBalance(database.read, 'house')) - houseBefore, 777n)
+  assert.equal(await readUserBalance(database.read, ana.userId), 0n)
+})
+
+test('a payout under way, and an account an operator holds, stay', async () => {
+  await fillBalance(world, ana, 20_000)
+  world.node.script({ does: 'hang' })
+  const { bolt11 } = world.node.makeInvoice({ amountMsat: 18_000n })
+  await ana.call(withdraw, { body: { invoice: bolt11, msatMaxFee: 2_000 } })
+  assert.deepEqual(await blockersOf(ana), ['payments'])
+  assert.deepEqual(await refusalOf(leave(ana)), { status: 409, code: 'account-has-payments' })
+  world.node.finishPayment(decodeInvoice(bolt11).paymentHash, { does: 'succeed', feeMsat: 2_000n })
+  await until(async () => (await blockersOf(ana)).length === 0)
+  assert.deepEqual(await leave(ana), { msatForfeited: 0 })
+  const held = await makePerson(world)
+  const { database, clock } = world.world
+  await database.transaction((tx) =>
+    holdOutgoing(tx, { userId: held.userId, cause: 'operator', reason: 'A test', now: clock.now() }),
+  )
+  assert.deepEqual(await blockersOf(held), ['held'])
+  assert.deepEqual(await refusalOf(leave(held)), { status: 403, code: 'withdrawals-held' })
+})
+
+test('published content keeps its owner; drafts go with them', async () => {
+  const { albumId, artistId } = await publishTrack(world, ana)
+  await ana.call(createAlbum, { body: { artistId, title: 'A draft' } })
+  const { blockers, publishedCount, draftCount } = await ana.call(getDeletion, {})
+  assert.deepEqual([blockers, publishedCount, draftCount], [['content'], 1, 2])
+  assert.deepEqual(await refusalOf(leave(ana)), { status: 409, code: 'account-has-content' })
+  await ana.call(publish, { params: { contentId: albumId }, body: { contentType: 'album', isDraft: true } })
+  await leave(ana)
+  assert.equal((await refusalOf(world.call(getArtist, { params: { artistId } }))).status, 404)
+  const invoice = world.call(createInvoice, { body: { contentId: artistId, msatAmount: 1_000 } })
+  assert.ok([404, 422].includes((await refusalOf(invoice)).status))
+})
+
+test('what comes in for somebody who has left waits in suspense: deposits, addresses, shares', async () => {
+  const ben = await makePerson(world)
+  const artist = await ben.call(createArtist, { body: { name: 'Ben and Ana' } })
+  const splitRecipients = [
+    { name: ben.name, share: 1 },
+    { name: ana.name, share: 1 },
+  ]
+  await ben.call(createSplit, { body: { contentId: artist.id, splitRecipients } })
+  const { request } = await ana.call(createDeposit, { body: { msatAmount: 4_000 } })
+  const offer = await fetch(`${world.origin}/lnurlp/${ana.name}/callback?amount=3000`)
+  const { pr } = (await offer.json()) as { pr: string }
+  await leave(ana)
+  const { database } = world.world
+  const before = await readBalance(database.read, 'suspense')
+  for (const invoice of [request, pr]) {
+    const { paymentHash } = decodeInvoice(invoice)
+    await creditInvoice(world.world.payments, await world.node.settle(paymentHash))
+    await until(async () => (await listSuspense(database.read)).some((item) => item.paymentHash === paymentHash))
+  }
+  await fillBalance(world, ben, 10_000)
+  await ben.call(send, { body: { contentId: artist.id, msatAmount: 10_000 } })
+  assert.equal((await readBalance(database.read, 'suspense')) - before, 12_000n)
+  assert.equal(await ben.balance(), 5_000)
+  assert.deepEqual(
+    new Set((await listSuspense(database.read)).map(({ reason }) => reason)),
+    new Set(['recipient-deleted']),
+  )
+  assert.equal((await fetch(`${world.origin}/.well-known/lnurlp/${ana.name}`)).status, 404)
+  const paysInside = ben.call(withdraw, { body: { lightningAddress: `${ana.name}@peal.example`, msatAmount: 1_000 } })
+  assert.equal((await refusalOf(paysInside)).code, 'lightning-address-unreachable')
+})
+
+test("the invoice of somebody who has left is not paid from another's balance", async () => {
+  const { request } = await ana.call(createDeposit, { body: { msatAmount: 4_000 } })
+  await leave(ana)
+  const ben = await makePerson(world)
+  await fillBalance(world, ben, 5_000)
+  assert.deepEqual(await refusalOf(ben.call(withdraw, { body: { invoice: request } })), {
+    status: 422,
+    code: 'invoice-own-node',
+  })
+  assert.equal(await ben.balance(), 5_000)
+})
+
+test('who looked a moment too early cannot pay into a closed account', async () => {
+  const { database, clock } = world.world
+  const userId = newId()
+  const pay = (tx: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
+    post(tx, {
+      idem: `test:${newId()}`,
+      kind: 'correction',
+      legs: [
+        { account: 'house', amountMsat: -5n },
+        { account: userAccount(userId), amountMsat: 5n },
+      ],
+    })
+  const locked = Promise.withResolvers<void>()
+  const closing = Promise.withResolvers<void>()
+  const closed = database.transaction(async (tx) => {
+    assert.equal(await lockToClose(tx, userId), 0n)
+    locked.resolve()
+    await closing.promise
+    await closeUserAccount(tx, userId, clock.now())
+  })
+  await locked.promise
+  const late = assert.rejects(database.transaction(pay), AccountClosed)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  closing.resolve()
+  await closed
+  await late
+  assert.equal(await readUserBalance(database.read, userId), 0n)
+})
+
+test('an account with money in it cannot be closed', async () => {
+  const { database, clock } = world.world
+  await fillBalance(world, ana, 1_000)
+  await assert.rejects(database.transaction((tx) => closeUserAccount(tx, ana.userId, clock.now())))
+})
+
+test('of zaps that race with leaving, each is either refused to leave or lands in suspense', async () => {
+  const ben = await makePerson(world)
+  await fillBalance(world, ben, 50_000)
+  const artist = await ben.call(createArtist, { body: { name: 'Race' } })
+  await ben.call(createSplit, { body: { contentId: artist.id, splitRecipients: [{ name: ana.name, share: 1 }] } })
+  const zaps = Array.from({ length: 20 }, () => ben.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } }))
+  const left = await Promise.allSettled([...zaps.slice(0, 10), leave(ana), ...zaps.slice(10)])
+  const { read } = world.world.database
+  const balance = await readUserBalance(read, ana.userId)
+  const hasLeft = left[10]!.status === 'fulfilled'
+  if (hasLeft) assert.equal(balance, 0n)
+  else assert.ok(balance > 0n)
+})
+
+test('it needs a fresh login', async () => {
+  world.clock.step(11 * 60_000)
+  assert.deepEqual(await refusalOf(leave(ana)), { status: 401, code: 'login-not-fresh' })
+  assert.equal((await ana.call(getAccount, {})).name, ana.name)
+})

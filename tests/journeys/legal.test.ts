@@ -1,0 +1,28 @@
+/** Terms, privacy and contact: what the operator has written, and what is said until then. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { getLegalPage } from '#contract/legal.ts'
+import { createTestWorld } from '../world.ts'
+
+test("the operator's file is shown under its heading, and what is missing is said plainly", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-legal-'))
+  const termsFile = path.join(folder, 'terms.md')
+  fs.writeFileSync(termsFile, '\uFEFF# House rules \n\nBe **kind**.\n')
+  await using world = await createTestWorld({
+    settings: { TERMS_FILE: termsFile, CONTACT_FILE: path.join(folder, 'not-there.txt') },
+  })
+  const read = (page: 'terms' | 'privacy' | 'contact') => world.call(getLegalPage, { params: { page } })
+  const terms = await read('terms')
+  assert.deepEqual([terms.title, terms.text, terms.isWritten], ['House rules', '# House rules \n\nBe **kind**.', true])
+  assert.equal(terms.updatedAt, fs.statSync(termsFile).mtime.toISOString())
+  for (const page of ['privacy', 'contact'] as const) {
+    const { text, isWritten, updatedAt } = await read(page)
+    assert.match(text, /Whoever runs this server/)
+    assert.deepEqual([isWritten, updatedAt], [false, null])
+  }
+  assert.equal((await fetch(`${world.origin}/v1/legal/..%2f..%2fetc%2fpasswd`)).status, 400)
+  fs.rmSync(folder, { recursive: true })
+})

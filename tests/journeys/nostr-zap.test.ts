@@ -1,0 +1,326 @@
+/** Zaps of nostr (NIP-57) from request to receipt: to a person and to content, over HTTP and to relays; and every way to get a
+ * receipt that should not be. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { listTransactions } from '#contract/accounts.ts'
+import { linkNostrKey } from '#contract/nostr.ts'
+import { createDeposit, getPayment, withdraw } from '#contract/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
+import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
+import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
+import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
+import { writeZapReceipts } from '#server/nostr/receipts.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+const HOST = 'peal.example'
+
+const senderKey = generateSecretKey()
+const annKey = generateSecretKey()
+const benKey = generateSecretKey()
+const strangerKey = generateSecretKey()
+
+let relay: RelayServer
+let otherRelay: RelayServer
+let world: TestWorld
+let ann: Person
+let ben: Person
+let track: PublishedTrack
+
+before(async () => {
+  relay = await startRelayServer()
+  otherRelay = await startRelayServer()
+  const settings = { PUBLIC_URL: `https://${HOST}`, OUTBOUND_ALLOW: `${relay.hostAndPort},${otherRelay.hostAndPort}` }
+  world = await createTestWorld({ settings })
+  ann = await makePerson(world, { name: 'ann' })
+  ben = await makePerson(world, { name: 'ben' })
+  await linkKey(ann, annKey)
+  await linkKey(ben, benKey)
+  track = await publishTrack(world, ann, { title: 'Rain' })
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await relay.close()
+  await otherRelay.close()
+})
+
+async function linkKey(person: Person, key: Uint8Array): Promise<void> {
+  const body = JSON.stringify({ authToken: person.token })
+  const url = `https://${HOST}/v1/accounts/pubkey`
+  const draft = draftHttpAuth({ method: 'POST', url, nowSeconds: world.clock.now().getTime() / 1_000 }, body)
+  const answer = await fetch(`${world.origin}${new URL(url).pathname}`, {
+    method: linkNostrKey.method,
+    headers: { authorization: encodeHttpAuth(signEvent(draft, key)), 'content-type': 'application/json' },
+    body,
+  })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+type Parts = {
+  to?: Uint8Array
+  amount?: number
+  relays?: string[]
+  content?: string
+  ageSeconds?: number
+  more?: string[][]
+}
+
+function signZap({
+  to = annKey,
+  amount = 21_000,
+  relays = [relay.url],
+  content = '',
+  ageSeconds = 0,
+  more = [],
+}: Parts = {}) {
+  const tags = [['p', publicKeyOf(to)], ['amount', String(amount)], ['relays', ...relays], ...more]
+  const created_at = Math.floor(world.clock.now().getTime() / 1_000) - ageSeconds
+  return JSON.stringify(signEvent({ kind: 9_734, created_at, tags, content }, senderKey))
+}
+
+async function ask(name: string, request: string, amount = 21_000, more = '') {
+  const query = `amount=${amount}&nostr=${encodeURIComponent(request)}${more}`
+  const response = await fetch(`${world.origin}/lnurlp/${name}/callback?${query}`)
+  return { status: response.status, json: (await response.json()) as Record<string, string> }
+}
+
+async function pay(name: string, request: string, amount = 21_000): Promise<string> {
+  const { status, json } = await ask(name, request, amount)
+  assert.equal(status, 200, JSON.stringify(json))
+  await world.node.settleInvoice(json['pr']!)
+  return json['pr']!
+}
+
+const tagOf = (event: NostrEvent, name: string) => event.tags.find((tag) => tag[0] === name)?.[1]
+const receiptsFor = (server: RelayServer, request: string) =>
+  server.taken.filter((event) => tagOf(event, 'description') === request)
+
+async function newestComment(person: Person) {
+  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+  const [line] = Object.values(transactions).flat()
+  return line
+}
+
+test('a paid zap to a person ends with a receipt on each named relay, signed by the key the address tells', async () => {
+  const lnurl = encodeLnurl(`https://${HOST}/.well-known/lnurlp/ann`)
+  const more = [
+    ['lnurl', lnurl],
+    ['e', 'a'.repeat(64)],
+  ]
+  const request = signZap({ content: 'For the chorus ♥', relays: [relay.url, otherRelay.url, relay.url], more })
+  const { json } = await ask('ann', request)
+  const invoice = decodeInvoice(json['pr']!)
+  assert.equal(invoice.descriptionHash, createHash('sha256').update(request).digest('hex'))
+  assert.equal(relay.taken.length, 0)
+  const { settledAt } = await world.node.settleInvoice(json['pr']!)
+  for (const server of [relay, otherRelay]) await until(() => receiptsFor(server, request).length === 1)
+  const [receipt] = receiptsFor(relay, request)
+  assert.deepEqual(readEvent(receipt), receipt)
+  assert.deepEqual(receiptsFor(otherRelay, request), [receipt])
+  const offer = (await (await fetch(`${world.origin}/.well-known/lnurlp/ann`)).json()) as Record<string, unknown>
+  assert.equal(receipt!.pubkey, offer['nostrPubkey'])
+  assert.equal(receipt!.kind, 9_735)
+  assert.equal(receipt!.content, '')
+  assert.equal(receipt!.created_at, Math.floor(settledAt.getTime() / 1_000))
+  assert.equal(tagOf(receipt!, 'p'), publicKeyOf(annKey))
+  assert.equal(tagOf(receipt!, 'P'), publicKeyOf(senderKey))
+  assert.equal(tagOf(receipt!, 'e'), 'a'.repeat(64))
+  assert.equal(tagOf(receipt!, 'bolt11'), json['pr'])
+  const preimage = Buffer.from(tagOf(receipt!, 'preimage')!, 'hex')
+  assert.equal(createHash('sha256').update(preimage).digest('hex'), invoice.paymentHash)
+  const line = await newestComment(ann)
+  assert.equal(line?.comment, 'For the chorus ♥')
+  const payment = await ann.call(getPayment, { params: { paymentId: line.paymentId } })
+  assert.equal(payment.payerPubkey, publicKeyOf(senderKey))
+})
+
+test('a zap to content is split by its terms, and may name anybody who made it or this server', async () => {
+  const name = `track.${track.trackId}`
+  for (const [to, amount] of [
+    [annKey, 10_000],
+    [strangerKey, 10_000],
+  ] as const) {
+    const had = await ann.balance()
+    const more = [
+      ['a', `31337:${publicKeyOf(to)}:rain`],
+      ['k', '31337'],
+    ]
+    const request = signZap({ to, amount, content: 'x'.repeat(400), more })
+    await pay(name, request, amount)
+    await until(() => receiptsFor(relay, request).length === 1)
+    const [receipt] = receiptsFor(relay, request)
+    assert.equal(tagOf(receipt!, 'a'), more[0]![1])
+    assert.equal(tagOf(receipt!, 'k'), '31337')
+    assert.equal(await ann.balance(), had + 9_500)
+    assert.equal((await newestComment(ann))?.comment, `${'x'.repeat(311)}…`)
+  }
+  const { nostrPubkey } = world.world.payments
+  const own = signZap({ more: [] }).replaceAll(publicKeyOf(annKey), nostrPubkey)
+  assert.equal((await ask(name, own)).status, 400, 'changed after it was signed')
+})
+
+test('heard of twice, and by two servers at once, there is one receipt, and each relay is told once', async () => {
+  const request = signZap({ content: 'once' })
+  const bolt11 = await pay('ann', request)
+  await until(() => receiptsFor(relay, request).length === 1)
+  const { paymentHash } = decodeInvoice(bolt11)
+  const { rows } = await sql<{ id: string; settled_at: Date }>`
+    SELECT id, settled_at FROM invoice WHERE payment_hash = ${paymentHash}`.execute(world.world.database.read)
+  const { id: paymentId, settled_at: paidAt } = rows[0]!
+  const paid = { paymentId, zapRequest: request, bolt11, paymentHash, paidAt: paidAt.toISOString() }
+  const again = Array.from({ length: 5 }, () => writeZapReceipts(world.world.nostr)(paid))
+  await Promise.all(again)
+  await world.node.settleInvoice(bolt11)
+  const { id } = receiptsFor(relay, request)[0]!
+  const tellings = await sql<{ n: bigint }>`
+    SELECT count(*) AS n FROM outbox WHERE topic = 'nostr-delivery' AND payload ->> 'eventId' = ${id}`.execute(
+    world.world.database.read,
+  )
+  assert.equal(tellings.rows[0]!.n, 1n)
+  const kept = await sql<{ n: bigint }>`
+    SELECT count(*) AS n FROM zap_receipt WHERE payment_id = ${paymentId}`.execute(world.world.database.read)
+  assert.equal(kept.rows[0]!.n, 1n)
+})
+
+test('a relay that is away is told later; one that refuses is not asked again', async () => {
+  otherRelay.answer = () => [false, 'rate-limited: later']
+  relay.answer = () => [false, 'blocked: never']
+  const request = signZap({ content: 'patience', relays: [relay.url, otherRelay.url] })
+  await pay('ann', request)
+  await until(() => receiptsFor(relay, request).length === 1 && receiptsFor(otherRelay, request).length === 1)
+  const attempts = async (server: RelayServer) =>
+    (
+      await sql<{ attempt: number; waits: boolean }>`
+        SELECT (payload ->> 'attempt')::int AS attempt, done_at IS NULL AS waits FROM outbox
+        WHERE topic = 'nostr-delivery' AND payload ->> 'relay' = ${server.url}
+          AND payload -> 'event' ->> 'id' = ${receiptsFor(otherRelay, request)[0]!.id} ORDER BY 1`.execute(
+        world.world.database.read,
+      )
+    ).rows
+  // The first is done only when the second stands.
+  await until(async () => (await attempts(otherRelay))[0]?.waits === false)
+  assert.deepEqual(await attempts(otherRelay), [
+    { attempt: 1, waits: false },
+    { attempt: 2, waits: true },
+  ])
+  relay.answer = () => [true, '']
+  otherRelay.answer = () => [true, 'duplicate: I have it']
+  await sql`UPDATE outbox SET run_at = now() WHERE topic = 'nostr-delivery' AND done_at IS NULL`.execute(
+    world.world.database.read,
+  )
+  await until(() => receiptsFor(otherRelay, request).length === 2)
+  assert.equal((await attempts(relay)).length, 1)
+})
+
+test('in the sandbox, and into any network of ours, nothing is sent', async () => {
+  const hostile = [
+    'wss://relay.damus.io',
+    'ws://127.0.0.1:9/',
+    'wss://localhost/',
+    'wss://169.254.169.254/',
+    'wss://[::1]/',
+    `https://${relay.hostAndPort}/`,
+    'javascript:alert(1)',
+    'wss://user:secret@127.0.0.1/',
+    `ws://${HOST}/relay`,
+    '',
+    'x'.repeat(600),
+  ]
+  const request = signZap({ content: 'nowhere', relays: hostile })
+  const bolt11 = await pay('ann', request)
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoice WHERE bolt11 = ${bolt11}`.execute(world.world.database.read)
+  const receiptOf = async () =>
+    (
+      await sql<{ event_id: string }>`
+        SELECT event_id FROM zap_receipt WHERE payment_id = ${rows[0]!.id}`.execute(world.world.database.read)
+    ).rows[0]
+  await until(async () => (await receiptOf()) !== undefined)
+  const { event_id: eventId } = (await receiptOf())!
+  const told =
+    await sql`SELECT FROM outbox WHERE topic = 'nostr-delivery' AND payload ->> 'eventId' = ${eventId}`.execute(
+      world.world.database.read,
+    )
+  assert.equal(told.rows.length, 0)
+  // Our own relay has it all the same.
+  const stored = await sql`SELECT FROM nostr_event WHERE id = ${eventId}`.execute(world.world.database.read)
+  assert.equal(stored.rows.length, 1)
+})
+
+test('an invoice of a zap that is paid from a balance here has its receipt too', async () => {
+  await fillBalance(world, ben, 50_000)
+  const request = signZap({ content: 'from inside' })
+  const { json } = await ask('ann', request)
+  await ben.call(withdraw, { body: { invoice: json['pr']! } })
+  await until(() => receiptsFor(relay, request).length === 1)
+  assert.equal(tagOf(receiptsFor(relay, request)[0]!, 'preimage'), undefined)
+})
+
+test('a request that is forged, old, for somebody else or paid already gets no invoice', async () => {
+  const count = async () =>
+    (await sql<{ n: bigint }>`SELECT count(*) AS n FROM invoice`.execute(world.world.database.read)).rows[0]!.n
+  const paid = signZap({ content: 'paid once' })
+  await pay('ann', paid)
+  await until(() => receiptsFor(relay, paid).length === 1)
+  const before0 = await count()
+  const good = JSON.parse(signZap()) as NostrEvent
+  const table: [why: RegExp, status: number, name: string, request: string, amount?: number, more?: string][] = [
+    [/changed after/, 400, 'ann', JSON.stringify({ ...good, content: 'forged' })],
+    [/changed after/, 400, 'ann', JSON.stringify({ ...good, pubkey: publicKeyOf(benKey) })],
+    [/signature/, 400, 'ann', JSON.stringify({ ...good, sig: '0'.repeat(128) })],
+    [/another amount/, 400, 'ann', signZap(), 22_000],
+    [/more than one p/, 400, 'ann', signZap({ more: [['p', publicKeyOf(annKey)]] })],
+    [/P tag/, 400, 'ann', signZap({ more: [['P', publicKeyOf(annKey)]] })],
+    // Money for one, the receipt for another.
+    [/somebody else/, 422, 'ann', signZap({ to: benKey })],
+    [/somebody else/, 422, `track.${track.trackId}`, signZap({ to: benKey })],
+    [
+      /another address/,
+      422,
+      'ann',
+      signZap({ more: [['lnurl', encodeLnurl(`https://${HOST}/.well-known/lnurlp/ben`)]] }),
+    ],
+    [
+      /another address/,
+      422,
+      'ann',
+      signZap({ more: [['lnurl', encodeLnurl('https://evil.example/.well-known/lnurlp/ann')]] }),
+    ],
+    [/another address/, 422, 'ann', signZap({ more: [['lnurl', 'ann@evil.example']] })],
+    [/another address/, 422, 'ann', signZap({ more: [['lnurl', 'nonsense']] })],
+    [/more than a day/, 422, 'ann', signZap({ ageSeconds: 90_000 })],
+    [/future/, 422, 'ann', signZap({ ageSeconds: -7_200 })],
+    [/paid before/, 422, 'ann', paid],
+    [/not JSON/, 400, 'ann', 'nonsense'],
+    [/without it/, 400, 'ann', signZap(), 21_000, '&payerdata=%7B%7D'],
+  ]
+  for (const [why, status, name, request, amount, more] of table) {
+    const answer = await ask(name, request, amount, more)
+    assert.match(answer.json['reason'] ?? '', why)
+    assert.equal(answer.status, status, answer.json['reason'])
+    assert.equal(answer.json['status'], 'ERROR')
+  }
+  assert.equal(await count(), before0)
+  for (const lnurl of [
+    'ann@peal.example',
+    `https://${HOST}/.well-known/lnurlp/ann`,
+    `lnurlp://${HOST}/.well-known/lnurlp/Ann`,
+  ]) {
+    assert.equal((await ask('ann', signZap({ more: [['lnurl', lnurl]] }))).status, 200, lnurl)
+  }
+})
+
+test('what is too little, or no zap, has no receipt', async () => {
+  const had = relay.taken.length
+  const { json } = await ask('ann', signZap({ content: 'underpaid' }))
+  await world.node.settleInvoice(json['pr']!, 20_999n)
+  const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
+  await world.node.settleInvoice(request)
+  await pay('ann', signZap({ content: 'last' }))
+  await until(() => relay.taken.length > had)
+  assert.equal(relay.taken.length, had + 1)
+})

@@ -1,0 +1,134 @@
+/** Public pages as a robot or a browser without scripts gets them: whole HTML, what sharing needs, one address each, and the
+ * files that search engines ask for. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createEpisode } from '#contract/episodes.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { search } from '#contract/search.ts'
+import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const PUBLIC_URL = 'https://peal.example'
+
+let world: TestWorld
+let mara: Person
+let content: PublishedTrack
+let podcastId: string
+let episodeId: string
+
+before(async () => {
+  world = await createTestWorld({ pages: true, settings: { PUBLIC_URL } })
+  mara = await makePerson(world, { name: 'mara' })
+  content = await publishTrack(world, mara, { title: 'First Light' })
+  await sql`UPDATE album SET genre_id = 11 WHERE id = ${content.albumId}`.execute(world.world.database.read)
+  podcastId = (await mara.call(createPodcast, { body: { name: 'Songs I Found', primaryCategoryId: '11' } })).id
+  const made = await mara.call(createEpisode, { body: { podcastId, title: 'The Attic', order: 1, extension: 'wav' } })
+  await putAudio(world, made.presignedUrl, makeWav(2))
+  await mara.call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast' } })
+  episodeId = made.id
+  await until(async () => (await fetch(`${world.origin}/v1/episodes/${episodeId}`)).status === 200)
+  await until(async () => (await world.call(search, { query: { term: 'attic' } })).length > 0)
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function read(path: string): Promise<{ status: number; html: string; text: string }> {
+  const response = await fetch(world.origin + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+  const html = await response.text()
+  const text = html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+  return { status: response.status, html, text }
+}
+const meta = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
+
+test('every public page is whole without scripts, and says what it is, where it is and what to show when it is shared', async () => {
+  const artist = 'artist-of-mara'
+  const pages: [path: string, shows: RegExp, kind: string][] = [
+    ['/', /New releases.*Album of First Light/, 'WebSite'],
+    ['/top', /Top 40/, ''],
+    ['/top?phase=day', /Today/, ''],
+    ['/new', /Album of First Light/, 'ItemList'],
+    ['/artists', /Artist of mara/, ''],
+    ['/artists?letter=A', /Artist of mara/, ''],
+    ['/genre/folk', /Album of First Light/, 'ItemList'],
+    ['/shows', /Songs I Found/, 'ItemList'],
+    ['/podcasts', /Songs I Found.*The Attic/, 'ItemList'],
+    [`/album/${content.albumId}`, /Album of First Light.*First Light/, 'MusicAlbum'],
+    [`/track/${content.trackId}`, /First Light/, 'MusicRecording'],
+    [`/artist/${artist}`, /Artist of mara.*First Light/, 'MusicGroup'],
+    ['/podcast/songs-i-found', /Songs I Found.*The Attic/, 'PodcastSeries'],
+    [`/episode/${episodeId}`, /The Attic/, 'PodcastEpisode'],
+    ['/profile/mara', /mara/, 'ProfilePage'],
+  ]
+  for (const [path, shows, kind] of pages) {
+    const { status, html, text } = await read(path)
+    assert.equal(status, 200, path)
+    assert.match(text, shows, path)
+    assert.match(html, /<title>[^<]+<\/title>/, path)
+    assert.match(html, /<h1[^>]*>/, path)
+    for (const name of [
+      'description',
+      'og:title',
+      'og:description',
+      'og:image',
+      'og:url',
+      'twitter:card',
+      'twitter:title',
+    ]) {
+      assert.ok(meta(html, name), `${path} has no ${name}`)
+    }
+    assert.ok(html.includes(`<link rel="canonical" href="${PUBLIC_URL}${path}"`), `${path} has no canonical address`)
+    for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) JSON.parse(json)
+    if (kind !== '') assert.ok(html.includes(`"@type":"${kind}"`), `${path} is no ${kind}`)
+  }
+  const { html } = await read(`/track/${content.trackId}`)
+  assert.equal(meta(html, 'og:title'), 'First Light via Peal @ BTC24')
+})
+
+test('searching needs no script, and what is searched for is kept out of search engines', async () => {
+  const { status, html, text } = await read('/search?q=frist+light')
+  assert.equal(status, 200)
+  assert.match(text, /First Light/)
+  assert.equal(meta(html, 'robots'), 'noindex')
+  assert.match((await read('/search?q=zzqqxx')).text, /Nothing found/)
+  assert.match((await read('/search')).text, /Folk/)
+})
+
+test('what there is not is a 404 page, also a genre and a letter that is none', async () => {
+  for (const path of ['/genre/noise-of-nobody', '/artist/nobody', `/album/${content.trackId}`, '/nowhere']) {
+    assert.equal((await read(path)).status, 404, path)
+  }
+  assert.equal((await read('/artists?letter=%3C')).status, 200)
+})
+
+test('the sitemap leads to everything that is public, and robots.txt to the sitemap', async () => {
+  const robots = await (await fetch(`${world.origin}/robots.txt`)).text()
+  assert.ok(robots.includes(`Sitemap: ${PUBLIC_URL}/sitemap.xml`) && robots.includes('Disallow: /studio'))
+  const index = await (await fetch(`${world.origin}/sitemap.xml`)).text()
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!)
+  const urls: string[] = []
+  for (const part of parts) {
+    const response = await fetch(part.replace(PUBLIC_URL, world.origin))
+    assert.match(response.headers.get('content-type') ?? '', /xml/)
+    urls.push(...[...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!))
+  }
+  const wanted = [
+    '/',
+    '/top',
+    '/shows',
+    `/album/${content.albumId}`,
+    `/track/${content.trackId}`,
+    '/artist/artist-of-mara',
+  ]
+  for (const path of [...wanted, '/podcast/songs-i-found', `/episode/${episodeId}`, '/genre/folk']) {
+    assert.ok(urls.includes(PUBLIC_URL + path), `${path} is not in the sitemap`)
+  }
+  for (const url of urls) assert.equal((await read(url.replace(PUBLIC_URL, ''))).status, 200, url)
+  assert.equal((await fetch(`${world.origin}/sitemaps/track-99.xml`)).status, 404)
+  assert.equal((await fetch(`${world.origin}/sitemaps/person-1.xml`)).status, 404)
+})

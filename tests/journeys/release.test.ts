@@ -1,0 +1,106 @@
+/** A release from draft to end, with real sound: its audio replaced while it plays, its artist renamed, others told that
+ * they share it, out by itself at its time, and gone without a trace when it is deleted. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createAlbum, deleteAlbum, getAlbum } from '#contract/albums.ts'
+import { createArtist, getArtistByUrl, updateArtist } from '#contract/artists.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { publish } from '#contract/publish.ts'
+import { createSplit, listCollaborations } from '#contract/splits.ts'
+import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/tracks.ts'
+import { fetchFrom } from '#server/pages.ts'
+import { ApiError } from '#web/api.ts'
+import { makePerson, type Person, putAudio, until } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const MINUTE_MS = 60_000
+
+let test_: TestWorld
+let ada: Person
+let ben: Person
+const ids = { artistId: '', albumId: '', trackId: '' }
+
+before(async () => {
+  test_ = await createTestWorld()
+  ada = await makePerson(test_)
+  ben = await makePerson(test_)
+  ids.artistId = (await ada.call(createArtist, { body: { name: 'Before Fame' } })).id
+  ids.albumId = (await ada.call(createAlbum, { body: { artistId: ids.artistId, title: 'First' } })).id
+  const track = { albumId: ids.albumId, title: 'One', order: 1, extension: 'wav' }
+  const { id, presignedUrl } = await ada.call(createTrack, { body: track })
+  ids.trackId = id
+  await putAudio(test_, presignedUrl, makeWav(2))
+  await until(async () => (await read()).liveUrl !== null)
+})
+after(() => test_[Symbol.asyncDispose]())
+
+const read = () => ada.call(getTrack, { params: { trackId: ids.trackId } })
+const statusOf = async (url: string | null) => {
+  const response = await fetch(new URL(url ?? '', test_.origin))
+  await response.body?.cancel()
+  return response.status
+}
+const isHidden = (wanted: Promise<unknown>) =>
+  assert.rejects(wanted, (error) => error instanceof ApiError && error.status === 404)
+
+test('who shares in it is told, and finds it among what pays them', async () => {
+  const splitRecipients = [{ name: ben.name, share: 1 }]
+  await ada.call(createSplit, { body: { contentId: ids.albumId, splitRecipients } })
+  const told = async () => (await ben.call(listNotifications, { query: {} })).notifications
+  await until(async () => (await told()).some(({ kind }) => kind === 'new-split'))
+  const [note] = await told()
+  assert.deepEqual([note!.contentTitle, note!.contentId], ['First', ids.albumId])
+  const { collaborations } = await ben.call(listCollaborations, {})
+  assert.deepEqual(
+    collaborations.map(({ contentId, status }) => [contentId, status]),
+    [[ids.albumId, 'draft']],
+  )
+})
+
+test('it comes out by itself at its time, and not before', async () => {
+  const publishedAt = new Date(test_.clock.now().getTime() + MINUTE_MS).toISOString()
+  await ada.call(publish, { params: { contentId: ids.albumId }, body: { publishedAt } })
+  await isHidden(test_.call(getAlbum, { params: { albumId: ids.albumId } }))
+  test_.clock.step(MINUTE_MS)
+  const album = await test_.call(getAlbum, { params: { albumId: ids.albumId } })
+  assert.deepEqual(
+    album.tracks.map(({ id }) => id),
+    [ids.trackId],
+  )
+})
+
+test('new audio takes the place of the old when it is ready; until then the old one plays', async () => {
+  const former = await read()
+  const { presignedUrl } = await ada.call(updateTrack, { body: { trackId: ids.trackId, extension: 'wav' } })
+  const meanwhile = await test_.call(getTrack, { params: { trackId: ids.trackId } })
+  assert.equal(meanwhile.liveUrl, former.liveUrl)
+  assert.equal(await statusOf(meanwhile.liveUrl), 200)
+  await putAudio(test_, presignedUrl!, makeWav(3))
+  await until(async () => (await read()).liveUrl !== former.liveUrl)
+  const replaced = await read()
+  assert.ok(replaced.duration! > 2.5 && replaced.duration! < 3.5)
+  assert.equal(await statusOf(replaced.liveUrl), 200)
+})
+
+test('under its former name the artist is still found: by clients, and by pages without leaving the process', async () => {
+  await ada.call(updateArtist, { body: { artistId: ids.artistId, name: 'After Fame' } })
+  const path = '/v1/artists/before-fame/url'
+  const moved = await fetch(test_.origin + path, { redirect: 'manual' })
+  await moved.body?.cancel()
+  assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/v1/artists/after-fame/url'])
+  const found = await test_.call(getArtistByUrl, { params: { artistUrl: 'before-fame' } })
+  assert.equal(found.artistUrl, 'after-fame')
+  const { status, json } = await fetchFrom(test_.app.http)(path)
+  assert.equal(status, 200)
+  assert.equal((json as { data: { id: string } }).data.id, ids.artistId)
+})
+
+test('deleted, it is nowhere, and its sound can be fetched no more', async () => {
+  const { liveUrl } = await read()
+  await ada.call(deleteTrack, { params: { trackId: ids.trackId } })
+  await isHidden(test_.call(getTrack, { params: { trackId: ids.trackId } }))
+  await until(async () => (await statusOf(liveUrl)) === 404)
+  await ada.call(deleteAlbum, { params: { albumId: ids.albumId } })
+  assert.deepEqual((await ben.call(listCollaborations, {})).collaborations, [])
+})

@@ -1,0 +1,149 @@
+/** What operators do: taking content down with preview and undo, holding people's money, reports, features, and the log. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as admin from '#contract/admin.ts'
+import { getAccount, listTransactions } from '#contract/accounts.ts'
+import { getAlbum } from '#contract/albums.ts'
+import { getArtist } from '#contract/artists.ts'
+import { createInvoice, send, withdraw } from '#contract/payments.ts'
+import { createReport } from '#contract/reports.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+let world: TestWorld
+let boss: Person
+let artist: Person
+let listener: Person
+let track: PublishedTrack
+let liveUrl: string
+
+before(async () => {
+  world = await createTestWorld()
+  boss = await makePerson(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  artist = await makePerson(world, { name: 'artist' })
+  listener = await makePerson(world, { name: 'listener' })
+  track = await publishTrack(world, artist, { title: 'Gone soon' })
+  liveUrl = (await world.call(getTrack, { params: { trackId: track.trackId } })).liveUrl!
+  await fillBalance(world, listener, 100_000)
+  await fillBalance(world, artist, 50_000)
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+})
+
+const reads = [
+  () => world.call(getArtist, { params: { artistId: track.artistId } }),
+  () => world.call(getAlbum, { params: { albumId: track.albumId } }),
+  () => world.call(getTrack, { params: { trackId: track.trackId } }),
+]
+const fileStatus = async () => (await fetch(new URL(liveUrl, world.origin))).status
+const isLocked = async (person: Person) => (await person.call(getAccount, {})).isLocked
+const actions = async () => (await boss.call(admin.listAdminActions, { query: {} })).map(({ action }) => action)
+
+test('a preview says what would go, and changes nothing', async () => {
+  const body = { artistIds: [track.artistId], reason: 'Not theirs', dryRun: true }
+  const { takedownId, affected } = await boss.call(admin.takeDown, { body })
+  assert.equal(takedownId, null)
+  assert.deepEqual([affected.artists.length, affected.albumCount, affected.trackCount], [1, 1, 1])
+  assert.deepEqual(
+    affected.owners.map(({ name }) => name),
+    ['artist'],
+  )
+  for (const read of reads) await read()
+  assert.equal(await isLocked(artist), false)
+})
+
+test('taken down: out of sight everywhere, files too, money held and kept, the owner told; undone: all back', async () => {
+  const early = await world.call(createInvoice, { body: { contentId: track.trackId, msatAmount: 10_000 } })
+  const body = { artistIds: [track.artistId], reason: 'Somebody else made this' }
+  const { takedownId } = await boss.call(admin.takeDown, { body })
+  for (const read of reads) assert.equal((await refusalOf(read())).status, 404)
+  const zap = world.call(createInvoice, { body: { contentId: track.trackId, msatAmount: 10_000 } })
+  assert.equal((await refusalOf(zap)).code, 'content-not-payable')
+  await until(async () => (await fileStatus()) !== 200)
+  assert.equal(await isLocked(artist), true)
+
+  // What was asked for before is still paid, earned, and kept.
+  await world.node.settle(decodeInvoice(early.request).paymentHash)
+  await until(async () => (await artist.balance()) === 59_500)
+  const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
+  assert.equal((await refusalOf(artist.call(withdraw, { body: { invoice } }))).code, 'withdrawals-held')
+  const mail = async () =>
+    (await listUnsentMails(world.world.database, artist.email)).find(({ subject }) => subject.includes('taken down'))
+  await until(async () => (await mail()) !== undefined)
+  assert.match((await mail())!.text, /Somebody else made this[\s\S]*\/contact/)
+
+  const again = await boss.call(admin.takeDown, { body })
+  assert.deepEqual([again.takedownId, again.affected.skippedIds], [null, [track.artistId]])
+  const undo = { params: { takedownId: takedownId! }, body: { reason: 'It was theirs' } }
+  assert.deepEqual((await boss.call(admin.undoTakedown, undo)).restoredIds, [track.artistId])
+  assert.equal((await refusalOf(boss.call(admin.undoTakedown, undo))).status, 404)
+  for (const read of reads) await read()
+  await until(async () => (await fileStatus()) === 200)
+  assert.equal(await isLocked(artist), false)
+  const [listed] = await boss.call(admin.listTakedowns, { query: {} })
+  assert.deepEqual([listed?.reason, listed?.items[0]?.ownerName], ['Somebody else made this', 'artist'])
+})
+
+test('undoing a takedown frees nobody whom something else holds', async () => {
+  await boss.call(admin.lockPerson, { params: { userId: artist.userId }, body: { reason: 'Being looked at' } })
+  const body = { artistIds: [track.artistId], reason: 'Again' }
+  const { takedownId } = await boss.call(admin.takeDown, { body })
+  await boss.call(admin.undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'No' } })
+  assert.equal(await isLocked(artist), true)
+  await boss.call(admin.unlockPerson, { params: { userId: artist.userId }, body: { reason: 'All is well' } })
+  assert.equal(await isLocked(artist), false)
+})
+
+test('a held account sends and withdraws nothing, and still listens and receives', async () => {
+  await boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Stolen, they say' } })
+  const zap = listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
+  assert.equal((await refusalOf(zap)).code, 'withdrawals-held')
+  await listener.call(listTransactions, { params: { page: '1' }, query: {} })
+  const [found] = await boss.call(admin.findPeople, { query: { search: 'listener' } })
+  assert.deepEqual(
+    found?.holds.map(({ cause, reason }) => [cause, reason]),
+    [['operator', 'Stolen, they say']],
+  )
+  await boss.call(admin.unlockPerson, { params: { userId: listener.userId }, body: { reason: 'It was them' } })
+  await listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
+})
+
+test('reports wait in a queue until somebody has looked', async () => {
+  const body = { contentId: track.trackId, reason: 'copyright' as const, note: 'I wrote this' }
+  const { reportId } = await listener.call(createReport, { body })
+  assert.equal((await listener.call(createReport, { body })).reportId, reportId)
+  const [report] = await boss.call(admin.listReports, { query: {} })
+  assert.deepEqual(
+    [report?.title, report?.reporterName, report?.ownerName, report?.note],
+    ['Gone soon', 'listener', 'artist', 'I wrote this'],
+  )
+  const resolution = { params: { reportId }, body: { outcome: 'dismissed' as const } }
+  await boss.call(admin.resolveReport, resolution)
+  assert.equal((await refusalOf(boss.call(admin.resolveReport, resolution))).status, 404)
+  assert.deepEqual(await boss.call(admin.listReports, { query: {} }), [])
+})
+
+test('everything an admin does stands in a log that nobody can change', async () => {
+  const done = await actions()
+  for (const action of ['takedown', 'undo-takedown', 'lock', 'unlock', 'resolve-report']) {
+    assert.ok(done.includes(action), action)
+  }
+  const { pool } = world.world.database
+  await assert.rejects(pool.query('DELETE FROM admin_action'), /PL005|never changed|no row|permission denied/)
+})
+
+test('a log-in of more than ten minutes ago has to be renewed first', async () => {
+  world.clock.step(11 * 60_000)
+  const lock = boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Too late' } })
+  assert.equal((await refusalOf(lock)).code, 'login-not-fresh')
+  const takedown = boss.call(admin.takeDown, { body: { artistIds: [track.artistId], reason: 'Too late' } })
+  assert.equal((await refusalOf(takedown)).code, 'login-not-fresh')
+})

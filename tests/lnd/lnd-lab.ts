@@ -1,0 +1,267 @@
+/** The fault lab over real lnd nodes: people pay in and out while the server, lnd and btcd are killed again and again;
+ * then peace, and the check of the books against the node. Ends by counts, not by time. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createArtist } from '#contract/artists.ts'
+import { register } from '#contract/auth.ts'
+import { createDeposit, createInvoice, withdraw } from '#contract/payments.ts'
+import { auditPayments, type Audit } from '#server/payments/audit.ts'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { countUnfinished } from '#tests/faults/books.ts'
+import { findFailpoints } from '#tests/faults/failpoints.ts'
+import { confirmEveryone } from '#tests/faults/load.ts'
+import { createRandom, type Random } from '#tests/faults/random.ts'
+import { findFreePort, startServer, type ServerProcess } from '#tests/faults/server-process.ts'
+import { until } from '#tests/people.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { transportTo } from '#tests/world.ts'
+import { createCall, type Call } from '#web/api.ts'
+import type { Binaries } from './binaries.ts'
+import { startLndPair, type LndPair } from './lnd-pair.ts'
+
+export type LndGoals = { serverKills: number; lndKills: number; chainKills: number; payouts: number }
+
+export type LndReport = {
+  seed: number
+  durationMs: number
+  serverKills: number
+  lndKills: number
+  chainKills: number
+  deposits: number
+  payouts: Record<string, number>
+  /** Payouts of which lnd itself says for ever that they are under way: their money stays held for an operator. */
+  inDoubt: number
+  /** What the other node has more than our books say we paid it. */
+  lostMsat: bigint
+  audit: Audit
+}
+
+type Stage = {
+  pair: LndPair
+  database: Database
+  server: ServerProcess | null
+  visitor: Call
+  payers: Call[]
+  contentId: string
+  random: Random
+  settings: Record<string, string>
+  deposits: number
+  theirsAtStartMsat: bigint
+  restart(crashAt: string): Promise<void>
+}
+
+const PAYERS = 4
+const AT_ONCE = 4
+const DEPOSIT_MSAT = 200_000_000
+const OUTSIDE_EXPIRY_SECONDS = 600
+const PASSWORD = 'a long enough password'
+/** Past every expiry, so that a payout whose call never left is given back. */
+const END_CLOCK_MS = 3_600_000
+/** lnd is asked to forget what it never sent after two minutes. */
+const QUIET_MAX_MS = 240_000
+const AGAIN_MAX_MS = 30_000
+
+export async function runLndLab(options: {
+  binaries: Binaries
+  seed: number
+  goals: LndGoals
+  tell: (line: string) => void
+}): Promise<LndReport> {
+  const { binaries, seed, goals, tell } = options
+  const startedAt = performance.now()
+  await using stack = new AsyncDisposableStack()
+  const stage = await setStage(stack, binaries, seed)
+  const done = { server: 0, lnd: 0, chain: 0 }
+  const paying = new AbortController()
+  const load = Promise.all(Array.from({ length: AT_ONCE }, () => payAndPay(stage, paying.signal)))
+  while (done.server < goals.serverKills || done.lnd < goals.lndKills || done.chain < goals.chainKills) {
+    await sleep(stage.random.between(200, 1_500))
+    const next = chooseVictim(stage.random, {
+      server: goals.serverKills - done.server,
+      lnd: goals.lndKills - done.lnd,
+      chain: goals.chainKills - done.chain,
+    })
+    await strike(stage, next)
+    done[next]++
+    tell(`${next} killed: ${JSON.stringify(done)} ${JSON.stringify(await countPayouts(stage.database))}`)
+  }
+  while (sum(await countPayouts(stage.database)) < goals.payouts) await sleep(200)
+  paying.abort()
+  await load
+  await makePeace(stage, tell)
+  const audit = await auditPayments({ database: stage.database, node: stage.pair.node })
+  const theirsMsat = (await theirBalanceMsat(stage.pair)) - stage.theirsAtStartMsat
+  const { sentMsat, receivedMsat } = audit.sums
+  return {
+    seed,
+    durationMs: Math.round(performance.now() - startedAt),
+    serverKills: done.server,
+    lndKills: done.lnd,
+    chainKills: done.chain,
+    deposits: stage.deposits,
+    payouts: await countPayouts(stage.database),
+    inDoubt: await countUnfinished(stage.database),
+    lostMsat: theirsMsat - (sentMsat - receivedMsat),
+    audit,
+  }
+}
+
+async function setStage(stack: AsyncDisposableStack, binaries: Binaries, seed: number): Promise<Stage> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lnd-lab-'))
+  stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const testDatabase = stack.use(await createTestDatabase())
+  const pair = await startLndPair(binaries)
+  stack.defer(() => pair.stop())
+  const database = connectDatabase({ url: testDatabase.ownerUrl, maxConnections: 2 })
+  stack.defer(() => database.close())
+  const port = await findFreePort()
+  const stage: Stage = {
+    pair,
+    database,
+    server: null,
+    visitor: createCall(transportTo(`http://127.0.0.1:${port}`)),
+    payers: [],
+    contentId: '',
+    random: createRandom(seed),
+    settings: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: testDatabase.ownerUrl,
+      LIGHTNING: 'lnd',
+      LND_URL: pair.ours.url,
+      LND_TLS_CERT: pair.ours.certificateFile,
+      LND_MACAROON_FILE: pair.ours.macaroonFile,
+      MAX_PAYMENT_MSAT: '1000000000',
+      YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+      DAILY_WITHDRAWAL_MSAT: '1000000000000',
+      FAILED_WITHDRAWALS_PER_HOUR: '1000',
+    },
+    deposits: 0,
+    theirsAtStartMsat: await theirBalanceMsat(pair),
+    async restart(crashAt) {
+      await stage.server?.stop('SIGKILL')
+      stage.server = await startServer({ settings: { ...stage.settings, CRASH_AT: crashAt } })
+    },
+  }
+  stack.defer(async () => void (await stage.server?.stop('SIGKILL')))
+  await stage.restart('')
+  await makePeople(stage)
+  return stage
+}
+
+async function makePeople(stage: Stage): Promise<void> {
+  const { visitor, database, payers, settings, pair } = stage
+  for (let count = 1; count <= PAYERS; count++) {
+    const body = { email: `payer${count}@example.com`, password: PASSWORD, name: `payer${count}` }
+    const { token } = await visitor(register, { body })
+    payers.push(createCall(transportTo(`http://127.0.0.1:${settings['PORT']}`), () => token))
+  }
+  await confirmEveryone(database)
+  stage.contentId = (await payers[0]!(createArtist, { body: { name: 'The Lab' } })).id
+  for (const payer of payers) {
+    const { request } = await payer(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+    await pair.counterparty.payInvoice(request)
+    stage.deposits++
+  }
+}
+
+/** What fails here fails because something was killed. */
+async function payAndPay(stage: Stage, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await stage.database.pool.query('DELETE FROM rate_limit').catch(() => undefined)
+    await payOnce(stage).catch(() => sleep(100))
+  }
+}
+
+async function payOnce(stage: Stage): Promise<void> {
+  const { pair, payers, visitor, random, contentId } = stage
+  const { counterparty } = pair
+  const kind = random.next()
+  const amountMsat = random.between(1_000, 60_000)
+  if (kind < 0.1) return counterparty.setBehaviour(random.pick(['normal', 'normal', 'normal', 'reject', 'hold']))
+  if (kind < 0.3) {
+    const { request } = await visitor(createInvoice, { body: { contentId, msatAmount: amountMsat } })
+    if ((await counterparty.payInvoice(request)).state === 'succeeded') stage.deposits++
+    return
+  }
+  const order = { amountMsat: BigInt(amountMsat), expirySeconds: OUTSIDE_EXPIRY_SECONDS }
+  const { bolt11 } = await counterparty.makeInvoice(order)
+  await random.pick(payers)(withdraw, { body: { invoice: bolt11 } })
+}
+
+type Victim = 'server' | 'lnd' | 'chain'
+
+function chooseVictim(random: Random, left: Record<Victim, number>): Victim {
+  const open = { server: Math.max(0, left.server), lnd: Math.max(0, left.lnd), chain: Math.max(0, left.chain) }
+  return random.weigh(open)
+}
+
+async function strike(stage: Stage, victim: Victim): Promise<void> {
+  const { pair, random } = stage
+  if (victim === 'lnd') return pair.kill()
+  if (victim === 'chain') {
+    await pair.chain.kill('SIGKILL')
+    await sleep(random.between(100, 1_000))
+    return pair.chain.revive()
+  }
+  // At any moment, or at the next passing of one of the named ones.
+  const point = random.next() < 0.7 ? `${random.pick(findFailpoints())}:${random.between(1, 3)}` : ''
+  await stage.restart(point)
+  if (point === '') return
+  await Promise.race([stage.server!.ended, sleep(random.between(500, 3_000))])
+  await stage.restart('')
+}
+
+async function makePeace(stage: Stage, tell: (line: string) => void): Promise<void> {
+  const { pair, database } = stage
+  await stage.restart('')
+  await pair.counterparty.setBehaviour('normal')
+  stage.server!.setClock(END_CLOCK_MS)
+  let toldAt = performance.now()
+  const isOver = async () => {
+    const unfinished = await countUnfinished(database)
+    if (performance.now() - toldAt > 10_000) {
+      tell(`${unfinished} unfinished: ${await describeUnfinished(stage)}`)
+      toldAt = performance.now()
+      // What came late is let through too.
+      await pair.counterparty.setBehaviour('normal')
+    }
+    return unfinished === 0
+  }
+  await until(isOver, QUIET_MAX_MS).catch(() => undefined)
+  if (await isOver()) return
+  tell('what is left is not over for lnd either: it is started again, as an operator would')
+  await pair.kill()
+  await until(isOver, AGAIN_MAX_MS).catch(() => undefined)
+}
+
+/** Of the channel; they did not open it, so no fee of the chain is taken from their side. */
+async function theirBalanceMsat({ theirs }: LndPair): Promise<bigint> {
+  const { local_balance: local } = await theirs.ask<{ local_balance: { msat: string } }>('GET', '/v1/balance/channels')
+  return BigInt(local.msat)
+}
+
+/** What our rows say and what the node does. */
+async function describeUnfinished({ database, pair }: Stage): Promise<string> {
+  const { rows } = await database.pool.query<{ state: string; payment_hash: string }>(
+    `SELECT state, payment_hash FROM payout WHERE state IN ('reserved', 'sending', 'unknown') LIMIT 20`,
+  )
+  const both = await Promise.all(
+    rows.map(async (row) => {
+      const found = await pair.node.lookupPayment(row.payment_hash).catch((error: Error) => ({ state: error.message }))
+      return `${row.state}/${found.state}`
+    }),
+  )
+  return both.join(' ')
+}
+
+async function countPayouts({ pool }: Database): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM payout GROUP BY state',
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+const sleep = (timeMs: number) => new Promise<void>((resolve) => setTimeout(resolve, timeMs))

@@ -1,0 +1,104 @@
+/** The lnd adapter over real lnd nodes: the whole conformance suite, then money in and out of a server over them.
+ * Skipped but for `npm run test:lnd`, which builds lnd first. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import { createArtist } from '#contract/artists.ts'
+import { createDeposit, createInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { describeLightningNode } from '#server/lightning/node.conformance.ts'
+import { auditPayments } from '#server/payments/audit.ts'
+import { describeFindings } from '#server/payments/audit-job.ts'
+import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { findBinaries } from './binaries.ts'
+import { startLndPair, type LndPair } from './lnd-pair.ts'
+
+const WAIT_MS = 60_000
+const PRICE_MSAT = 21_000
+const DEPOSIT_MSAT = 500_000
+const binaries = process.env['PEAL_TEST_LND'] === '1' ? findBinaries() : null
+
+if (binaries === null) {
+  void test.skip('SKIP lnd: `npm run test:lnd` runs this where Go is')
+} else {
+  let pair: LndPair
+  const leave = async () => undefined
+  before(async () => {
+    pair = await startLndPair(binaries)
+  })
+  after(() => pair?.stop())
+  describeLightningNode('lnd', async () => ({ ...pair, stop: leave }))
+  describeMoney(() => pair)
+}
+
+function describeMoney(nodes: () => LndPair): void {
+  describe('A server over lnd', { timeout: 240_000 }, () => {
+    let world: TestWorld
+    let person: Person
+    before(async () => {
+      const { ours } = nodes()
+      const settings = {
+        LIGHTNING: 'lnd',
+        LND_URL: ours.url,
+        LND_TLS_CERT: ours.certificateFile,
+        LND_MACAROON_FILE: ours.macaroonFile,
+      }
+      world = await createTestWorld({ lightning: 'settings', settings })
+      person = await makePerson(world)
+    })
+    after(() => world?.[Symbol.asyncDispose]())
+    const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+    const pay = async (bolt11: string) =>
+      assert.equal((await nodes().counterparty.payInvoice(bolt11)).state, 'succeeded')
+    const withdrawTo = async (amountMsat: bigint) => {
+      const { bolt11 } = await nodes().counterparty.makeInvoice({ amountMsat })
+      return (await person.call(withdraw, { body: { invoice: bolt11 } })).paymentId
+    }
+
+    it('takes a deposit and a zap', async () => {
+      const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+      await pay(request)
+      await until(async () => (await person.balance()) === DEPOSIT_MSAT)
+      const artist = await person.call(createArtist, { body: { name: 'An artist' } })
+      const body = { contentId: artist.id, msatAmount: PRICE_MSAT }
+      await pay((await world.call(createInvoice, { body })).request)
+      await until(async () => (await person.balance()) === DEPOSIT_MSAT + PRICE_MSAT * 0.95)
+    })
+
+    it('pays out, and gives back what the other side refuses', async () => {
+      const before = await person.balance()
+      const paid = await withdrawTo(50_000n)
+      await until(async () => (await stateOf(paid)) === 'settled')
+      assert.equal(await person.balance(), before - 50_000)
+      await nodes().counterparty.setBehaviour('reject')
+      const refused = await withdrawTo(30_000n)
+      await until(async () => (await stateOf(refused)) === 'failed')
+      await nodes().counterparty.setBehaviour('normal')
+      assert.equal(await person.balance(), before - 50_000)
+    })
+
+    it('knows after the node was killed how a payment on its way has ended, and hears what came meanwhile', async () => {
+      const { counterparty, kill } = nodes()
+      const before = await person.balance()
+      await counterparty.setBehaviour('hold')
+      const { bolt11, paymentHash } = await counterparty.makeInvoice({ amountMsat: 40_000n })
+      const { paymentId } = await person.call(withdraw, { body: { invoice: bolt11 } })
+      await until(() => counterparty.isHolding!(paymentHash), WAIT_MS)
+      const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+      await kill()
+      assert.equal(await stateOf(paymentId), 'pending')
+      await pay(request)
+      await counterparty.setBehaviour('normal')
+      await until(async () => (await stateOf(paymentId)) === 'settled', WAIT_MS)
+      await until(async () => (await person.balance()) === before - 40_000 + DEPOSIT_MSAT, WAIT_MS)
+    })
+
+    it('has books that agree with the node', async () => {
+      const since = new Date(Date.now() - WAIT_MS)
+      const audit = await auditPayments({ database: world.world.database, node: nodes().node }, 'all', since)
+      // The suite before paid from the same node, which no row of ours knows.
+      const own = audit.differences.filter(({ ours }) => ours !== 'unknown to us')
+      assert.deepEqual(own, [])
+      assert.deepEqual(describeFindings({ ...audit, differences: [] }), [])
+    })
+  })
+}

@@ -1,0 +1,41 @@
+/** A program that is started, killed without warning and started again with the same arguments.
+ * What it says goes to a file, of which a failure shows the end. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+
+export type Program = {
+  start(): void
+  /** Answers when it has ended. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** The last it said. */
+  lastWords(): string
+}
+
+const WORDS = 3_000
+/** Where the system can, it ends with us even when we are killed. */
+const WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--']
+const hasDeathSignal = spawnSync('setpriv', [...WITH_US.slice(1), 'true'], { stdio: 'ignore' }).status === 0
+
+export function createProgram(file: string, args: string[], logFile: string): Program {
+  let child: ChildProcess | null = null
+  const killWithUs = () => child?.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  return {
+    start() {
+      const output = openSync(logFile, 'a')
+      const [first, ...rest] = [...(hasDeathSignal ? WITH_US : []), file, ...args]
+      child = spawn(first!, rest, { stdio: ['ignore', output, output] })
+      closeSync(output)
+    },
+    async kill(signal) {
+      const ending = child
+      child = null
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
+      const ended = once(ending, 'exit')
+      ending.kill(signal)
+      await ended
+    },
+    lastWords: () => readFileSync(logFile, 'utf8').slice(-WORDS),
+  }
+}

@@ -1,0 +1,23 @@
+/** What a call was refused with, and that the books are right: what nearly every journey asks at its end. */
+import assert from 'node:assert/strict'
+import { auditPayments } from '#server/payments/audit.ts'
+import { describeFindings } from '#server/payments/audit-job.ts'
+import { ApiError } from '#web/api.ts'
+import type { TestWorld } from './world.ts'
+
+export async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; code: string }> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, code: error.code }
+    throw error
+  }
+  throw new Error('Nothing was refused')
+}
+
+/** Ledger, rows, statements and node agree. */
+export async function mustHaveRightBooks(test: TestWorld): Promise<void> {
+  const audit = await auditPayments({ database: test.world.database, node: test.node })
+  assert.deepEqual(describeFindings(audit), [])
+  assert.ok(audit.isRight)
+}

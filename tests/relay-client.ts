@@ -1,0 +1,87 @@
+/** A client of a relay for tests: says what it is told to, and keeps everything it is answered. */
+import { WebSocket } from 'ws'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+
+export type Answer = [type: string, ...rest: unknown[]]
+export type RelayClient = {
+  answers: Answer[]
+  socket: WebSocket
+  say(...message: unknown[]): void
+  /** Resolves with the first answer, from now or before, that fits; each is taken once. */
+  hear(fits: (answer: Answer) => boolean): Promise<Answer>
+  /** Sends an event and answers what the relay says of it. */
+  publish(event: NostrEvent): Promise<{ isTaken: boolean; words: string }>
+  /** Everything stored that fits, until the relay says that was all; then closes the subscription. */
+  list(...filters: object[]): Promise<NostrEvent[]>
+  /** The challenge of this connection. */
+  challenge(): Promise<string>
+  close(): void
+}
+
+const TIMEOUT_MS = 30_000
+let count = 0
+
+export async function connectRelay(origin: string, headers: Record<string, string> = {}): Promise<RelayClient> {
+  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/relay`, { headers })
+  const answers: Answer[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data: Buffer) => {
+    answers.push(JSON.parse(data.toString('utf8')) as Answer)
+    for (const wake of waiting) wake()
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`Refused with ${response.statusCode}`)))
+  })
+  socket.on('error', () => undefined)
+
+  function hear(fits: (answer: Answer) => boolean): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(look)
+        reject(new Error(`Not heard: ${fits}; heard ${JSON.stringify(answers).slice(0, 1_000)}`))
+      }, TIMEOUT_MS)
+      const look = () => {
+        const at = answers.findIndex(fits)
+        if (at < 0) return
+        clearTimeout(timer)
+        waiting.delete(look)
+        resolve(answers.splice(at, 1)[0]!)
+      }
+      waiting.add(look)
+      look()
+    })
+  }
+
+  const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
+  return {
+    answers,
+    socket,
+    say,
+    hear,
+    async publish(event) {
+      say('EVENT', event)
+      const [, , isTaken, words] = await hear(([type, id]) => type === 'OK' && id === event.id)
+      return { isTaken: isTaken as boolean, words: String(words) }
+    },
+    async list(...filters) {
+      const name = `list-${++count}`
+      say('REQ', name, ...filters)
+      const [ended, , words] = await hear(([type, id]) => (type === 'EOSE' || type === 'CLOSED') && id === name)
+      if (ended === 'CLOSED') throw new Error(String(words))
+      say('CLOSE', name)
+      const found: NostrEvent[] = []
+      for (let at = 0; at < answers.length;) {
+        if (answers[at]![0] === 'EVENT' && answers[at]![1] === name)
+          found.push(answers.splice(at, 1)[0]![2] as NostrEvent)
+        else at += 1
+      }
+      return found
+    },
+    async challenge() {
+      return String((await hear(([type]) => type === 'AUTH'))[1])
+    },
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,53 @@
+/** Logging in with a nostr key, whoever holds it. Everything about keys is fetched when it is asked for, and not before.
+ * The keys themselves: web/nostr. */
+import type { Wire } from '#contract/endpoint.ts'
+import { signInWithNostr } from '#contract/nostr.ts'
+import { fetchTransport } from '../api.ts'
+import { type KeptKey, keepKey } from '../nostr/kept-key.ts'
+import type { PhraseKey } from '../nostr/phrase-key.ts'
+import type { NostrSigner } from '../nostr/signer.ts'
+import { sendDevice } from '../session/device.ts'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+type SignedIn = Wire<typeof signInWithNostr>
+
+export async function logInWithExtension(): Promise<SignedIn> {
+  const { awaitExtension, createExtensionSigner } = await import('../nostr/extension.ts')
+  await awaitExtension()
+  const signer = createExtensionSigner()
+  const pubkey = await signer.readPublicKey()
+  return logIn(signer, { kind: 'extension', pubkey })
+}
+
+export async function logInWithPhraseKey(key: PhraseKey): Promise<SignedIn> {
+  const { createPhraseSigner } = await import('../nostr/phrase-key.ts')
+  return logIn(createPhraseSigner(key), key)
+}
+
+async function logIn(signer: NostrSigner, key: KeptKey): Promise<SignedIn> {
+  const { createSignedCall } = await import('../nostr/signer.ts')
+  const answer = await createSignedCall(signer, sendDevice(fetchTransport), location.origin)(signInWithNostr, {})
+  keepKey(key)
+  return answer
+}
+
+/** Errors are told apart by name: their classes come with code that is not here yet. */
+export function describeNostrFailure(error: unknown): string {
+  const reason = error instanceof Error && error.name === 'KeyNotUsed' && 'reason' in error ? error.reason : null
+  if (reason === 'absent') return t('waysIn.extensionAbsent')
+  if (reason === 'refused') return t('waysIn.extensionRefused')
+  if (reason === 'altered') return t('waysIn.extensionAltered')
+  return describeFailure(error)
+}
+
+/** What is wrong with a phrase, in words. Null when it is another error. */
+export function describePhraseFailure(error: unknown, phrase: string): string | null {
+  if (!(error instanceof Error) || error.name !== 'InvalidKeyPhrase') return null
+  const { reason, wordNumber } = error as Error & { reason?: string; wordNumber?: number | null }
+  if (reason === 'word-count') return t('waysIn.wordsCount', { count: countWords(phrase) })
+  if (reason === 'unknown-word') return t('waysIn.wordUnknown', { number: wordNumber ?? 0 })
+  return t('waysIn.wordsChecksum')
+}
+
+export const countWords = (phrase: string): number => phrase.split(/\s+/u).filter(Boolean).length

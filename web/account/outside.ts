@@ -1,0 +1,113 @@
+/** The way to somebody else's log-in and back, in the browser: away with `beginOutside`, back with `finishOutside`.
+ * The verifier waits in the session storage of the tab, and is taken from there once. */
+import { getAccount } from '#contract/accounts.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import {
+  completeOidc,
+  completeSocial,
+  completeWallet,
+  getOidcRedirect,
+  getSocialRedirect,
+  getWalletRedirect,
+  linkIdentity,
+  listIdentities,
+  type OutsideProvider,
+  returnPaths,
+} from '#contract/social.ts'
+import { ApiError, type Call } from '../api.ts'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { safeNext } from '../session/next-path.ts'
+
+type Mode = 'login' | 'link'
+export type Attempt = { verifier: string; mode: Mode; next: string }
+export type Returned = { code?: string; state?: string; iss?: string; error?: string }
+
+const WALLET_WORDS = 'Error logging in with ZBD: '
+const storedAs = (provider: OutsideProvider) => `peal.outside-login.${provider}`
+
+/** Sends the browser to the provider; what comes after stands in `finishOutside`. */
+export async function beginOutside(
+  call: Call,
+  provider: OutsideProvider,
+  { mode = 'login', next }: { mode?: Mode; next: string },
+): Promise<void> {
+  const { url, verifier } = await askWhereTo(call, provider, mode)
+  if (!url || !verifier) throw new ApiError(0, 'missing-url-or-verifier', t('waysIn.missingVerifier'))
+  const attempt: Attempt = { verifier, mode, next }
+  sessionStorage.setItem(storedAs(provider), JSON.stringify(attempt))
+  location.assign(url)
+}
+
+function askWhereTo(call: Call, provider: OutsideProvider, mode: Mode): Promise<{ url: string; verifier: string }> {
+  const query = { redirectUri: addressOf(provider), ...(mode === 'link' && { mode }) }
+  if (provider === 'oidc') return call(getOidcRedirect, { query })
+  if (provider === 'wallet') return call(getWalletRedirect, { query })
+  return call(getSocialRedirect, { params: { provider }, query })
+}
+
+const addressOf = (provider: OutsideProvider) => location.origin + returnPaths[provider]
+
+/** Whose return address this is. */
+export function providerAt(pathname: string): OutsideProvider {
+  const all = Object.keys(returnPaths) as OutsideProvider[]
+  return all.find((one) => returnPaths[one] === pathname.replace(/\/$/, '').toLowerCase()) ?? 'oidc'
+}
+
+/** Works once: whatever becomes of it, the verifier is not used again. */
+export function takeAttempt(provider: OutsideProvider): Attempt | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storedAs(provider)) ?? 'null')
+    sessionStorage.removeItem(storedAs(provider))
+    if (typeof stored !== 'object' || stored === null) return null
+    const { verifier, mode, next } = stored as Record<string, unknown>
+    if (typeof verifier !== 'string' || typeof next !== 'string') return null
+    return { verifier, mode: mode === 'link' ? 'link' : 'login', next: safeNext(next) }
+  } catch {
+    return null
+  }
+}
+
+/** What the provider sent along: in the query, after Apple in the fragment. */
+export function readReturned({ search, hash }: { search: string; hash: string }): Returned {
+  const told = new URLSearchParams(search.length > 1 ? search : hash.slice(1))
+  const parts = ['code', 'state', 'iss', 'error'].flatMap((name) => {
+    const value = told.get(name)
+    return value === null || value === '' ? [] : [[name, value]]
+  })
+  return Object.fromEntries(parts) as Returned
+}
+
+type Answer = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
+
+/** Null when a way was linked: then nobody new is signed in. */
+export async function finishOutside(
+  call: Call,
+  provider: OutsideProvider,
+  { attempt, returned }: { attempt: Attempt | null; returned: Returned },
+): Promise<Answer> {
+  const { code, state, iss } = returned
+  const body = {
+    redirectUri: addressOf(provider),
+    ...(attempt && { verifier: attempt.verifier }),
+    ...(code !== undefined && { code }),
+    ...(state !== undefined && { state }),
+    ...(iss !== undefined && { iss }),
+  }
+  if (attempt?.mode === 'link') {
+    await call(linkIdentity, { body: { provider, ...body } })
+    return null
+  }
+  if (provider === 'oidc') return call(completeOidc, { body })
+  if (provider === 'wallet') return call(completeWallet, { body })
+  return call(completeSocial, { params: { provider }, body })
+}
+
+/** What has changed once a way was linked. */
+export const changedByLinking = [listIdentities, getAccount]
+
+export function describeOutsideFailure(error: unknown, provider: OutsideProvider): string {
+  const words = describeFailure(error)
+  if (provider !== 'wallet' || words.startsWith(WALLET_WORDS)) return words
+  return t('waysIn.walletFailed', { reason: words })
+}

@@ -1,0 +1,39 @@
+/** Logging in with a passkey, in the browser. Making one is a matter of the settings. */
+import type { Wire } from '#contract/endpoint.ts'
+import { beginPasskeyLogin, loginWithPasskey } from '#contract/passkeys.ts'
+import { ApiError, type Call } from '../api.ts'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export async function logInWithPasskey(call: Call): Promise<Wire<typeof loginWithPasskey>> {
+  const { browserSupportsWebAuthn, startAuthentication } = await import('@simplewebauthn/browser')
+  if (!browserSupportsWebAuthn()) throw new NoPasskeys()
+  const { challenge, options } = await call(beginPasskeyLogin, {})
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const response = await startAuthentication({ optionsJSON: options as Options })
+  const { id, rawId, authenticatorAttachment, clientExtensionResults } = response
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response.response
+  return call(loginWithPasskey, {
+    body: {
+      challenge,
+      response: {
+        id,
+        rawId,
+        type: 'public-key',
+        ...(authenticatorAttachment !== undefined && { authenticatorAttachment }),
+        clientExtensionResults: { ...clientExtensionResults },
+        response: { clientDataJSON, authenticatorData, signature, ...(userHandle !== undefined && { userHandle }) },
+      },
+    },
+  })
+}
+
+class NoPasskeys extends Error {
+  override name = 'NoPasskeys'
+}
+
+/** A browser does not say whether there was no passkey or its owner said no. */
+export function describePasskeyFailure(error: unknown): string {
+  if (error instanceof ApiError) return describeFailure(error)
+  return t(error instanceof NoPasskeys ? 'waysIn.passkeyAbsent' : 'waysIn.passkeyRefused')
+}

@@ -1,0 +1,104 @@
+/** Where the browser comes back to from somebody else's log-in: finishes it by itself and goes on. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { OutsideProvider } from '#contract/social.ts'
+import { Head } from '../head.tsx'
+import { useLocation, useNavigate } from '../navigation/navigation.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { Notice } from './notice.tsx'
+import {
+  type Attempt,
+  changedByLinking,
+  describeOutsideFailure,
+  finishOutside,
+  providerAt,
+  readReturned,
+  type Returned,
+  takeAttempt,
+} from './outside.ts'
+
+type Visit = { attempt: Attempt | null; returned: Returned }
+
+export function Page() {
+  const provider = providerAt(useLocation().pathname)
+  const visit = useVisit(provider)
+  return (
+    <>
+      <Head title={t('waysIn.returnTitle')} isHidden />
+      {visit === null ? (
+        <Waiting mode="login" />
+      ) : visit.returned.error === undefined ? (
+        <Finishing provider={provider} visit={visit} />
+      ) : (
+        <Failed mode={visit.attempt?.mode} words={t('waysIn.returnRefused')} />
+      )}
+    </>
+  )
+}
+
+/** Read once the page is awake; the code is taken out of the address, where it would be seen and kept. */
+function useVisit(provider: OutsideProvider): Visit | null {
+  const [visit, setVisit] = useState<Visit | null>(null)
+  const isAwake = useSession((state) => state.isAwake)
+  const isRead = useRef(false)
+  useEffect(() => {
+    if (!isAwake || isRead.current) return
+    isRead.current = true
+    setVisit({ attempt: takeAttempt(provider), returned: readReturned(location) })
+    history.replaceState(history.state, '', location.pathname)
+  }, [isAwake, provider])
+  return visit
+}
+
+function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visit }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const signIn = useSession((state) => state.signIn)
+  const { mode = 'login', next = '/' } = visit.attempt ?? {}
+  // A query, not a mutation: a code works once, and however often this is drawn it is sent once.
+  const { data, error } = useQuery({
+    queryKey: ['finish log-in', provider, visit.returned.code ?? '', visit.attempt?.verifier ?? ''],
+    queryFn: async () => ({ signedIn: await finishOutside(call, provider, visit) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  useEffect(() => {
+    if (!data) return
+    const { signedIn } = data
+    if (signedIn) signIn({ token: signedIn.token, expiresAt: signedIn.expiresAt })
+    else {
+      for (const endpoint of changedByLinking) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      sayDone(t('waysIn.linked'))
+    }
+    void navigate(next, { replace: true })
+  }, [data, navigate, next, queries, signIn])
+  return error ? <Failed mode={mode} words={describeOutsideFailure(error, provider)} /> : <Waiting mode={mode} />
+}
+
+function Waiting({ mode }: { mode: Attempt['mode'] }) {
+  return (
+    <Notice tone="waiting" title={t('waysIn.returnTitle')}>
+      <p role="status">{t(mode === 'link' ? 'waysIn.linking' : 'waysIn.returning')}</p>
+    </Notice>
+  )
+}
+
+function Failed({ mode = 'login', words }: { mode: Attempt['mode'] | undefined; words: string }) {
+  const again =
+    mode === 'link' ? (
+      <ButtonLink to="/settings">{t('waysIn.toSettings')}</ButtonLink>
+    ) : (
+      <ButtonLink to="/login">{t('waysIn.otherWays')}</ButtonLink>
+    )
+  return (
+    <Notice tone="wrong" title={t('waysIn.returnFailed')} actions={again}>
+      <p role="alert">{words}</p>
+    </Notice>
+  )
+}

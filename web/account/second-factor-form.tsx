@@ -1,0 +1,85 @@
+/** The second step of logging in: six digits of the authenticator, or a backup code. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { loginSecondFactor } from '#contract/auth.ts'
+import { ApiError } from '../api.ts'
+import { readText } from '../form-text.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export function SecondFactorForm({
+  challenge,
+  isBackup,
+  onKind,
+  onLost,
+}: {
+  challenge: string
+  isBackup: boolean
+  onKind: (isBackup: boolean) => void
+  /** The challenge works no more: the log-in begins again. */
+  onLost: (words: string | null) => void
+}) {
+  const { call } = useSite()
+  const signIn = useSession((state) => state.signIn)
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const show = (words: string) => {
+    setError(words)
+    requestAnimationFrame(() => form.current?.querySelector('input')?.select())
+  }
+  const checking = useMutation({
+    mutationFn: (code: string) => call(loginSecondFactor, { body: { challenge, code } }),
+    onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),
+    onError: (failure) => {
+      const words = describeFailure(failure)
+      if (failure instanceof ApiError && failure.code === 'challenge-invalid') onLost(words)
+      else show(words)
+    },
+  })
+  const isWaiting = checking.isPending || checking.isSuccess
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = readText(event.currentTarget, 'code').replaceAll(/[\s-]/g, '')
+    if (code.length < 6) show(t('account.codeMissing2'))
+    else {
+      setError(undefined)
+      checking.mutate(code)
+    }
+  }
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        // Another field for another kind: what was typed into the one is not sent as the other.
+        key={String(isBackup)}
+        label={t(isBackup ? 'account.backupCode' : 'account.code')}
+        name="code"
+        autoFocus
+        autoComplete="one-time-code"
+        inputMode={isBackup ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        error={error}
+      />
+      <Button type="submit" size="large" isWaiting={isWaiting} className="w-full">
+        {t(isWaiting ? 'account.checkingCode' : 'account.checkCode')}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <TextButton words={t(isBackup ? 'account.useApp' : 'account.useBackup')} onPress={() => onKind(!isBackup)} />
+        <TextButton words={t('account.otherAccount')} onPress={() => onLost(null)} />
+      </div>
+    </form>
+  )
+}
+
+function TextButton({ words, onPress }: { words: string; onPress: () => void }) {
+  return (
+    <button type="button" onClick={onPress} className="min-h-8 font-semi text-purple hover:underline">
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,148 @@
+/** The ways in without a password: a passkey, nostr keys, and whoever is configured on this server.
+ * A way that is not configured is not shown. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { listProviders } from '#contract/auth.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { outsideProviders, type OutsideProvider } from '#contract/social.ts'
+import { preloadQuietly, usePageData } from '../catalog/page-data.ts'
+import type { Visit } from '../router.tsx'
+import { useSession, type Session } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { PhraseIcon } from '../ui/icon.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { t } from '../words/words.ts'
+import { WayMark } from './brand-marks.tsx'
+import { describeNostrFailure, logInWithExtension } from './nostr-login.ts'
+import { beginOutside, describeOutsideFailure } from './outside.ts'
+import { describePasskeyFailure, logInWithPasskey } from './passkey-login.ts'
+import { useNext } from './sign-form.tsx'
+
+type Way = Wire<typeof listProviders>[number]
+
+/** For the loaders of both pages, so that nothing moves when the page wakes. */
+export const loadWays = (visit: Visit) => preloadQuietly(visit, listProviders, {})
+
+/** Where it could not be found out there is the password, which most have. */
+export function useWays(): { ways: Way[]; hasPassword: boolean } {
+  const ways = usePageData(listProviders, {})
+  return { ways: ways ?? [], hasPassword: ways === undefined || ways.some(({ method }) => method === 'password') }
+}
+
+export function WaysIn({ isNew = false }: { isNew?: boolean }) {
+  const { ways, hasPassword } = useWays()
+  const shown = ways.filter(({ method }) => isShown(method, isNew))
+  const entering = useEntering()
+  if (shown.length === 0) return null
+  const buttons = shown.flatMap((way) => {
+    const label = t(isNew ? 'waysIn.signUpWith' : 'waysIn.logInWith', { name: nameOf(way) })
+    const button = <WayButton key={way.method} way={way} label={label} entering={entering} />
+    return way.method === 'nostr' ? [button, <PhraseLink key="phrase" isNew={isNew} />] : [button]
+  })
+  return (
+    <section aria-label={t('waysIn.list')} className="mt-7">
+      {hasPassword && <Divider />}
+      {entering.words !== null && (
+        <div className="mb-4">
+          <Problem words={entering.words} />
+        </div>
+      )}
+      <div className="grid grid-cols-2 gap-2.5 [&>:last-child:nth-child(odd)]:col-span-2">{buttons}</div>
+    </section>
+  )
+}
+
+/** A passkey logs in only; it is made in the settings. */
+function isShown(method: Way['method'], isNew: boolean): boolean {
+  if (method === 'passkey') return !isNew
+  return method === 'nostr' || isOutside(method)
+}
+
+const isOutside = (method: string): method is OutsideProvider => outsideProviders.some((one) => one === method)
+
+function nameOf({ method, name }: Way): string {
+  if (method === 'passkey') return t('waysIn.passkey')
+  return method === 'nostr' ? t('waysIn.extension') : name
+}
+
+function Divider() {
+  return (
+    <p className="mb-5 flex items-center gap-4 text-sm text-ink-2 before:h-px before:flex-1 before:bg-line-2 after:h-px after:flex-1 after:bg-line-2">
+      {t('waysIn.or')}
+    </p>
+  )
+}
+
+type Entering = {
+  enter: (method: Way['method']) => void
+  /** The way that is being gone. */
+  chosen: Way['method'] | null
+  /** What went wrong on it. */
+  words: string | null
+}
+
+function useEntering(): Entering {
+  const { call } = useSite()
+  const { next } = useNext()
+  const signIn = useSession((state) => state.signIn)
+  const going = useMutation({
+    mutationFn: async (method: Way['method']): Promise<Session | null> => {
+      if (method === 'passkey') return logInWithPasskey(call)
+      if (method === 'nostr') return logInWithExtension()
+      if (isOutside(method)) await beginOutside(call, method, { next })
+      return null
+    },
+    onSuccess: (answer) => answer && signIn({ token: answer.token, expiresAt: answer.expiresAt }),
+  })
+  const { reset } = going
+  useEffect(() => {
+    // Whoever comes back by the browser's own button finds the page as it was left, waiting.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [reset])
+  const isGoing = going.isPending || going.isSuccess
+  return {
+    enter: going.mutate,
+    chosen: isGoing ? (going.variables ?? null) : null,
+    words: going.isError ? describe(going.error, going.variables) : null,
+  }
+}
+
+function describe(error: unknown, method: Way['method']): string {
+  if (method === 'passkey') return describePasskeyFailure(error)
+  if (method === 'nostr') return describeNostrFailure(error)
+  return describeOutsideFailure(error, isOutside(method) ? method : 'oidc')
+}
+
+function WayButton({ way, label, entering }: { way: Way; label: string; entering: Entering }): ReactNode {
+  const isAwake = useSession((state) => state.isAwake)
+  return (
+    <Button
+      kind="quiet"
+      aria-label={label}
+      icon={<WayMark method={way.method} />}
+      isWaiting={entering.chosen === way.method}
+      disabled={!isAwake || entering.chosen !== null}
+      onClick={() => entering.enter(way.method)}
+      className="min-w-0 px-3!"
+    >
+      <span className="min-w-0 truncate">{nameOf(way)}</span>
+    </Button>
+  )
+}
+
+function PhraseLink({ isNew }: { isNew: boolean }) {
+  const { search } = useNext()
+  return (
+    <ButtonLink
+      kind="quiet"
+      to={`${isNew ? '/register/key' : '/login/key'}${search}`}
+      icon={<PhraseIcon size={18} aria-hidden="true" className="shrink-0" />}
+      className="min-w-0 px-3!"
+    >
+      <span className="min-w-0 truncate">{t(isNew ? 'waysIn.newKey' : 'waysIn.phrase')}</span>
+    </ButtonLink>
+  )
+}

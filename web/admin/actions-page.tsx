@@ -1,0 +1,72 @@
+/** What admins have done, the newest first: who, what, to whom, why. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listAdminActions } from '#contract/admin.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { EmptyState } from '../ui/empty.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
+import { writeMoment } from './moments.ts'
+
+type Action = Wire<typeof listAdminActions>[number]
+
+const PER_PAGE = 50
+
+const ACTIONS: Partial<Record<string, PlainWordKey>> = {
+  lock: 'admin.didLock',
+  unlock: 'admin.didUnlock',
+  feature: 'admin.didFeature',
+  announce: 'admin.didAnnounce',
+  takedown: 'admin.didTakedown',
+  'undo-takedown': 'admin.didUndo',
+  'resolve-report': 'admin.didResolve',
+}
+
+const columns: Column<Action>[] = [
+  { key: 'when', head: t('admin.when'), cell: ({ createdAt }) => writeMoment(createdAt) },
+  { key: 'who', head: t('admin.who'), cell: ({ adminName }) => adminName },
+  { key: 'what', head: t('admin.did'), cell: describeAction },
+  { key: 'why', head: t('admin.why'), cell: ({ reason }) => reason ?? '–', isWideOnly: true },
+]
+
+export function Page() {
+  return (
+    <AdminFrame title={t('admin.actions')} lead={t('admin.actionsLead')}>
+      <Actions />
+    </AdminFrame>
+  )
+}
+
+function Actions() {
+  const { call } = useSite()
+  const [page, setPage] = useState(1)
+  const input = { query: { page: String(page) } }
+  const { data, error, refetch } = useQuery({ ...callQuery(call, listAdminActions, input), staleTime: 0 })
+  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
+  if (data.length === 0 && page === 1) return <EmptyState sentence={t('admin.noActions')} />
+  return (
+    <>
+      <Table caption={t('admin.actions')} columns={columns} rows={data} rowKey={({ id }) => id} />
+      <Pager page={page} isLast={data.length < PER_PAGE} onPage={setPage} />
+    </>
+  )
+}
+
+/** What is known of it beside its name: plain values only, whatever later actions note. */
+function describeAction({ action, targetType, targetId, details, reason }: Action) {
+  const word = ACTIONS[action]
+  const facts = Object.entries(details).flatMap(([name, value]) =>
+    value === null || typeof value === 'object' || value === '' ? [] : [`${name}: ${String(value)}`],
+  )
+  const target = targetId === null ? [] : [`${targetType ?? ''} ${targetId}`.trim()]
+  return (
+    <>
+      <span className="font-semi">{word === undefined ? action : t(word)}</span>
+      <span className="block max-w-[60ch] text-xs break-words text-ink-2">{[...facts, ...target].join(' · ')}</span>
+      {reason !== null && <span className="block max-w-[40ch] text-sm break-words md:hidden">{reason}</span>}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/** What stands around the pages for operators: who may see them, the way between them, the question for a fresh log-in. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { FreshLoginHost } from '../fresh-login.tsx'
+import { Head } from '../head.tsx'
+import { useLocation } from '../navigation/navigation.tsx'
+import { useAccount } from '../session/account.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { TabLinks } from '../ui/tabs.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { adminPages } from './admin-pages.ts'
+
+export function AdminFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const { data: account, error, refetch } = useAccount()
+  return (
+    <>
+      <Head title={title} isHidden />
+      {!account && !error && <PageSkeleton label={t('common.loading')} />}
+      {!account && error && (
+        <ErrorState
+          title={t('failure.title')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {account && !account.isAdmin && (
+        <ErrorState
+          title={t('admin.refusedTitle')}
+          detail={t('admin.refused')}
+          action={<ButtonLink to="/">{t('failure.home')}</ButtonLink>}
+        />
+      )}
+      {account?.isAdmin && (
+        <>
+          <AdminTabs />
+          <h1 className="title-great mt-7">{title}</h1>
+          {lead !== undefined && <p className="mt-2 max-w-[60ch] text-lg text-ink-2">{lead}</p>}
+          <div className="mt-6">{children}</div>
+          <FreshLoginHost />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The way between the pages; for the page of money, which has a frame of its own. */
+export function AdminTabs() {
+  const { pathname } = useLocation()
+  const row = useRef<HTMLDivElement>(null)
+  const links = adminPages.map(({ href, word }) => ({ href, name: t(word), isChosen: pathname === href }))
+  // On a phone the row is wider than the window: the chosen one is brought into it.
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <div ref={row}>
+      <TabLinks label={t('admin.area')} links={links} />
+    </div>
+  )
+}
+
+/** While a list is on its way, and when it does not come. */
+export function ListWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!error) return <PageSkeleton label={t('common.loading')} />
+  return (
+    <ErrorState
+      level="part"
+      title={t('failure.title')}
+      detail={describeFailure(error)}
+      retryLabel={t('failure.retry')}
+      onRetry={onRetry}
+    />
+  )
+}
+
+/** The way through lists that say no total: one more page while the last one was full. */
+export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
+  if (page === 1 && isLast) return null
+  return (
+    <nav aria-label={t('admin.pages')} className="mt-6 flex items-center gap-2.5">
+      <Button kind="quiet" size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        {t('admin.newer')}
+      </Button>
+      <Button kind="quiet" size="small" disabled={isLast} onClick={() => onPage(page + 1)}>
+        {t('admin.older')}
+      </Button>
+      <span className="text-sm text-ink-2">{t('admin.page', { page })}</span>
+    </nav>
+  )
+}

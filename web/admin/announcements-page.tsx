@@ -1,0 +1,133 @@
+/** Telling everybody something, behind the bell; and what was told before. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { listAnnouncements } from '#contract/accounts.ts'
+import { createAnnouncement } from '#contract/admin.ts'
+import { DESCRIPTION_MAX, LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { AnnounceIcon } from '../ui/icon.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Section } from '../ui/section.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { writeMoment } from './moments.ts'
+
+const NONE = { title: '', content: '', link: '' }
+
+export function Page() {
+  return (
+    <AdminFrame title={t('admin.announcements')} lead={t('admin.announcementsLead')}>
+      <AnnounceForm />
+      <Section title={t('admin.announced')}>
+        <Announced />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+function AnnounceForm() {
+  const [entered, setEntered] = useState(NONE)
+  const [isJudged, setIsJudged] = useState(false)
+  const sending = useAnnouncing(() => {
+    setEntered(NONE)
+    setIsJudged(false)
+  })
+  const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
+    setEntered({ ...entered, [name]: event.target.value })
+  const isMissing = (name: keyof typeof NONE) => isJudged && entered[name].trim() === ''
+  const isWrongLink = entered.link.trim() !== '' && !/^(https?:\/\/|\/(?!\/))\S+$/.test(entered.link.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (entered.title.trim() !== '' && entered.content.trim() !== '' && !isWrongLink) sending.mutate(entered)
+  }
+  const problem = describeProblem(sending.error)
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex max-w-2xl flex-col gap-5 rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6"
+    >
+      <Field
+        label={t('admin.announceTitle')}
+        maxLength={TITLE_MAX}
+        value={entered.title}
+        onChange={set('title')}
+        error={isMissing('title') ? t('admin.announceMissing') : undefined}
+      />
+      <TextArea
+        label={t('admin.announceText')}
+        rows={4}
+        maxLength={DESCRIPTION_MAX}
+        value={entered.content}
+        onChange={set('content')}
+        error={isMissing('content') ? t('admin.announceMissing') : undefined}
+      />
+      <Field
+        label={t('admin.announceLink')}
+        hint={t('admin.announceLinkHint')}
+        inputMode="url"
+        maxLength={LINK_MAX}
+        value={entered.link}
+        onChange={set('link')}
+        error={isJudged && isWrongLink ? t('admin.announceLinkWrong') : undefined}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button
+        type="submit"
+        size="large"
+        className="self-start"
+        icon={<AnnounceIcon size={18} aria-hidden="true" />}
+        isWaiting={sending.isPending}
+      >
+        {t('admin.announce')}
+      </Button>
+    </form>
+  )
+}
+
+function useAnnouncing(onDone: () => void) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  return useMutation({
+    mutationFn: ({ title, content, link }: typeof NONE) => {
+      const body = {
+        title: title.trim(),
+        content: content.trim(),
+        ...(link.trim() !== '' && { link: link.trim() }),
+      }
+      return whenFresh(() => callOnce(body, (options) => call(createAnnouncement, { body }, options)))
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeyOf(listAnnouncements) })
+      onDone()
+      sayDone(t('admin.announcedToast'))
+    },
+  })
+}
+
+function Announced() {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({ ...callQuery(call, listAnnouncements, {}), staleTime: 0 })
+  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
+  if (data.length === 0) return <p className="text-ink-2">{t('admin.noAnnouncements')}</p>
+  return (
+    <ul className="max-w-3xl divide-y divide-line border-y border-line">
+      {data.map(({ id, title, content, link, createdAt }) => (
+        <li key={id} className="py-4">
+          <h3 className="font-text font-semi tracking-normal break-words">{title}</h3>
+          <p className="text-sm text-ink-2">{writeMoment(createdAt)}</p>
+          <p className="mt-1.5 max-w-[68ch] break-words whitespace-pre-line">{content}</p>
+          {link !== null && <p className="mt-1 text-sm break-all text-ink-2">{link}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

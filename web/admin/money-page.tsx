@@ -1,0 +1,135 @@
+/** The books at a glance, for whoever runs this server: whether they are right, what is owed and what is there, what has no
+ * outcome yet, and what belongs to nobody. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMoney } from '#contract/admin.ts'
+import { ApiError } from '../api.ts'
+import { FreshLoginHost } from '../fresh-login.tsx'
+import { Head } from '../head.tsx'
+import { describeDollars, usePrice } from '../price.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import type { MoneyWire } from './money.ts'
+import { AccountsTable } from './accounts-table.tsx'
+import { AdminTabs } from './admin-frame.tsx'
+import { AuditBanner } from './audit-banner.tsx'
+import { FeeDialog } from './fee-dialog.tsx'
+import { OpenPayouts } from './open-payouts.tsx'
+import { SuspenseTable } from './suspense-table.tsx'
+import { formatSats } from '../words/sats.ts'
+
+const LOOK_MS = 5_000
+
+export function Page() {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({
+    ...callQuery(call, getMoney, {}),
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+  })
+  const isRefused = error instanceof ApiError && error.status === 403
+  if (!data && error) {
+    const home = <ButtonLink to="/">{t('failure.home')}</ButtonLink>
+    return (
+      <>
+        <Head title={t('admin.title')} isHidden />
+        <ErrorState
+          title={t(isRefused ? 'admin.refusedTitle' : 'failure.title')}
+          detail={isRefused ? t('admin.refused') : describeFailure(error)}
+          {...(isRefused ? { action: home } : { retryLabel: t('failure.retry'), onRetry: () => void refetch() })}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <Head title={t('admin.title')} isHidden />
+      <AdminTabs />
+      <h1 className="title-great mt-7">{t('admin.title')}</h1>
+      <p className="mt-2 mb-6 max-w-[60ch] text-lg text-ink-2">{t('admin.lead')}</p>
+      {data ? <Books money={data} /> : <PageSkeleton label={t('common.loading')} />}
+      <FreshLoginHost />
+    </>
+  )
+}
+
+function Books({ money }: { money: MoneyWire }) {
+  const [isWithdrawing, setIsWithdrawing] = useState(false)
+  const feeMsat = money.accounts.find(({ account }) => account === 'platform_fee')?.msatBalance ?? 0
+  return (
+    <>
+      <AuditBanner audit={money.audit} />
+      <Figures money={money} feeMsat={feeMsat} onWithdraw={() => setIsWithdrawing(true)} />
+      <OpenPayouts payouts={money.payouts} />
+      <SuspenseTable suspense={money.suspense} />
+      <AccountsTable money={money} />
+      <FeeDialog isOpen={isWithdrawing} feeMsat={feeMsat} onClose={() => setIsWithdrawing(false)} />
+    </>
+  )
+}
+
+type FiguresProps = { money: MoneyWire; feeMsat: number; onWithdraw: () => void }
+
+function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: FiguresProps) {
+  const isShort = msatSpendable !== null && msatSpendable < msatOwed
+  return (
+    <dl className="mt-4 grid gap-4 md:grid-cols-3">
+      <Figure name={t('admin.owed')} amountMsat={msatOwed} note={t('admin.owedNote')} />
+      <Figure
+        name={t('admin.spendable')}
+        amountMsat={msatSpendable}
+        note={noteOfSpendable(msatSpendable, isShort)}
+        isWarning={isShort || msatSpendable === null}
+      />
+      <Figure name={t('admin.fees')} amountMsat={feeMsat} note={t('admin.feesNote')}>
+        <Button kind="quiet" size="small" onClick={onWithdraw} disabled={feeMsat <= 0}>
+          {t('admin.withdraw')}
+        </Button>
+      </Figure>
+    </dl>
+  )
+}
+
+function noteOfSpendable(msatSpendable: number | null, isShort: boolean): string {
+  if (msatSpendable === null) return t('admin.nodeAway')
+  return t(isShort ? 'admin.nodeShort' : 'admin.nodeEnough')
+}
+
+function Figure({
+  name,
+  amountMsat,
+  note,
+  isWarning = false,
+  children,
+}: {
+  name: string
+  amountMsat: number | null
+  note: string
+  isWarning?: boolean
+  children?: React.ReactNode
+}) {
+  const price = usePrice()
+  return (
+    <div className="flex flex-col rounded-bar border border-line bg-highlight px-5 py-5">
+      <dt className="text-sm font-semi text-ink-2">{name}</dt>
+      <dd className="mt-2">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="numeral text-2xl">{amountMsat === null ? '–' : formatSats(amountMsat)}</span>
+          <span className="text-sm font-semi text-ink-2">{t('common.sats')}</span>
+        </span>
+        {price && amountMsat !== null && (
+          <span className="mt-1 block text-sm text-ink-2">{describeDollars(amountMsat, price, new Date())}</span>
+        )}
+        <span className={isWarning ? 'mt-2 block text-sm font-semi text-pink' : 'mt-2 block text-sm text-ink-2'}>
+          {note}
+        </span>
+        {children !== undefined && <span className="mt-3 block">{children}</span>}
+      </dd>
+    </div>
+  )
+}

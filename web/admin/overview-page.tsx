@@ -1,0 +1,70 @@
+/** Where operators begin: what waits for them, and the way to each of their pages. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { getMoney, listReports, listTakedowns } from '#contract/admin.ts'
+import { Link } from '../navigation/link.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ChevronRightIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { AdminFrame } from './admin-frame.tsx'
+import { adminPages } from './admin-pages.ts'
+
+export function Page() {
+  return (
+    <AdminFrame title={t('admin.overviewTitle')} lead={t('admin.overviewLead')}>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {adminPages
+          .filter(({ href }) => href !== '/admin')
+          .map(({ href, word, note }) => (
+            <li key={href}>
+              <Link
+                to={href}
+                className="flex h-full items-center gap-4 rounded-bar border border-line bg-highlight px-5 py-5 hover:border-line-2"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                    <span className="text-lg font-semi">{t(word)}</span>
+                    {STATES[href]}
+                  </span>
+                  {note !== undefined && <span className="mt-0.5 block text-sm text-ink-2">{t(note)}</span>}
+                </span>
+                <ChevronRightIcon size={18} aria-hidden="true" className="shrink-0 text-ink-3" />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </AdminFrame>
+  )
+}
+
+function ReportsState() {
+  const { call } = useSite()
+  const { data } = useQuery({ ...callQuery(call, listReports, { query: {} }), staleTime: 0 })
+  if (!data) return null
+  if (data.length === 0) return <Badge tone="mint">{t('admin.noneOpen')}</Badge>
+  return <Badge tone="pink">{t('admin.open', { count: data.length })}</Badge>
+}
+
+function TakedownState() {
+  const { call } = useSite()
+  const { data } = useQuery({ ...callQuery(call, listTakedowns, { query: {} }), staleTime: 0 })
+  const standing = data?.filter(({ undoneAt }) => undoneAt === null).length ?? 0
+  return standing > 0 && <Badge>{t('admin.standing', { count: standing })}</Badge>
+}
+
+function MoneyState() {
+  const { call } = useSite()
+  const { data } = useQuery({ ...callQuery(call, getMoney, {}), staleTime: 0 })
+  if (!data) return null
+  const { haltedAt, wrongSince, lastRightAt } = data.audit
+  if (haltedAt !== null || wrongSince !== null) return <Badge tone="pink">{t('admin.booksWrong')}</Badge>
+  return lastRightAt !== null && <Badge tone="mint">{t('admin.booksRight')}</Badge>
+}
+
+const STATES: Partial<Record<string, ReactNode>> = {
+  '/admin/reports': <ReportsState />,
+  '/admin/takedown': <TakedownState />,
+  '/admin/money': <MoneyState />,
+}

@@ -1,0 +1,109 @@
+/** Finding a person, and what an operator can do about them: hold and free their money, switch features. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { findPeople, lockPerson, unlockPerson } from '#contract/admin.ts'
+import { whenFresh } from '../fresh-login.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { PersonCard, type AdminPerson } from './person-card.tsx'
+import { ReasonDialog, type Question } from './reason-dialog.tsx'
+
+export function Page() {
+  const [search, setSearch] = useSearchParams()
+  const find = search.get('find') ?? ''
+  return (
+    <AdminFrame title={t('admin.people')} lead={t('admin.peopleLead')}>
+      <FindForm key={find} find={find} onFind={(text) => setSearch(text === '' ? {} : { find: text })} />
+      {find !== '' && <Found find={find} />}
+    </AdminFrame>
+  )
+}
+
+function FindForm({ find, onFind }: { find: string; onFind: (text: string) => void }) {
+  const [typed, setTyped] = useState(find)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(typed.trim())
+  }
+  return (
+    <form role="search" onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2.5">
+      <Field
+        label={t('admin.findPerson')}
+        className="flex-[1_1_16rem]"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="large">
+        {t('admin.find')}
+      </Button>
+    </form>
+  )
+}
+
+function Found({ find }: { find: string }) {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({
+    ...callQuery(call, findPeople, { query: { search: find } }),
+    staleTime: 0,
+  })
+  const questions = useQuestions()
+  const [question, setQuestion] = useState<Question | null>(null)
+  return (
+    <div className="mt-7">
+      {!data && <ListWaiting error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState sentence={t('admin.nobody')} />}
+      <ul className="flex flex-col gap-4">
+        {data?.map((person) => (
+          <li key={person.userId}>
+            <PersonCard
+              person={person}
+              onHold={() => setQuestion(questions.hold(person))}
+              onFree={() => setQuestion(questions.free(person))}
+            />
+          </li>
+        ))}
+      </ul>
+      <ReasonDialog question={question} onClose={() => setQuestion(null)} />
+    </div>
+  )
+}
+
+function useQuestions() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const end = async (words: string) => {
+    await queries.invalidateQueries({ queryKey: queryKeyOf(findPeople) })
+    sayDone(words)
+  }
+  const hold = ({ userId, name }: AdminPerson): Question => ({
+    title: t('admin.holdTitle', { name }),
+    lead: t('admin.holdLead'),
+    button: t('admin.hold'),
+    isGrave: true,
+    send: async (reason) => {
+      await whenFresh(() => call(lockPerson, { params: { userId }, body: { reason } }))
+      await end(t('admin.held', { name }))
+    },
+  })
+  const free = ({ userId, name }: AdminPerson): Question => ({
+    title: t('admin.freeTitle', { name }),
+    lead: t('admin.freeLead'),
+    button: t('admin.free'),
+    send: async (reason) => {
+      await whenFresh(() => call(unlockPerson, { params: { userId }, body: { reason } }))
+      await end(t('admin.freed', { name }))
+    },
+  })
+  return { hold, free }
+}

@@ -1,0 +1,72 @@
+/** Asks for the reason of something that is noted with it. */
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { describeProblem } from '../fresh-login.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { t } from '../words/words.ts'
+
+export const REASON_MAX = 1_000
+
+export type Question = {
+  title: string
+  lead: string
+  button: string
+  isGrave?: boolean
+  /** A reason may be left out. */
+  isOptional?: boolean
+  send: (reason: string) => Promise<unknown>
+}
+
+export function ReasonDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={question !== null} onClose={onClose} title={question?.title ?? ''} closeLabel={t('common.close')}>
+      {question && <ReasonForm question={question} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function ReasonForm({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { lead, button, isGrave = false, isOptional = false, send } = question
+  const [reason, setReason] = useState('')
+  const [isJudged, setIsJudged] = useState(false)
+  const sending = useMutation({ mutationFn: send, onSuccess: onClose })
+  const isMissing = !isOptional && reason.trim() === ''
+  const problem = describeProblem(sending.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (!isMissing) sending.mutate(reason.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-ink-2">{lead}</p>
+      <TextArea
+        label={t(isOptional ? 'admin.reasonOptional' : 'admin.reason')}
+        autoFocus
+        rows={3}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={isJudged && isMissing ? t('admin.reasonMissing') : undefined}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <div className="flex gap-2.5">
+        <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
+          {t('admin.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          kind={isGrave ? 'danger' : 'solid'}
+          size="large"
+          className="flex-1"
+          isWaiting={sending.isPending}
+        >
+          {button}
+        </Button>
+      </div>
+    </form>
+  )
+}

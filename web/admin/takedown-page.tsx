@@ -1,0 +1,107 @@
+/** Taking artists and shows out of sight: find them, see what would go, say why; and what was taken down before. */
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Section } from '../ui/section.tsx'
+import { t } from '../words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { findWorks, type Work } from './find-works.ts'
+import { TakedownForm } from './takedown-form.tsx'
+import { TakedownList } from './takedown-list.tsx'
+
+export function Page() {
+  const [search, setSearch] = useSearchParams()
+  const find = search.get('find') ?? ''
+  const [chosen, setChosen] = useState<Work[]>([])
+  const choose = (work: Work) => setChosen([...chosen.filter(({ id }) => id !== work.id), work])
+  return (
+    <AdminFrame title={t('admin.takedown')} lead={t('admin.takedownLead')}>
+      <FindForm key={find} find={find} onFind={(text) => setSearch(text === '' ? {} : { find: text })} />
+      {find !== '' && <Found find={find} chosen={chosen} onChoose={choose} />}
+      {chosen.length > 0 && (
+        <TakedownForm
+          works={chosen}
+          onRemove={(work) => setChosen(chosen.filter(({ id }) => id !== work.id))}
+          onDone={() => {
+            setChosen([])
+            setSearch({})
+          }}
+        />
+      )}
+      <Section title={t('admin.takedowns')}>
+        <TakedownList />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+function FindForm({ find, onFind }: { find: string; onFind: (text: string) => void }) {
+  const [typed, setTyped] = useState(find)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(typed.trim())
+  }
+  return (
+    <form role="search" onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2.5">
+      <Field
+        label={t('admin.findWork')}
+        hint={t('admin.findWorkHint')}
+        className="flex-[1_1_18rem]"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="large" className="sm:mt-[1.7rem]">
+        {t('admin.find')}
+      </Button>
+    </form>
+  )
+}
+
+type FoundProps = { find: string; chosen: Work[]; onChoose: (work: Work) => void }
+
+function Found({ find, chosen, onChoose }: FoundProps) {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['works of', find],
+    queryFn: () => findWorks(call, find),
+    staleTime: 0,
+  })
+  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
+  if (data.length === 0) return <p className="mt-5 text-ink-2">{t('admin.noWork')}</p>
+  return (
+    <ul aria-label={t('admin.found')} className="mt-5 max-w-2xl divide-y divide-line border-y border-line">
+      {data.map((work) => {
+        const isChosen = chosen.some(({ id }) => id === work.id)
+        return (
+          <li key={work.id} className="flex items-center justify-between gap-4 py-3">
+            <p className="min-w-0">
+              <span className="font-semi break-words">{work.name}</span>
+              <span className="block text-sm text-ink-2">{describeWork(work)}</span>
+            </p>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={t('admin.chooseWhat', { name: work.name })}
+              disabled={isChosen}
+              onClick={() => onChoose(work)}
+            >
+              {t(isChosen ? 'admin.chosen' : 'admin.choose')}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function describeWork({ type, owner }: Work): string {
+  const kind = t(type === 'artist' ? 'admin.artist' : 'admin.podcast')
+  return owner === null ? kind : t('admin.workOf', { kind, owner })
+}

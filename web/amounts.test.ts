@@ -1,0 +1,61 @@
+/** Reading and writing amounts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  describeAmountProblem,
+  feeReserveOf,
+  formatAmount,
+  formatSatsChange,
+  mostThatLeaves,
+  parseSats,
+} from './amounts.ts'
+
+const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
+
+test('an amount is read however its thousands are grouped', () => {
+  for (const text of ['1000', ' 1,000 ', '1 000', '1.000', '1’000']) assert.equal(parseSats(text), 1_000, text)
+  assert.equal(parseSats('1,000,000'), 1_000_000)
+})
+
+test('what is not a whole number of sats is refused', () => {
+  for (const text of ['', '-5', '1.5', '1e3', '0x10', 'ten', '1,00', '12345678901234']) {
+    assert.equal(parseSats(text), null, text)
+  }
+})
+
+test('the limits are told in words', () => {
+  assert.equal(describeAmountProblem('0', limits), 'Too little: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100001', limits), 'Too much: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('100000', limits), undefined)
+})
+
+test('nothing is rounded away', () => {
+  assert.equal(formatAmount(1_000_000), '1,000')
+  assert.equal(formatAmount(541_500), '541.500')
+})
+
+test('lists show whole sats, floored, with their sign', () => {
+  assert.equal(formatSatsChange(541_500), '+541')
+  assert.equal(formatSatsChange(-541_500), '−541')
+  assert.equal(formatSatsChange(-500), '−<1')
+  assert.equal(formatSatsChange(0), '0')
+})
+
+test('everything is what leaves room for its own reserve, to the sat', () => {
+  for (const balanceMsat of [0, 2_999, 3_000, 3_001, 50_000, 135_334, 1_000_000, 99_999_999, 400_000_000]) {
+    const mostMsat = mostThatLeaves(balanceMsat, limits)
+    assert.equal(mostMsat % 1_000, 0)
+    if (mostMsat > 0) assert.ok(mostMsat + feeReserveOf(mostMsat, limits) <= balanceMsat, String(balanceMsat))
+    const moreMsat = mostMsat + 1_000
+    const isMost = moreMsat > limits.maxPaymentMsat || moreMsat + feeReserveOf(moreMsat, limits) > balanceMsat
+    assert.ok(isMost, String(balanceMsat))
+  }
+  assert.equal(mostThatLeaves(3_000, limits), 1_000)
+  assert.equal(mostThatLeaves(2_999, limits), 0)
+})
+
+test('the fee that is held is 1.5 %, at least 2 sats, never less than the server holds', () => {
+  assert.equal(feeReserveOf(1_000_000, limits), 15_000)
+  assert.equal(feeReserveOf(1_000, limits), 2_000)
+  assert.equal(feeReserveOf(1_000_001, limits), 15_001)
+})

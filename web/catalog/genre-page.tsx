@@ -1,0 +1,82 @@
+/** One genre: what is paid for most in it, and all its releases, newest first. */
+import { listGenreAlbums, listGenreTracks } from '#contract/discovery.ts'
+import { listGenres } from '#contract/meta.ts'
+import { ApiError } from '../api.ts'
+import { Head } from '../head.tsx'
+import { useParams, useSearchParams } from '../navigation/navigation.tsx'
+import type { Visit } from '../router.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { ReleaseGrid } from './cards.tsx'
+import { genreHref } from './genre-links.tsx'
+import { ItemListLd } from './json-ld.tsx'
+import { ListHeading, Pager } from './list-parts.tsx'
+import { pageNumber, preload, preloadQuietly, usePageData } from './page-data.ts'
+import { PlayAllButton } from './play-button.tsx'
+import { playablesOfTracks } from './playables.ts'
+import { TrackList } from './track-list.tsx'
+
+const tracksOf = (genreId: number) => ({ params: { genreId: String(genreId) }, query: { limit: '10' } })
+const albumsOf = (genreId: number, page: number) => ({
+  params: { genreId: String(genreId) },
+  query: { page: String(page), limit: '48' },
+})
+
+export async function load(visit: Visit) {
+  const genres = await preload(visit, listGenres, {})
+  const genre = genres.find(({ slug }) => slug === visit.params['genre'])
+  if (genre === undefined) throw new ApiError(404, 'not-found', 'There is nothing here.')
+  await Promise.all([
+    preload(visit, listGenreAlbums, albumsOf(genre.id, pageNumber(visit.url.searchParams))),
+    preloadQuietly(visit, listGenreTracks, tracksOf(genre.id)),
+  ])
+}
+
+export function Page() {
+  const slug = useParams()['genre'] ?? ''
+  const page = pageNumber(useSearchParams()[0])
+  const genre = usePageData(listGenres, {})?.find((one) => one.slug === slug)
+  const isKnown = { isEnabled: genre !== undefined }
+  const albums = usePageData(listGenreAlbums, albumsOf(genre?.id ?? 0, page), isKnown)
+  const tracks = usePageData(listGenreTracks, tracksOf(genre?.id ?? 0), isKnown) ?? []
+  if (genre === undefined || albums === undefined) return <PageSkeleton label={t('common.loading')} />
+  const path = genreHref(slug)
+  const lead = t('genre.lead', { name: genre.name })
+  return (
+    <>
+      <Head title={genre.name} description={lead} path={page === 1 ? path : `${path}?page=${page}`} />
+      <ItemListLd
+        name={genre.name}
+        items={albums.albums.map(({ id, title }) => ({ name: title, href: `/album/${id}` }))}
+      />
+      <ListHeading title={genre.name} lead={lead}>
+        {tracks.length > 0 && <PlayAllButton list={playablesOfTracks(tracks)} title={genre.name} />}
+      </ListHeading>
+      {albums.albums.length === 0 && (
+        <EmptyState
+          sentence={t('genre.empty')}
+          action={
+            <ButtonLink kind="quiet" to="/artists">
+              {t('genre.toCatalog')}
+            </ButtonLink>
+          }
+        />
+      )}
+      {page === 1 && tracks.length > 0 && (
+        <>
+          <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.topTracks')}</h2>
+          <TrackList tracks={tracks} isOfArtist hasArtists />
+        </>
+      )}
+      {albums.albums.length > 0 && (
+        <Section title={t('catalog.releases')}>
+          <ReleaseGrid releases={albums.albums.map((album) => ({ ...album, note: album.artist.name }))} />
+        </Section>
+      )}
+      <Pager path={path} page={page} pages={albums.pagination.totalPages} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** Telling the operator of content that should not be here. Only for the signed-in; visitors do not see it.
+ * The dialog comes with the first press. */
+import { lazy, Suspense, useState } from 'react'
+import { ReportIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
+
+export function ReportButton({ contentId, title }: { contentId: string; title: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setWasOpened(true)
+          setIsOpen(true)
+        }}
+        className="flex min-h-9 items-center gap-1.5 self-start rounded-small text-sm font-semi text-ink-2 hover:text-ink hover:underline signed-out:hidden"
+      >
+        <ReportIcon size={15} aria-hidden="true" />
+        {t('report.action')}
+      </button>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ReportDialog contentId={contentId} title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+/** What a search has found: the best of all large, then each kind in the shape it has elsewhere. */
+import type { ReactNode } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import type { search, SearchType } from '#contract/search.ts'
+import { Link } from '../navigation/link.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { Section } from '../ui/section.tsx'
+import { tintStyle } from '../ui/tint.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { EpisodeList } from './episode-list.tsx'
+import { artistHref, podcastHref } from './playables.ts'
+import { TrackList } from './track-list.tsx'
+
+type Hit = Wire<typeof search>[number]
+
+const HREFS: Record<SearchType, (url: string) => string> = {
+  artist: artistHref,
+  album: (url) => `/album/${url}`,
+  track: (url) => `/track/${url}`,
+  podcast: podcastHref,
+  episode: (url) => `/episode/${url}`,
+  playlist: (url) => `/playlist/${url}`,
+  profile: (url) => `/profile/${url}`,
+}
+const KIND: Record<SearchType, PlainWordKey> = {
+  artist: 'catalog.artist',
+  album: 'catalog.album',
+  track: 'search.track',
+  podcast: 'catalog.show',
+  episode: 'search.episode',
+  playlist: 'search.playlist',
+  profile: 'search.person',
+}
+const ROUND: ReadonlySet<SearchType> = new Set(['artist', 'profile'])
+/** Of each kind, while all kinds are shown. */
+const SHOWN = { track: 6, episode: 3, card: 6 }
+
+const hrefOf = ({ type, url }: Hit) => HREFS[type](url)
+
+export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchType | undefined }) {
+  const of = (kind: SearchType) => hits.filter((hit) => hit.type === kind)
+  const first = hits[0]
+  const most = (count: number) => (type === undefined ? count : hits.length)
+  const tracks = of('track')
+    .flatMap(({ track }) => track ?? [])
+    .slice(0, most(SHOWN.track))
+  const episodes = of('episode')
+    .flatMap(({ episode }) => episode ?? [])
+    .slice(0, most(SHOWN.episode))
+  const cards = (kind: SearchType, title: PlainWordKey) => (
+    <Cards key={kind} title={t(title)} hits={of(kind).slice(0, most(SHOWN.card))} />
+  )
+  const songs = tracks.length > 0 && (
+    <Part key="tracks" title={t('search.tracks')}>
+      <TrackList tracks={tracks} isOfArtist hasArtists />
+    </Part>
+  )
+  const parts = [
+    songs,
+    cards('artist', 'search.artists'),
+    cards('album', 'search.albums'),
+    cards('podcast', 'search.podcasts'),
+    episodes.length > 0 && (
+      <Part key="episodes" title={t('search.episodes')}>
+        <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
+      </Part>
+    ),
+    cards('playlist', 'search.playlists'),
+    cards('profile', 'search.people'),
+  ]
+  if (type !== undefined || first === undefined) return <div className="-mt-6">{parts}</div>
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
+        <BestHit hit={first} />
+        <div className="min-w-0 [&>section]:mt-0">{songs}</div>
+      </div>
+      {parts.slice(1)}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return <Section title={title}>{children}</Section>
+}
+
+function BestHit({ hit }: { hit: Hit }) {
+  return (
+    <section aria-label={t('search.best')} className="min-w-0">
+      <h2 className="mb-4 text-xl md:text-2xl">{t('search.best')}</h2>
+      <Link
+        to={hrefOf(hit)}
+        style={tintStyle(hit.colorInfo)}
+        className="tinted group flex items-center gap-4 rounded-bar p-4 lg:flex-col lg:items-start lg:p-5"
+      >
+        <Cover
+          src={hit.artworkUrl}
+          alt=""
+          seed={hit.id}
+          shape={ROUND.has(hit.type) ? 'round' : 'cover'}
+          sizes="160px"
+          isEager
+          className="w-24 shrink-0 shadow-float lg:w-40"
+        />
+        <span className="min-w-0 lg:w-full">
+          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline lg:text-2xl">
+            {hit.name}
+          </span>
+          <span className="mt-1 block text-sm">{[t(KIND[hit.type]), hit.artist].filter(Boolean).join(' · ')}</span>
+        </span>
+      </Link>
+    </section>
+  )
+}
+
+function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
+  if (hits.length === 0) return null
+  return (
+    <Part title={title}>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-6">
+        {hits.map((hit) => {
+          const isRound = ROUND.has(hit.type)
+          return (
+            <li key={hit.id} className={isRound ? 'min-w-0 text-center' : 'min-w-0'}>
+              <Link to={hrefOf(hit)} className="group block">
+                <Cover
+                  src={hit.artworkUrl}
+                  alt=""
+                  seed={hit.id}
+                  shape={isRound ? 'round' : 'cover'}
+                  className="transition-transform duration-200 group-hover:-translate-y-1"
+                />
+                <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">{hit.name}</span>
+                {hit.artist !== null && <span className="block truncate text-sm text-ink-2">{hit.artist}</span>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}

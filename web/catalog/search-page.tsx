@@ -1,0 +1,187 @@
+/** Search: what fits comes while one types; without a term, genres to wander into. Works as a plain form too. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listGenres } from '#contract/meta.ts'
+import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/search.ts'
+import { Head } from '../head.tsx'
+import { Form, Link } from '../navigation/link.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { callQuery } from '../queries.ts'
+import type { Visit } from '../router.tsx'
+import { useSite } from '../site.ts'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { SearchIcon } from '../ui/icon.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { TabLinks } from '../ui/tabs.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { GenreLinks } from './genre-links.tsx'
+import { preloadQuietly } from './page-data.ts'
+import { SearchHits } from './search-hits.tsx'
+
+const PAUSE_MS = 180
+const KINDS: Record<SearchType, PlainWordKey> = {
+  track: 'search.tracks',
+  artist: 'search.artists',
+  album: 'search.albums',
+  podcast: 'search.podcasts',
+  episode: 'search.episodes',
+  playlist: 'search.playlists',
+  profile: 'search.people',
+}
+
+const termOf = (params: URLSearchParams): string => (params.get('q') ?? '').trim().slice(0, TERM_MAX)
+const typeOf = (params: URLSearchParams): SearchType | undefined =>
+  searchTypes.find((type) => type === params.get('type'))
+const inputOf = (term: string, type: SearchType | undefined) => ({
+  query: { term, ...(type === undefined ? { limit: '60' } : { type, limit: '50' }) },
+})
+
+function hrefOf(term: string, type: SearchType | undefined): string {
+  const params = new URLSearchParams({ ...(term !== '' && { q: term }), ...(type !== undefined && { type }) })
+  return params.size === 0 ? '/search' : `/search?${params}`
+}
+
+/** A term with nothing found is not an error, and a search that fails shows the field still. */
+export async function load(visit: Visit) {
+  const term = termOf(visit.url.searchParams)
+  if (term === '') await preloadQuietly(visit, listGenres, {})
+  else await preloadQuietly(visit, search, inputOf(term, typeOf(visit.url.searchParams)))
+}
+
+export function Page() {
+  const [params, setParams] = useSearchParams()
+  const term = termOf(params)
+  const type = typeOf(params)
+  const [typed, setTyped] = useState(term)
+  useTerm(term, typed, setTyped, (next) =>
+    setParams(new URL(hrefOf(next, type), 'http://localhost').searchParams, {
+      replace: true,
+      preventScrollReset: true,
+    }),
+  )
+  return (
+    <>
+      <Head
+        title={term === '' ? t('search.title') : t('search.titleTerm', { term })}
+        path="/search"
+        isHidden={term !== ''}
+      />
+      <h1 className="sr-only">{t('search.title')}</h1>
+      <Form
+        action="/search"
+        role="search"
+        className="relative mt-1 md:mt-3"
+        onSubmit={(event) => typed.trim() === term && event.preventDefault()}
+      >
+        <SearchIcon size={22} aria-hidden="true" className="absolute top-1/2 left-5 -translate-y-1/2 text-ink-3" />
+        <input
+          type="search"
+          name="q"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={TERM_MAX}
+          autoFocus={term === ''}
+          aria-label={t('shell.search')}
+          placeholder={t('shell.searchHint')}
+          className="h-14 w-full rounded-pill border border-line-2 bg-highlight pr-5 pl-14 text-lg placeholder:text-ink-3 hover:border-ink-3"
+        />
+        {type !== undefined && <input type="hidden" name="type" value={type} />}
+      </Form>
+      {term === '' ? <Wander /> : <Results term={term} type={type} />}
+    </>
+  )
+}
+
+/** What is typed becomes the address after a short pause; an address that comes from elsewhere becomes what is typed. One
+ * that was asked for from here is not: on a slow line it comes while somebody is typing on. */
+function useTerm(term: string, typed: string, setTyped: (typed: string) => void, setTerm: (term: string) => void) {
+  const [last, setLast] = useState(term)
+  const [asked, setAsked] = useState(term)
+  if (last !== term) {
+    setLast(term)
+    if (term !== asked && typed.trim() !== term) setTyped(term)
+  }
+  useEffect(() => {
+    const next = typed.trim()
+    if (next === term) return
+    const timer = setTimeout(() => {
+      setAsked(next)
+      setTerm(next)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+    // A new function each time; only what is typed matters.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed])
+}
+
+function Wander() {
+  return (
+    <Section title={t('search.wander')}>
+      <GenreLinks isLarge />
+      <p className="mt-6 text-ink-2">
+        <Link to="/artists" className="font-semi text-purple underline decoration-1 underline-offset-4">
+          {t('search.allArtists')}
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+function Results({ term, type }: { term: string; type: SearchType | undefined }) {
+  const { call } = useSite()
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...callQuery(call, search, inputOf(term, type)),
+    placeholderData: (before) => before,
+  })
+  return (
+    <>
+      <div className="mt-5 mb-6">
+        <TabLinks
+          label={t('search.kinds')}
+          isOnePage
+          links={[
+            { href: hrefOf(term, undefined), name: t('search.all'), isChosen: type === undefined },
+            ...Object.entries(KINDS).map(([kind, word]) => ({
+              href: hrefOf(term, kind as SearchType),
+              name: t(word),
+              isChosen: kind === type,
+            })),
+          ]}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {data !== undefined && !isPlaceholderData && countOf(data.length, term)}
+      </p>
+      {data === undefined && !isError && <PageSkeleton label={t('common.loading')} />}
+      {isError && (
+        <ErrorState
+          level="part"
+          title={t('failure.title')}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && !isPlaceholderData && (
+        <EmptyState
+          sentence={t('search.nothing', { term })}
+          action={
+            type !== undefined && (
+              <Link to={hrefOf(term, undefined)} replace className="font-semi text-purple underline underline-offset-4">
+                {t('search.lookEverywhere')}
+              </Link>
+            )
+          }
+        />
+      )}
+      {data !== undefined && data.length > 0 && <SearchHits hits={data} type={type} />}
+    </>
+  )
+}
+
+const countOf = (count: number, term: string) =>
+  count === 0 ? t('search.nothing', { term }) : t('search.found', { count, term })

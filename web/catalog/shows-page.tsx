@@ -1,0 +1,52 @@
+/** Every music show, newest first, by pages: podcasts about music, and those that share what they are paid with the songs. */
+import { listShows } from '#contract/discovery.ts'
+import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import type { Visit } from '../router.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { ShowGrid } from './cards.tsx'
+import { ItemListLd } from './json-ld.tsx'
+import { ListHeading, Pager } from './list-parts.tsx'
+import { pageNumber, preload, usePageData } from './page-data.ts'
+import { podcastHref } from './playables.ts'
+
+const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
+
+export const load = (visit: Visit) => preload(visit, listShows, inputOf(pageNumber(visit.url.searchParams)))
+
+export function Page() {
+  const page = pageNumber(useSearchParams()[0])
+  const data = usePageData(listShows, inputOf(page))
+  if (!data) return <PageSkeleton label={t('common.loading')} />
+  const { podcasts } = data
+  return (
+    <>
+      <Head
+        title={t('shows.title')}
+        description={t('shows.lead')}
+        path={page === 1 ? '/shows' : `/shows?page=${page}`}
+      />
+      <ItemListLd
+        name={t('shows.title')}
+        items={podcasts.map(({ name, podcastUrl }) => ({ name, href: podcastHref(podcastUrl) }))}
+      />
+      <ListHeading title={t('shows.title')} lead={t('shows.lead')} />
+      {podcasts.length === 0 ? (
+        <EmptyState
+          sentence={t('shows.empty')}
+          action={
+            <ButtonLink kind="quiet" to="/podcasts">
+              {t('shows.toPodcasts')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <ShowGrid shows={podcasts} />
+      )}
+      <Pager path="/shows" page={page} pages={data.pagination.totalPages} />
+    </>
+  )
+}

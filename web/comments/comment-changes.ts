@@ -1,0 +1,66 @@
+/** What can be done with a comment or with who wrote it: asked of the server, said, and shown at once everywhere. */
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import * as calls from '#contract/comments.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { sayDone, sayFailed } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+/** Wherever comments, or lists of people kept away, are shown. */
+export async function askAgain(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [calls.listComments, calls.listReceivedComments, calls.listKeptAway].map((endpoint) =>
+      queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+    ),
+  )
+}
+
+type Change = { make: () => Promise<unknown>; said: string }
+
+export function useChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ make }: Change) => make(),
+    onSuccess: async (_data, { said }) => {
+      await askAgain(queries)
+      sayDone(said)
+    },
+    onError: (error) => sayFailed(describeFailure(error)),
+  })
+}
+
+/** By name, to be done with `useChange`. */
+export function useChanges() {
+  const { call } = useSite()
+  return {
+    remove: (commentId: string): Change => ({
+      make: () => call(calls.deleteComment, { params: { commentId } }),
+      said: t('comments.wasDeleted'),
+    }),
+    hide: (commentId: string): Change => ({
+      make: () => call(calls.hideComment, { params: { commentId } }),
+      said: t('comments.wasHidden'),
+    }),
+    show: (commentId: string): Change => ({
+      make: () => call(calls.unhideComment, { params: { commentId } }),
+      said: t('comments.isShown'),
+    }),
+    mute: (userId: string, name: string): Change => ({
+      make: () => call(calls.mutePerson, { body: { userId } }),
+      said: t('comments.wasMuted', { name }),
+    }),
+    unmute: (userId: string, name: string): Change => ({
+      make: () => call(calls.unmutePerson, { params: { userId } }),
+      said: t('comments.wasUnmuted', { name }),
+    }),
+    block: (userId: string, name: string): Change => ({
+      make: () => call(calls.blockCommenter, { body: { userId } }),
+      said: t('comments.wasBlocked', { name }),
+    }),
+    unblock: (userId: string, name: string): Change => ({
+      make: () => call(calls.unblockCommenter, { params: { userId } }),
+      said: t('comments.wasUnblocked', { name }),
+    }),
+  }
+}

@@ -1,0 +1,198 @@
+/** One comment with its sats, its moment and the replies to it. What can be done with it comes with the first press. */
+import { lazy, Suspense, useState } from 'react'
+import { useAskToLogIn } from '../library/kept.ts'
+import { Link } from '../navigation/link.tsx'
+import type { Playable } from '../player/queue.ts'
+import { usePlayer } from '../player/store.ts'
+import { useSession } from '../session/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MoreIcon, PlayIcon } from '../ui/icon.tsx'
+import { Bolt } from '../ui/mark.tsx'
+import { formatDate, formatDuration } from '../words/format.ts'
+import { formatSats } from '../words/sats.ts'
+import { t } from '../words/words.ts'
+import type { CommentWire, ReplyWire } from './comment-data.ts'
+
+const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
+const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
+
+/** How somebody is called beside their words. */
+export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
+  displayName ?? name ?? t('comments.nameless')
+
+/** By which an address leads to it. */
+export const commentId = ({ id }: Pick<CommentWire, 'id'>): string => `comment-${id}`
+
+export function CommentLine({
+  comment,
+  isOwner,
+  pageContentId,
+  playables,
+}: {
+  comment: CommentWire
+  /** The reader owns what it stands under. */
+  isOwner: boolean
+  /** Null where comments on many things stand together. */
+  pageContentId: string | null
+  playables: readonly Playable[]
+}) {
+  const [isReplying, setIsReplying] = useState(false)
+  const { content, isDeleted, replies } = comment
+  return (
+    <li id={commentId(comment)} className="scroll-mt-24 border-b border-line py-4">
+      <div className="flex gap-3">
+        <Avatar src={comment.commenterArtworkUrl} seed={comment.userId ?? 'nobody'} />
+        <div className="min-w-0 flex-1">
+          <Writer written={comment} />
+          <p
+            dir="auto"
+            className={classNames(
+              'mt-0.5 max-w-[62ch] text-lg break-words whitespace-pre-line',
+              (isDeleted || comment.state !== 'shown') && 'text-ink-2',
+            )}
+          >
+            {isDeleted ? t('comments.deleted') : content}
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            <Badge tone="money" icon={<Bolt size={11} />}>
+              {formatSats(comment.msatAmount)} {t('common.sats')}
+            </Badge>
+            <Moment comment={comment} playables={playables} />
+            {comment.contentId !== pageContentId && <About comment={comment} />}
+            {!isDeleted && <ReplyButton comment={comment} onReply={() => setIsReplying(true)} />}
+          </p>
+        </div>
+        {!isDeleted && <Options written={comment} isOwner={isOwner} />}
+      </div>
+      {(replies.length > 0 || isReplying) && (
+        <div className="mt-3 ml-[50px] border-l-2 border-line pl-3.5">
+          {replies.length > 0 && (
+            <ul aria-label={t('comments.replies', { count: replies.length })}>
+              {replies.map((reply) => (
+                <ReplyLine key={reply.id} reply={reply} isOwner={isOwner} />
+              ))}
+            </ul>
+          )}
+          {isReplying && (
+            <Suspense fallback={null}>
+              <ReplyForm commentId={comment.id} name={writerName(comment)} onClose={() => setIsReplying(false)} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ReplyLine({ reply, isOwner }: { reply: ReplyWire; isOwner: boolean }) {
+  return (
+    <li className="flex gap-3 py-2">
+      <Avatar src={reply.artworkUrl} seed={reply.userId ?? 'nobody'} size="small" />
+      <div className="min-w-0 flex-1">
+        <Writer written={reply} />
+        <p
+          dir="auto"
+          className={classNames(
+            'max-w-[62ch] break-words whitespace-pre-line',
+            reply.state !== 'shown' && 'text-ink-2',
+          )}
+        >
+          {reply.content}
+        </p>
+      </div>
+      <Options written={reply} isOwner={isOwner} />
+    </li>
+  )
+}
+
+function Writer({ written }: { written: CommentWire | ReplyWire }) {
+  const { name, state, createdAt } = written
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      {name === null ? (
+        <span className="font-semi text-ink-2">{!written.isDeleted && writerName(written)}</span>
+      ) : (
+        <Link to={`/profile/${name}`} className="min-w-0 truncate font-semi hover:underline">
+          {writerName(written)}
+        </Link>
+      )}
+      <time dateTime={createdAt} className="text-ink-2">
+        {formatDate(createdAt)}
+      </time>
+      {state !== 'shown' && <Badge>{t(state === 'hidden' ? 'comments.hidden' : 'comments.blocked')}</Badge>}
+    </p>
+  )
+}
+
+/** Plays from where it was written, when that can be heard here. */
+function Moment({ comment, playables }: { comment: CommentWire; playables: readonly Playable[] }) {
+  const { contentId, contentTime } = comment
+  if (contentTime === null) return null
+  const time = formatDuration(contentTime)
+  const index = playables.findIndex(({ id }) => id === contentId)
+  if (index === -1) return <span>{t('comments.at', { time })}</span>
+  const play = () => {
+    const player = usePlayer.getState()
+    if (player.activeTrackId !== contentId) player.playList(playables, index)
+    else if (!player.isPlaying) player.togglePlaying()
+    player.seek(contentTime)
+  }
+  return (
+    <button
+      type="button"
+      onClick={play}
+      aria-label={t('comments.playAt', { title: comment.title, time })}
+      className="-my-2 flex min-h-11 items-center gap-1.5 font-semi hover:text-ink hover:underline"
+    >
+      <PlayIcon size={11} />
+      {t('comments.at', { time })}
+    </button>
+  )
+}
+
+const pageOf = ({ contentType, contentId }: CommentWire): string => `/${contentType}/${contentId}`
+
+function About({ comment }: { comment: CommentWire }) {
+  return (
+    <Link to={pageOf(comment)} className="min-w-0 truncate hover:underline">
+      {t('comments.on', { title: comment.title })}
+    </Link>
+  )
+}
+
+function ReplyButton({ comment, onReply }: { comment: CommentWire; onReply: () => void }) {
+  const isSignedIn = useSession((state) => state.session !== null)
+  const askToLogIn = useAskToLogIn()
+  return (
+    <button
+      type="button"
+      onClick={isSignedIn ? onReply : askToLogIn}
+      aria-label={t('comments.replyTo', { name: writerName(comment) })}
+      className="-my-2 min-h-11 min-w-11 text-left font-semi hover:text-ink hover:underline"
+    >
+      {t('comments.reply')}
+    </button>
+  )
+}
+
+/** Only for the signed-in; what stands in the menu comes with the first press. */
+function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwner: boolean }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const isSignedIn = useSession((state) => state.session !== null)
+  const label = t('comments.options', { name: writerName(written) })
+  const button = (
+    <IconButton label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsWanted(true)}>
+      <MoreIcon size={18} aria-hidden="true" />
+    </IconButton>
+  )
+  if (!isSignedIn) return null
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <CommentMenu written={written} isOwner={isOwner} label={label} />
+    </Suspense>
+  )
+}

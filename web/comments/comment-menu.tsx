@@ -1,0 +1,122 @@
+/** What one can do with a comment: one's own, another's, or one on one's work. Opens as soon as it is there. */
+import { useEffect, useRef, useState } from 'react'
+import { ReportDialog } from '../catalog/report-dialog.tsx'
+import { useAccount } from '../session/account.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, ShowIcon } from '../ui/icon.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { t } from '../words/words.ts'
+import { useChange, useChanges } from './comment-changes.ts'
+import type { CommentWire, ReplyWire } from './comment-data.ts'
+import { writerName } from './comment-line.tsx'
+
+const ICON = { size: 17, 'aria-hidden': true } as const
+
+type Written = CommentWire | ReplyWire
+type Asked = 'delete' | 'report' | null
+
+export function CommentMenu({ written, isOwner, label }: { written: Written; isOwner: boolean; label: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<Asked>(null)
+  const change = useChange()
+  const { remove } = useChanges()
+  const entries = useEntries({ written, isOwner, onAsk: setAsked })
+  // The press that brought it was meant for this button.
+  useEffect(() => {
+    const button = place.current?.querySelector('button')
+    button?.focus({ preventScroll: true })
+    button?.click()
+  }, [])
+  return (
+    <div ref={place}>
+      <Menu
+        label={label}
+        button={<MoreIcon size={18} aria-hidden="true" />}
+        buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]"
+        entries={entries}
+      />
+      <ReportDialog
+        contentId={written.id}
+        isComment
+        title={beginningOf(written.content)}
+        isOpen={asked === 'report'}
+        onClose={() => setAsked(null)}
+      />
+      <Dialog
+        isOpen={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        title={t('comments.deleteTitle')}
+        closeLabel={t('common.close')}
+      >
+        <p className="text-ink-2">{t('comments.deleteLead')}</p>
+        <div className="mt-6 flex flex-wrap gap-2.5">
+          <Button kind="danger" isWaiting={change.isPending} onClick={() => change.mutate(remove(written.id))}>
+            {t('comments.delete')}
+          </Button>
+          <Button kind="quiet" onClick={() => setAsked(null)}>
+            {t('comments.deleteKeep')}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+const SHOWN_MAX = 40
+const beginningOf = (content: string): string =>
+  content.length > SHOWN_MAX ? `${content.slice(0, SHOWN_MAX).trimEnd()}…` : content
+
+function useEntries({
+  written,
+  isOwner,
+  onAsk,
+}: {
+  written: Written
+  isOwner: boolean
+  onAsk: (asked: Asked) => void
+}): MenuEntry[] {
+  const { data: account } = useAccount()
+  const change = useChange()
+  const changes = useChanges()
+  const { id, userId, state } = written
+  const name = writerName(written)
+  const isMine = userId !== null && userId === account?.id
+  const entry = (key: string, labelled: string, icon: MenuEntry['icon'], onSelect: () => void): MenuEntry => ({
+    key,
+    label: <span className="min-w-0 truncate">{labelled}</span>,
+    icon,
+    onSelect,
+  })
+  const others: MenuEntry[] = [entry('report', t('comments.report'), <ReportIcon {...ICON} />, () => onAsk('report'))]
+  if (userId !== null) {
+    others.unshift(
+      entry('mute', t('comments.mute', { name }), <MutedIcon {...ICON} />, () =>
+        change.mutate(changes.mute(userId, name)),
+      ),
+    )
+  }
+  return [
+    ...(isMine
+      ? [{ ...entry('delete', t('comments.delete'), <DeleteIcon {...ICON} />, () => onAsk('delete')), isDanger: true }]
+      : others),
+    ...(isOwner
+      ? [
+          state === 'hidden'
+            ? entry('show', t('comments.show'), <ShowIcon {...ICON} />, () => change.mutate(changes.show(id)))
+            : entry('hide', t('comments.hide'), <HideIcon {...ICON} />, () => change.mutate(changes.hide(id))),
+        ]
+      : []),
+    ...(isOwner && userId !== null && !isMine
+      ? [
+          state === 'blocked'
+            ? entry('unblock', t('comments.unblock', { name }), <PrivateIcon {...ICON} />, () =>
+                change.mutate(changes.unblock(userId, name)),
+              )
+            : entry('block', t('comments.block', { name }), <PrivateIcon {...ICON} />, () =>
+                change.mutate(changes.block(userId, name)),
+              ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,140 @@
+/** Comments under a content: messages with their sats, replies, and the way to the first of them. Complete without a script;
+ * replying, menus and further pages come when they are wanted. */
+import { lazy, Suspense, useState } from 'react'
+import type { Playable } from '../player/queue.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { Bolt } from '../ui/mark.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { usePlayer } from '../player/store.ts'
+import { useZap, type ZapTarget } from '../zap/zap.ts'
+import { useComments, type Order } from './comment-data.ts'
+import { CommentLine } from './comment-line.tsx'
+
+const MoreComments = lazy(async () => ({ default: (await import('./more-comments.tsx')).MoreComments }))
+
+/** With fewer there is nothing to order. */
+const ORDERED_FROM = 5
+
+type Content = Pick<ZapTarget, 'contentId' | 'title' | 'artist' | 'artworkUrl'>
+type Props = {
+  content: Content
+  /** What can be heard of it, for the moments that comments stand at. */
+  playables: readonly Playable[]
+}
+
+export function Comments(props: Props) {
+  return <CommentSection key={props.content.contentId} {...props} />
+}
+
+function CommentSection({ content, playables }: Props) {
+  const [order, setOrder] = useState<Order>('new')
+  const [hasMore, setHasMore] = useState(false)
+  const { page, error, retry } = useComments(content.contentId, order)
+  if (!page && !error) return null
+  const count = page?.comments.length ?? 0
+  return (
+    <section className="mt-11" aria-labelledby="comments">
+      <header className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="comments" className="text-xl md:text-2xl">
+          {t('comments.title')}
+        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          {count >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
+          {count > 0 && <WriteButton content={content} />}
+        </div>
+      </header>
+      {page ? (
+        <>
+          {count === 0 ? (
+            <EmptyState
+              sentence={t('comments.empty')}
+              action={<WriteButton content={content} />}
+              className="border-t border-line"
+            />
+          ) : (
+            <ul className="border-t border-line">
+              {page.comments.map((comment) => (
+                <CommentLine
+                  key={comment.id}
+                  comment={comment}
+                  isOwner={page.isOwner}
+                  pageContentId={content.contentId}
+                  playables={playables}
+                />
+              ))}
+            </ul>
+          )}
+          {page.nextBefore !== null && !hasMore && (
+            <Button kind="quiet" className="mt-5" onClick={() => setHasMore(true)}>
+              {t('comments.more')}
+            </Button>
+          )}
+          {page.nextBefore !== null && hasMore && (
+            <Suspense fallback={null}>
+              <MoreComments
+                key={order}
+                contentId={content.contentId}
+                order={order}
+                before={page.nextBefore}
+                playables={playables}
+              />
+            </Suspense>
+          )}
+        </>
+      ) : (
+        <ErrorState
+          level="part"
+          title={t('comments.failed')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void retry()}
+        />
+      )}
+    </section>
+  )
+}
+
+function WriteButton({ content }: { content: Content }) {
+  const open = () => {
+    const { activeTrackId, trackPlayedSeconds } = usePlayer.getState()
+    const isHeard = activeTrackId === content.contentId
+    useZap.getState().openZap({ ...content, ...(isHeard && { contentTimeSeconds: Math.floor(trackPlayedSeconds) }) })
+  }
+  return (
+    <Button kind="quiet" icon={<Bolt size={15} />} onClick={open}>
+      {t('comments.write')}
+    </Button>
+  )
+}
+
+function OrderChoice({ order, onChoose }: { order: Order; onChoose: (order: Order) => void }) {
+  const choices = [
+    { value: 'new', name: t('comments.newest') },
+    { value: 'top', name: t('comments.largest') },
+  ] as const
+  return (
+    <div
+      role="group"
+      aria-label={t('comments.order')}
+      className="flex rounded-pill border border-line bg-highlight p-0.5"
+    >
+      {choices.map(({ value, name }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={order === value}
+          onClick={() => onChoose(value)}
+          className={classNames(
+            'min-h-10 rounded-pill px-4 text-sm font-semi text-ink-2 transition-colors hover:text-ink',
+            'aria-pressed:bg-ink aria-pressed:text-beige',
+          )}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** Whom one has muted, and whom one blocks from one's work, with the way back for each. */
+import { useQuery } from '@tanstack/react-query'
+import { listKeptAway } from '#contract/comments.ts'
+import { Link } from '../navigation/link.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { formatDate } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { useChange, useChanges } from './comment-changes.ts'
+
+export function KeptAway({ list }: { list: 'muted' | 'blocked' }) {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({ ...callQuery(call, listKeptAway, {}), staleTime: 0 })
+  const change = useChange()
+  const { unmute, unblock } = useChanges()
+  if (!data && error) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-pink">{describeFailure(error)}</p>
+        <Button kind="quiet" onClick={() => void refetch()}>
+          {t('failure.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (!data) return <Skeleton className="h-14" />
+  const isMuted = list === 'muted'
+  const people = data[list]
+  if (people.length === 0) {
+    return <p className="text-ink-2">{isMuted ? t('comments.nobodyMuted') : t('comments.nobodyBlocked')}</p>
+  }
+  return (
+    <ul
+      aria-label={isMuted ? t('comments.mutedPeople') : t('comments.blockedPeople')}
+      className="divide-y divide-line border-y border-line"
+    >
+      {people.map(({ userId, name, displayName, artworkUrl, since }) => {
+        const shown = displayName ?? name
+        return (
+          <li key={userId} className="flex items-center gap-3 py-3">
+            <Avatar src={artworkUrl} seed={userId} />
+            <div className="min-w-0 flex-1">
+              <Link to={`/profile/${name}`} className="block truncate font-semi hover:underline">
+                {shown}
+              </Link>
+              <p className="text-sm text-ink-2">{t('comments.since', { date: formatDate(since) })}</p>
+            </div>
+            <Button
+              kind="quiet"
+              aria-label={isMuted ? t('comments.unmute', { name: shown }) : t('comments.unblock', { name: shown })}
+              disabled={change.isPending}
+              onClick={() => change.mutate(isMuted ? unmute(userId, shown) : unblock(userId, shown))}
+            >
+              {isMuted ? t('comments.unmuteShort') : t('comments.unblockShort')}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

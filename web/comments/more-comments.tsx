@@ -1,0 +1,68 @@
+/** The pages after the first one, and the way to the next of them. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listComments } from '#contract/comments.ts'
+import type { Playable } from '../player/queue.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { commentsInput, type Order } from './comment-data.ts'
+import { CommentLine } from './comment-line.tsx'
+
+export function MoreComments({
+  contentId,
+  order,
+  before,
+  playables,
+}: {
+  contentId: string
+  order: Order
+  /** Where the first page ended. */
+  before: string
+  playables: readonly Playable[]
+}) {
+  const { call } = useSite()
+  const input = commentsInput(contentId, order)
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...queryKeyOf(listComments, input), 'after', before],
+    initialPageParam: before,
+    queryFn: ({ pageParam, signal }) =>
+      call(listComments, { ...input, query: { ...input.query, before: pageParam } }, { signal }),
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  })
+  if (error) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('comments.failed')}
+        detail={describeFailure(error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <ul>
+        {data?.pages.flatMap(({ comments, isOwner }) =>
+          comments.map((comment) => (
+            <CommentLine
+              key={comment.id}
+              comment={comment}
+              isOwner={isOwner}
+              pageContentId={contentId}
+              playables={playables}
+            />
+          )),
+        )}
+      </ul>
+      {(hasNextPage || isFetching) && (
+        <Button kind="quiet" className="mt-5" isWaiting={isFetching} onClick={() => void fetchNextPage()}>
+          {t('comments.more')}
+        </Button>
+      )}
+    </>
+  )
+}

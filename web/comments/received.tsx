@@ -1,0 +1,84 @@
+/** Comments on all one's work, those that others do not see among them: a page of them, and the newest few elsewhere. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listReceivedComments } from '#contract/comments.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { CommentLine } from './comment-line.tsx'
+
+const NEWEST = 3
+
+function useReceived() {
+  const { call } = useSite()
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(listReceivedComments),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(listReceivedComments, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    staleTime: 0,
+  })
+}
+
+export function Received() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceived()
+  if (!data && error) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('comments.failed')}
+        detail={describeFailure(error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label={t('common.loading')}>
+        <Skeleton className="h-60 w-full" />
+      </div>
+    )
+  }
+  const comments = data.pages.flatMap((page) => page.comments)
+  if (comments.length === 0) return <EmptyState sentence={t('comments.studioEmpty')} />
+  return (
+    <>
+      <Lines comments={comments} />
+      {hasNextPage && (
+        <Button kind="quiet" className="mt-5" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('comments.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Nothing at all where nobody has written yet. */
+export function NewestReceived() {
+  const { data } = useReceived()
+  const comments = data?.pages[0]?.comments ?? []
+  if (comments.length === 0) return null
+  return (
+    <Section title={t('comments.studioSome')} more={{ href: '/studio/comments', label: t('common.seeAll') }}>
+      <Lines comments={comments.slice(0, NEWEST)} />
+    </Section>
+  )
+}
+
+type Comments = Parameters<typeof CommentLine>[0]['comment'][]
+
+function Lines({ comments }: { comments: Comments }) {
+  return (
+    <ul className="border-t border-line">
+      {comments.map((comment) => (
+        <CommentLine key={comment.id} comment={comment} isOwner pageContentId={null} playables={[]} />
+      ))}
+    </ul>
+  )
+}

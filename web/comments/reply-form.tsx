@@ -1,0 +1,63 @@
+/** Writing a reply, under the comment it is to. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { replyToComment } from '#contract/comments.ts'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { askAgain } from './comment-changes.ts'
+
+export function ReplyForm({ commentId, name, onClose }: { commentId: string; name: string; onClose: () => void }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  const [content, setContent] = useState('')
+  const words = content.trim()
+  const sending = useMutation({
+    mutationFn: () => {
+      const body = { commentId, content: words }
+      return callOnce(body, (options) => call(replyToComment, { body }, options))
+    },
+    onSuccess: async () => {
+      await askAgain(queries)
+      onClose()
+      sayDone(t('comments.replySent'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (words !== '') sending.mutate()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      className="mt-2 flex max-w-xl flex-col gap-3"
+    >
+      <TextArea
+        label={t('comments.replyTo', { name })}
+        hint={t('comments.replyHint')}
+        error={sending.isError ? describeFailure(sending.error) : undefined}
+        rows={2}
+        maxLength={MESSAGE_MAX}
+        value={content}
+        autoFocus
+        onChange={(event) => setContent(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" isWaiting={sending.isPending} disabled={words === ''}>
+          {t('comments.sendReply')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('comments.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

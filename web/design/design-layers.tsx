@@ -1,0 +1,116 @@
+/** What lies above a page, or is put in order by hand: menus that come late, the full screen, choices, sortable rows. */
+import { useEffect, useState } from 'react'
+import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
+import { Button } from '../ui/button.tsx'
+import { FileButton } from '../ui/file-button.tsx'
+import { FullScreen } from '../ui/full-screen.tsx'
+import { MoreIcon } from '../ui/icon.tsx'
+import { LateMenu } from '../ui/late-menu.tsx'
+import { DrawnArcs, GreatMark } from '../ui/mark.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Section } from '../ui/section.tsx'
+import { SortableList, type SortableWords } from '../ui/sortable.tsx'
+import { SuggestField } from '../ui/suggest-field.tsx'
+
+const WORDS: SortableWords = {
+  help: 'Press space to lift, the arrow keys to move, space again to put down.',
+  grip: (name) => `Move ${name}`,
+  lifted: (name, place, count) => `${name} lifted, place ${place} of ${count}`,
+  moved: (name, place, count) => `${name} is at place ${place} of ${count}`,
+  dropped: (name, place, count) => `${name} put down at place ${place} of ${count}`,
+  cancelled: (name, place, count) => `${name} stays at place ${place} of ${count}`,
+}
+const SONGS = ['Slow Lightning', 'Paper Boats', 'Kite String'].map((name) => ({ key: name, name }))
+const PEOPLE = ['mara', 'teodor', 'ines', 'noor'].map((name) => ({ key: name, name, aside: `${name}@peal` }))
+const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: Number(text).toLocaleString('en') }))
+
+export function DesignLayers() {
+  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<(typeof PEOPLE)[number] | null>(null)
+  const [text, setText] = useState('')
+  return (
+    <Section title="Layers and orders">
+      <div className="grid items-start gap-8 *:min-w-0 md:grid-cols-2">
+        <Songs />
+        <AmountChoice
+          label="How many sats"
+          presets={PRESETS}
+          amount={amount}
+          onChange={setAmount}
+          ownLabel="Other"
+          fieldLabel="Amount"
+          unit="sats"
+          hint="From 1 to 100,000 sats."
+          error={amount.isOwn && amount.text === '' ? 'How many shall it be?' : undefined}
+        />
+        <SuggestField
+          label="Somebody here"
+          placeholder="Begin to write a name"
+          chosen={chosen}
+          options={PEOPLE.filter(({ name }) => name.startsWith(typed.toLowerCase()))}
+          note="Nobody is called that."
+          onType={setTyped}
+          onChoose={setChosen}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <LateMenu
+            label="More, late"
+            button={
+              <span className="grid size-11 place-items-center rounded-pill border border-line bg-highlight">
+                <MoreIcon size={20} aria-hidden="true" />
+              </span>
+            }
+            entries={[{ key: 'own', isText: true, label: 'It comes when it is neared' }]}
+          />
+          <FileButton label="Read a text" accept="text/*" onText={setText} />
+          <Screen />
+          {text !== '' && <p className="text-sm text-ink-2">{text.slice(0, 60)}</p>}
+        </div>
+        <Problem words="Nothing was sent. The other wallet did not answer." />
+        <div className="flex items-center gap-6">
+          <DrawnArcs className="text-ink-3" />
+          <GreatMark className="h-28 text-ink-3" />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** The kit counts its lists, on the server and here: as everywhere else, it comes after the page. */
+function Songs() {
+  const [songs, setSongs] = useState(SONGS)
+  const [isHere, setIsHere] = useState(false)
+  useEffect(() => setIsHere(true), [])
+  if (!isHere) return <div className="h-36" />
+  return (
+    <SortableList
+      entries={songs}
+      label="Songs in order"
+      words={WORDS}
+      onSort={setSongs}
+      rowClassName="flex items-center gap-3 py-1"
+    >
+      {({ name }, _index, grip) => (
+        <>
+          {grip}
+          <span className="font-semi">{name}</span>
+        </>
+      )}
+    </SortableList>
+  )
+}
+
+function Screen() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setIsOpen(true)}>
+        Open the full screen
+      </Button>
+      <FullScreen isOpen={isOpen} onClose={() => setIsOpen(false)} title="Now playing" closeLabel="Close">
+        <p className="p-6">Slow Lightning</p>
+      </FullScreen>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+/** Reads what was pasted as the place money is to go, before anything is sent: an invoice and what it asks for, an address,
+ * or why neither can be paid. The server checks all of it again; it alone knows whether an invoice is our own or tried. */
+import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
+import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import type { SiteSettings } from './site.ts'
+import { t, type PlainWordKey } from './words/words.ts'
+import { feeReserveOf, formatAmount, limitWords, type PaymentLimits } from './amounts.ts'
+import { formatSats } from './words/sats.ts'
+
+export type PayableInvoice = {
+  to: 'invoice'
+  /** As it is sent: without `lightning:`. */
+  bolt11: string
+  amountMsat: number
+  feeReserveMsat: number
+  description: string | null
+  expiresAt: Date
+  payee: string
+  network: DecodedInvoice['network']
+  isOwn: boolean
+}
+/** Of this server where `isOwn`: what goes there settles at once and costs nothing. */
+export type PayableAddress = { to: 'address'; address: string; isOwn: boolean }
+/** Everything a withdrawal needs. */
+export type Withdrawal =
+  | PayableInvoice
+  | (PayableAddress & { amountMsat: number; feeReserveMsat: number; comment: string })
+
+export type Reading =
+  | PayableInvoice
+  | PayableAddress
+  /** It may become something: what is wrong is said once somebody has tried to go on. */
+  | { to: 'nowhere'; problem: string; isUnfinished: boolean }
+
+export const networkWords: Record<DecodedInvoice['network'], PlainWordKey> = {
+  bc: 'wallet.networkMain',
+  tb: 'wallet.networkTest',
+  tbs: 'wallet.networkSignet',
+  bcrt: 'wallet.networkRegtest',
+}
+
+/** Things people paste that are neither. */
+const OTHERS: readonly [RegExp, PlainWordKey][] = [
+  [/^lno1/i, 'wallet.problemOffer'],
+  [/^(lnurl1|keyauth:|lnurlp:|https?:)/i, 'wallet.problemLnurl'],
+  [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
+]
+/** What somebody types who is about to write an address. */
+const BEGUN = /^(?!ln(bc|tb|sb)).{1,64}$/i
+
+export type ReadingSettings = PaymentLimits & { isSandbox: boolean; ownHost: string; nodePubkey: string }
+
+/** Where no address is set, people reach this server by the one in their window. */
+export function readingSettingsOf(settings: SiteSettings): ReadingSettings {
+  const ownHost = settings.publicUrl === '' ? location.host : new URL(settings.publicUrl).host
+  return { ...settings, ownHost }
+}
+
+/** null while nothing has been pasted. */
+export function readPasted(pasted: string, settings: ReadingSettings, now: Date): Reading | null {
+  const text = pasted.replaceAll(/\s+/g, '')
+  // A payment link may name both ways; the invoice in it is what we can pay.
+  const plain = (/[?&]lightning=(ln[^&]+)/i.exec(text)?.[1] ?? text).replace(/^lightning:(\/\/)?/i, '')
+  if (plain === '') return null
+  const other = OTHERS.find(([pattern]) => pattern.test(plain))
+  if (other) return nowhere(t(other[1]))
+  if (plain.includes('@')) return readAddress(plain, settings)
+  try {
+    return judge(plain, decodeInvoice(plain), settings, now)
+  } catch (error) {
+    if (!(error instanceof InvalidInvoice)) throw error
+    if (BEGUN.test(plain)) return nowhere(t('wallet.problemNeither'), true)
+    return nowhere(t('wallet.problemInvoice', { reason: error.message }))
+  }
+}
+
+function nowhere(problem: string, isUnfinished = false): Reading {
+  return { to: 'nowhere', problem, isUnfinished }
+}
+
+function readAddress(text: string, { ownHost }: ReadingSettings): Reading {
+  const address = parseLightningAddress(text)
+  if (address === null) return nowhere(t('wallet.problemAddress'), true)
+  return { to: 'address', address: writeLightningAddress(address), isOwn: address.host === ownHost }
+}
+
+function judge(bolt11: string, decoded: DecodedInvoice, settings: ReadingSettings, now: Date): Reading {
+  const { amountMsat, expiresAt, network, unpayable, payee, description } = decoded
+  if (settings.isSandbox !== (network === 'bcrt')) {
+    return nowhere(t('wallet.problemNetwork', { network: t(networkWords[network]) }))
+  }
+  if (unpayable !== null) return nowhere(t('wallet.problemUnpayable', { reason: unpayable }))
+  if (expiresAt <= now) return nowhere(t('wallet.problemExpired'))
+  if (amountMsat === null) return nowhere(t('wallet.problemNoAmount'))
+  if (amountMsat < settings.minPaymentMsat) return nowhere(t('wallet.problemLow', limitWords(settings)))
+  if (amountMsat > settings.maxPaymentMsat) return nowhere(t('wallet.problemHigh', limitWords(settings)))
+  const amount = Number(amountMsat)
+  const isOwn = payee === settings.nodePubkey
+  const feeReserveMsat = isOwn ? 0 : feeReserveOf(amount, settings)
+  return {
+    to: 'invoice',
+    bolt11,
+    amountMsat: amount,
+    feeReserveMsat,
+    description: description || null,
+    expiresAt,
+    payee,
+    network,
+    isOwn,
+  }
+}
+
+/** Why the balance does not reach, or null when it does. */
+export function describeShortage(
+  { amountMsat, feeReserveMsat }: { amountMsat: number; feeReserveMsat: number },
+  balanceMsat: number,
+): string | null {
+  const neededMsat = amountMsat + feeReserveMsat
+  if (neededMsat <= balanceMsat) return null
+  const amounts = { needed: formatAmount(neededMsat), have: formatSats(balanceMsat) }
+  return t(feeReserveMsat === 0 ? 'wallet.problemBalancePlain' : 'wallet.problemBalance', amounts)
+}

@@ -1,0 +1,205 @@
+/** Writes the player that stands in pages of others as one page of HTML: no React, no other files but picture and sound.
+ * What moves in it is player.ts; its headers are the server's. */
+import type { EmbedContent, EmbedSound } from '#contract/embeds.ts'
+import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { formatDuration } from '../words/format.ts'
+import { writeIn } from '../words/language.ts'
+import { t } from '../words/words.ts'
+import { writeStyle } from './embed-style.ts'
+import type { PlayerData } from './player.ts'
+
+type Asked = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
+type Site = {
+  brandName: string
+  publicUrl: string
+  script: { text: string } | { src: string } | null
+  fontUrl: string | null
+}
+type Written = { html: string; style: string; script: string | null }
+
+/** Null: there is nothing to show, and the page says so. */
+export function writeEmbed(content: EmbedContent | null, asked: Asked, site: Site): Written {
+  const language = languages.find((one) => one === asked.language) ?? PLAIN_LANGUAGE
+  return writeIn(language, () => {
+    const scheme = asked.theme === 'auto' ? 'light dark' : asked.theme
+    const style = writeStyle(content?.colours ?? null, scheme, site.fontUrl)
+    const isPlayable = content !== null && content.sounds.length > 0
+    const scriptText = isPlayable && site.script !== null && 'text' in site.script ? site.script.text : null
+    const body = content === null ? writeMissing(site, language) : writeCard(content, asked, site, language)
+    const title = content === null ? t('embed.gone') : nameOf(content)
+    return {
+      html: writeDocument({ language, title, style, body, site, scriptText, isPlayable }),
+      style,
+      script: scriptText,
+    }
+  })
+}
+
+type DocumentParts = {
+  language: Language
+  title: string
+  style: string
+  body: string
+  site: Site
+  scriptText: string | null
+  isPlayable: boolean
+}
+
+function writeDocument({ language, title, style, body, site, scriptText, isPlayable }: DocumentParts): string {
+  const { script } = site
+  return [
+    '<!doctype html>',
+    `<html lang="${language}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // The page it links to is the one to be found.
+    '<meta name="robots" content="noindex">',
+    `<title>${escape(title)}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    body,
+    scriptText === null ? '' : `<script>${scriptText}</script>`,
+    isPlayable && script !== null && 'src' in script
+      ? `<script type="module" src="${escape(script.src)}"></script>`
+      : '',
+    '</body>',
+    '</html>',
+  ].join('\n')
+}
+
+function writeMissing({ brandName: brand, publicUrl }: Site, language: Language): string {
+  return [
+    '<main class="missing">',
+    `<p class="title">${escape(t('embed.gone'))}</p>`,
+    `<p class="note">${escape(t('embed.goneNote'))}</p>`,
+    `<p class="note"><a href="${escape(linkTo('/', publicUrl, language))}" target="_blank" rel="noopener">`,
+    `<u>${escape(t('embed.goHome', { brand }))}</u></a></p>`,
+    '</main>',
+  ].join('')
+}
+
+function writeCard(content: EmbedContent, asked: Asked, site: Site, language: Language): string {
+  const { title, sounds } = content
+  const brand = site.brandName
+  const kind = sounds.length > 1 ? 'many' : 'single'
+  return [
+    `<main class="card ${kind}" aria-label="${escape(t('embed.region', { title, brand }))}">`,
+    writeCover(content),
+    '<div class="body">',
+    writeWords(content, site, language),
+    `<a class="mark" href="${escape(linkTo(content.path, site.publicUrl, language))}" target="_blank" rel="noopener" `,
+    `aria-label="${escape(t('embed.openPage', { title, brand }))}">${MARK}</a>`,
+    sounds.length === 0 ? `<p class="note">${escape(t('embed.empty'))}</p>` : writeControls(content),
+    '</div>',
+    kind === 'many' ? writeList(sounds) : '',
+    '<p class="far" role="status"></p>',
+    '</main>',
+    sounds.length === 0 ? '' : `<script id="player" type="application/json">${writeData(content, asked)}</script>`,
+  ].join('')
+}
+
+/** The words follow what is playing; at first they are those of the whole. */
+function writeWords({ title, byline, path, bylinePath, sounds }: EmbedContent, site: Site, language: Language): string {
+  const link = (to: string, text: string) =>
+    `<a href="${escape(linkTo(to, site.publicUrl, language))}" target="_blank" rel="noopener">${text}</a>`
+  const explicit = sounds.length === 1 && sounds[0]?.isExplicit ? writeExplicit() : ''
+  const by = byline ?? (sounds.length > 1 ? (sounds[0]?.title ?? '') : '')
+  const byText = bylinePath === null ? escape(by) : link(bylinePath, escape(by))
+  return [
+    `<div class="words"><h1 class="title">${link(path, escape(title))}${explicit}</h1>`,
+    `<p class="byline"><span id="by">${byText}</span></p></div>`,
+  ].join('')
+}
+
+function writeCover({ artworkUrl }: EmbedContent): string {
+  if (artworkUrl === null) return `<div class="cover empty">${MARK}</div>`
+  const [, stem, version = ''] = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(artworkUrl) ?? []
+  const sizes =
+    stem === undefined
+      ? ''
+      : ` srcset="${escape([96, 320, 640].map((px) => `${stem}-${px}.webp${version} ${px}w`).join(', '))}" sizes="(min-height:230px) and (min-width:460px) 320px, 124px"`
+  return `<img class="cover" src="${escape(artworkUrl)}"${sizes} alt="" width="640" height="640">`
+}
+
+function writeControls({ title, sounds }: EmbedContent): string {
+  const [first] = sounds
+  const seconds = first?.durationSeconds ?? 0
+  const position = t('player.position', { played: '0:00', total: formatDuration(seconds) })
+  const step = (id: string, words: string, icon: string) =>
+    `<button type="button" class="step" id="${id}" aria-label="${escape(words)}">${icon}</button>`
+  return [
+    '<div class="controls">',
+    step('previous', t('player.previous'), PREVIOUS),
+    `<button type="button" class="play" id="play" aria-label="${escape(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
+    step('next', t('player.next'), NEXT),
+    `<div class="seek"><input type="range" id="seek" min="0" max="${Math.max(1, Math.round(seconds))}" step="1" value="0" `,
+    `aria-label="${escape(t('player.seek'))}" aria-valuetext="${escape(position)}">`,
+    `<span class="times" aria-hidden="true"><span id="played">0:00</span><span class="of"> / <span id="total">${formatDuration(seconds)}</span></span></span>`,
+    '</div></div>',
+  ].join('')
+}
+
+function writeList(sounds: readonly EmbedSound[]): string {
+  const rows = sounds.map(
+    ({ title, byline, durationSeconds, isExplicit }, index) =>
+      `<li><button type="button" data-index="${index}"><span class="number">${index + 1}</span>` +
+      `<span class="name">${escape(title)}${isExplicit ? writeExplicit() : ''}` +
+      `${byline === null ? '' : ` <small>${escape(byline)}</small>`}</span>` +
+      `<span class="length">${durationSeconds > 0 ? formatDuration(durationSeconds) : ''}</span></button></li>`,
+  )
+  return `<ol class="list" aria-label="${escape(t('embed.sounds'))}">${rows.join('')}</ol>`
+}
+
+const writeExplicit = () => `<abbr class="e" title="${escape(t('embed.explicit'))}">E</abbr>`
+
+function writeData({ title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Asked): string {
+  const data: PlayerData = {
+    title,
+    byline,
+    artworkUrl,
+    startSeconds,
+    sounds: sounds.map((sound) => ({
+      id: sound.id,
+      title: sound.title,
+      byline: sound.byline,
+      audioUrl: sound.audioUrl,
+      durationSeconds: sound.durationSeconds,
+    })),
+    // The places stay open: what is filled in changes while it plays.
+    words: {
+      play: t('player.playTitle', { title: '{title}' }),
+      pause: t('player.pauseTitle', { title: '{title}' }),
+      position: t('player.position', { played: '{played}', total: '{total}' }),
+      failed: t('embed.retry'),
+    },
+  }
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+const nameOf = ({ title, byline }: EmbedContent) => (byline === null ? title : `${title} – ${byline}`)
+
+function linkTo(path: string, publicUrl: string, language: Language): string {
+  const inLanguage = addressIn(path, language)
+  return publicUrl === '' ? inLanguage : new URL(inLanguage, publicUrl).href
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escape = (text: string) => text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
+
+const icon = (id: string, path: string, size = 18) =>
+  `<svg ${id === '' ? '' : `id="${id}" `}width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true"${id === 'pausing' ? ' hidden' : ''}>${path}</svg>`
+const PLAY = icon(
+  'playing',
+  '<path d="M6 3.6v16.8a1.2 1.2 0 0 0 1.84 1.02l13.2-8.4a1.2 1.2 0 0 0 0-2.04l-13.2-8.4A1.2 1.2 0 0 0 6 3.6z"/>',
+)
+const PAUSE = icon(
+  'pausing',
+  '<rect x="4.5" y="3.5" width="5.5" height="17" rx="1.7"/><rect x="14" y="3.5" width="5.5" height="17" rx="1.7"/>',
+)
+const PREVIOUS = icon('', '<path d="M5 4h2.6v16H5zM20 4.6v14.8L9 12z"/>')
+const NEXT = icon('', '<path d="M16.4 4H19v16h-2.6zM4 4.6v14.8L15 12z"/>')
+const MARK =
+  '<svg viewBox="0 0 29 26" aria-hidden="true"><path d="M11.5 1 2 14.6h6.4L5.2 25 16 10.6H9.4z"/>' +
+  '<path d="M17.6 17.6a6.6 6.6 0 0 0 0-9.4M21.9 21.6a12.4 12.4 0 0 0 0-17.4" fill="none" stroke="currentColor" stroke-width="2.9" stroke-linecap="round"/></svg>'

@@ -1,0 +1,194 @@
+/** Proving again who one is, before what a stolen session must not do: by password, passkey or nostr key.
+ * `whenFresh` makes a call and, when the server wants a fresh log-in first, asks for one and makes it again. */
+import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { create } from 'zustand'
+import { reauthenticate } from '#contract/auth.ts'
+import { signInWithNostr } from '#contract/nostr.ts'
+import { beginPasskeyLogin, listPasskeys, loginWithPasskey } from '#contract/passkeys.ts'
+import { listIdentities } from '#contract/social.ts'
+import { ApiError, fetchTransport, type Call } from './api.ts'
+import { createExtensionSigner, hasExtension } from './nostr/extension.ts'
+import { createSignedCall, KeyNotUsed } from './nostr/signer.ts'
+import { callQuery } from './queries.ts'
+import { useAccount, useSignOut } from './session/account.ts'
+import { useSession } from './session/session.ts'
+import { useSite } from './site.ts'
+import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
+import { Field } from './ui/field.tsx'
+import { Problem } from './ui/problem.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
+import { describeFailure } from './words/failures.ts'
+import { t } from './words/words.ts'
+import { addressIn } from '#contract/languages.ts'
+import { currentLanguage, splitLanguage } from './words/language.ts'
+
+/** Somebody closed the question; what they wanted was not done, and nothing is wrong. */
+class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
+type Asking = { answer: ((isFresh: boolean) => void) | null }
+
+const useAsking = create<Asking>()(() => ({ answer: null }))
+
+export async function whenFresh<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'login-not-fresh') throw error
+  }
+  useAsking.getState().answer?.(false)
+  const isFresh = await new Promise<boolean>((answer) => useAsking.setState({ answer }))
+  useAsking.setState({ answer: null })
+  if (!isFresh) throw new GivenUp()
+  return work()
+}
+
+/** What went wrong, in words; undefined where nothing did. */
+export function describeProblem(error: unknown): string | undefined {
+  return error === null || error === undefined || error instanceof GivenUp ? undefined : describeFailure(error)
+}
+
+/** Where the question appears. One on each page that uses `whenFresh`. */
+export function FreshLoginHost() {
+  const answer = useAsking((state) => state.answer)
+  return (
+    <Dialog
+      isOpen={answer !== null}
+      onClose={() => answer?.(false)}
+      title={t('fresh.title')}
+      closeLabel={t('common.close')}
+    >
+      <Proofs onFresh={() => answer?.(true)} />
+    </Dialog>
+  )
+}
+
+function Proofs({ onFresh }: { onFresh: () => void }) {
+  const { call } = useSite()
+  const { data: identities, error } = useQuery(callQuery(call, listIdentities, {}))
+  const { data: passkeys } = useQuery(callQuery(call, listPasskeys, {}))
+  const { data: account } = useAccount()
+  const ways = new Set(identities?.map(({ provider }) => provider))
+  const others = useOtherWays(account?.id, onFresh)
+  if (error) return <Problem words={describeFailure(error)} />
+  if (!identities) return <Skeleton className="h-12" />
+  const canUsePasskey = (passkeys?.length ?? 0) > 0
+  const canUseNostr = ways.has('nostr') && hasExtension()
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-2">{t('fresh.lead')}</p>
+      {ways.has('password') && <PasswordProof email={account?.email ?? ''} onFresh={onFresh} />}
+      {canUsePasskey && (
+        <Button
+          kind={ways.has('password') ? 'quiet' : 'solid'}
+          size="large"
+          isWaiting={others.isPending}
+          onClick={() => others.mutate(proveByPasskey)}
+        >
+          {t('fresh.passkey')}
+        </Button>
+      )}
+      {canUseNostr && (
+        <Button kind="quiet" size="large" isWaiting={others.isPending} onClick={() => others.mutate(proveByNostr)}>
+          {t('fresh.nostr')}
+        </Button>
+      )}
+      {others.isError && <Problem words={describeProofFailure(others.error)} />}
+      {!ways.has('password') && !canUsePasskey && !canUseNostr && <LogInAnew />}
+    </div>
+  )
+}
+
+function PasswordProof({ email, onFresh }: { email: string; onFresh: () => void }) {
+  const { call } = useSite()
+  const [password, setPassword] = useState('')
+  const proving = useMutation({
+    mutationFn: () => call(reauthenticate, { body: { password } }),
+    onSuccess: onFresh,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '') proving.mutate()
+  }
+  const isWrong = proving.error instanceof ApiError && proving.error.code === 'credentials-invalid'
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {/* So that password stores know whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={t('account.password')}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        maxLength={256}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          proving.reset()
+        }}
+        error={isWrong ? t('fresh.wrongPassword') : describeProblem(proving.error)}
+      />
+      <Button type="submit" size="large" isWaiting={proving.isPending} disabled={password === ''}>
+        {t('fresh.go')}
+      </Button>
+    </form>
+  )
+}
+
+type Proof = (call: Call) => Promise<{ token: string; expiresAt: string; user: { id: string } }>
+
+/** These open a session of their own, which takes the place of this one. */
+function useOtherWays(ownId: string | undefined, onFresh: () => void) {
+  const { call } = useSite()
+  const signIn = useSession((state) => state.signIn)
+  return useMutation({
+    mutationFn: async (prove: Proof) => {
+      const signedIn = await prove(call)
+      if (signedIn.user.id !== ownId) throw new ApiError(409, 'conflict', t('fresh.otherAccount'))
+      return signedIn
+    },
+    onSuccess: ({ token, expiresAt }) => {
+      signIn({ token, expiresAt })
+      onFresh()
+    },
+  })
+}
+
+const proveByPasskey: Proof = async (call) => {
+  const { challenge, options } = await call(beginPasskeyLogin, {})
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  const { clientExtensionResults, ...response } = await startAuthentication({ optionsJSON })
+  const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
+  return call(loginWithPasskey, { body })
+}
+
+const proveByNostr: Proof = () =>
+  createSignedCall(createExtensionSigner(), fetchTransport, location.origin)(signInWithNostr, {})
+
+function describeProofFailure(error: unknown): string {
+  if (error instanceof ApiError) return describeFailure(error)
+  return t(error instanceof KeyNotUsed ? 'fresh.nostrNot' : 'fresh.passkeyNot')
+}
+
+/** Whoever comes in through somebody else proves it there. */
+function LogInAnew() {
+  const signOut = useSignOut()
+  const leave = async () => {
+    const next = splitLanguage(location.pathname).path + location.search
+    await signOut()
+    location.assign(addressIn(`/login?next=${encodeURIComponent(next)}`, currentLanguage()))
+  }
+  return (
+    <>
+      <p>{t('fresh.anew')}</p>
+      <Button size="large" onClick={() => void leave()}>
+        {t('fresh.logInAnew')}
+      </Button>
+    </>
+  )
+}

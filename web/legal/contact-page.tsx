@@ -1,0 +1,7 @@
+/** How to reach the operator. */
+import type { Visit } from '../router.tsx'
+import { LegalText, loadLegal } from './legal-text.tsx'
+
+export const load = (visit: Visit) => loadLegal(visit, 'contact')
+
+export const Page = () => <LegalText page="contact" />

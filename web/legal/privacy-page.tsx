@@ -1,0 +1,7 @@
+/** What the operator does with personal data. */
+import type { Visit } from '../router.tsx'
+import { LegalText, loadLegal } from './legal-text.tsx'
+
+export const load = (visit: Visit) => loadLegal(visit, 'privacy')
+
+export const Page = () => <LegalText page="privacy" />

@@ -1,0 +1,7 @@
+/** The operator's terms of service. */
+import type { Visit } from '../router.tsx'
+import { LegalText, loadLegal } from './legal-text.tsx'
+
+export const load = (visit: Visit) => loadLegal(visit, 'terms')
+
+export const Page = () => <LegalText page="terms" />

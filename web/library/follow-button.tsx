@@ -1,0 +1,33 @@
+/** Follows an artist or a show, with how many do: their releases are told by bell and mail. The same as their heart. */
+import { useQuery } from '@tanstack/react-query'
+import { countFollowers } from '#contract/follows.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { BellIcon, CheckIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { useKept } from './kept.ts'
+
+export function FollowButton({ contentId, name }: { contentId: string; name: string }) {
+  const { isKept, toggle } = useKept(contentId)
+  return (
+    <Button
+      kind="outline"
+      size="large"
+      icon={isKept ? <CheckIcon size={18} aria-hidden="true" /> : <BellIcon size={18} aria-hidden="true" />}
+      aria-label={t(isKept ? 'library.followingName' : 'library.followName', { name })}
+      onClick={toggle}
+    >
+      {t(isKept ? 'library.following' : 'library.follow')}
+    </Button>
+  )
+}
+
+/** How many follow; nothing while nobody does. For the line of facts below a name. */
+export function FollowerCount({ contentId }: { contentId: string }) {
+  const { call } = useSite()
+  const { data } = useQuery(callQuery(call, countFollowers, { params: { contentId } }))
+  if (data === undefined || data.followerCount === 0) return null
+  const count = data.followerCount
+  return <span>{t('library.followers', { count })}</span>
+}

@@ -1,0 +1,111 @@
+/** What one has heard, by days, the newest first; for oneself alone, and emptied when one wishes. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import { clearHistory, listHistory } from '#contract/library.ts'
+import { playablesOfEpisodes, playablesOfTracks } from '../catalog/playables.ts'
+import { nameDay, writeTime } from '../notifications/notification-words.ts'
+import { SongRows, type SongRow } from '../playlists/song-rows.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { PartStates, RowsComing } from './part-states.tsx'
+
+type Entry = Wire<typeof listHistory>['history'][number]
+
+const HISTORY_KEY = [...queryKeyOf(listHistory), 'pages']
+
+export function HistoryPart() {
+  const { call } = useSite()
+  const asked = useInfiniteQuery({
+    queryKey: HISTORY_KEY,
+    queryFn: ({ pageParam, signal }) =>
+      call(listHistory, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    refetchOnMount: 'always',
+  })
+  const entries = asked.data?.pages.flatMap((page) => page.history) ?? []
+  const empty = {
+    sentence: t('library.noHistory'),
+    action: (
+      <ButtonLink to="/" kind="quiet">
+        {t('library.startListening')}
+      </ButtonLink>
+    ),
+  }
+  return (
+    <PartStates asked={asked} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-2">{t('library.historyLead')}</p>
+        <ClearButton />
+      </div>
+      {[...daysOf(entries)].map(([day, own]) => (
+        <section key={day} className="mt-5">
+          <h2 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h2>
+          <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
+          <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
+        </section>
+      ))}
+    </PartStates>
+  )
+}
+
+/** By the days of whoever is looking, each under its name. */
+function daysOf(entries: readonly Entry[]): Map<string, Entry[]> {
+  const now = new Date()
+  return Map.groupBy(entries, ({ playedAt }) => nameDay(new Date(playedAt), now))
+}
+
+function rowOf({ playId, track, episode, playedAt }: Entry): SongRow {
+  const playable = playablesOfTracks(track === null ? [] : [track])[0] ?? null
+  const heard = playable ?? playablesOfEpisodes(episode === null ? [] : [episode])[0] ?? null
+  return {
+    key: playId,
+    playable: heard,
+    isExplicit: (track ?? episode)?.isExplicit ?? false,
+    aside: writeTime(playedAt),
+  }
+}
+
+function Gone({ count }: { count: number }) {
+  if (count === 0) return null
+  return <p className="mt-1 text-sm text-ink-3">{t('library.gone', { count })}</p>
+}
+
+function ClearButton() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const clearing = useMutation({
+    mutationFn: () => call(clearHistory, {}),
+    onSuccess: async () => {
+      await queries.resetQueries({ queryKey: HISTORY_KEY })
+      setIsOpen(false)
+    },
+  })
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button kind="quiet" size="small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('library.clearHistory')}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={t('library.clearTitle')} closeLabel={t('common.close')}>
+        <div className="flex flex-col gap-4">
+          <p>{t('library.clearLead')}</p>
+          {clearing.isError && <Problem words={describeFailure(clearing.error)} />}
+          <Button kind="danger" size="large" isWaiting={clearing.isPending} onClick={() => clearing.mutate()}>
+            {t('library.clearForGood')}
+          </Button>
+          <Button kind="quiet" onClick={close}>
+            {t('library.keepHistory')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** The lists of the library page by page, as one list that grows. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import type { Pagination } from '#contract/fields.ts'
+import type * as z from 'zod/mini'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+
+type Paged = { pagination: z.input<typeof Pagination> }
+
+const PER_PAGE = '60'
+
+/** `data` holds the pages that have come; asked anew on each visit, since other devices like things too. */
+export function useKeptPages<E extends Endpoint>(endpoint: E) {
+  const { call } = useSite()
+  return useInfiniteQuery({
+    queryKey: [...queryKeyOf(endpoint), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Wire<E>> =>
+      call(endpoint, { query: { page: String(pageParam), limit: PER_PAGE } } as Sent<E>, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => {
+      const { currentPage, totalPages } = (last as Paged).pagination
+      return currentPage < totalPages ? currentPage + 1 : null
+    },
+    refetchOnMount: 'always',
+  })
+}

@@ -1,0 +1,91 @@
+/** Liked albums, artists one follows, and shows one follows with the episodes one likes. */
+import { listLibraryAlbums, listLibraryArtists, listLibraryEpisodes, listLibraryPodcasts } from '#contract/library.ts'
+import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
+import { SongRows } from '../playlists/song-rows.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Section } from '../ui/section.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { CardsComing, KeptGrid } from './kept-grid.tsx'
+import { useKeptPages } from './kept-pages.ts'
+import { PartStates } from './part-states.tsx'
+
+function emptyOf(sentence: PlainWordKey, action: PlainWordKey, href: string) {
+  return {
+    sentence: t(sentence),
+    action: (
+      <ButtonLink to={href} kind="quiet">
+        {t(action)}
+      </ButtonLink>
+    ),
+  }
+}
+
+export function AlbumsPart() {
+  const asked = useKeptPages(listLibraryAlbums)
+  const cards = (asked.data?.pages.flatMap((page) => page.albums) ?? []).map(({ id, title, artist, artworkUrl }) => ({
+    id,
+    title,
+    note: artist,
+    href: `/album/${id}`,
+    artworkUrl,
+  }))
+  const empty = emptyOf('library.noAlbums', 'library.findAlbums', '/new')
+  return (
+    <PartStates asked={asked} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
+      <KeptGrid cards={cards} />
+    </PartStates>
+  )
+}
+
+export function ArtistsPart() {
+  const asked = useKeptPages(listLibraryArtists)
+  const artists = asked.data?.pages.flatMap((page) => page.artists) ?? []
+  const cards = artists.map(({ id, name, artistUrl, artworkUrl }) => ({
+    id,
+    title: name,
+    note: null,
+    href: artistHref(artistUrl),
+    artworkUrl,
+  }))
+  const empty = emptyOf('library.noArtists', 'library.findArtists', '/artists')
+  return (
+    <PartStates asked={asked} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
+      <KeptGrid cards={cards} isRound />
+    </PartStates>
+  )
+}
+
+export function PodcastsPart() {
+  const asked = useKeptPages(listLibraryPodcasts)
+  const episodes = useKeptPages(listLibraryEpisodes)
+  const podcasts = asked.data?.pages.flatMap((page) => page.podcasts) ?? []
+  const liked = episodes.data?.pages.flatMap((page) => page.episodes) ?? []
+  const cards = podcasts.map(({ id, name, podcastUrl, artworkUrl }) => ({
+    id,
+    title: name,
+    note: null,
+    href: podcastHref(podcastUrl),
+    artworkUrl,
+  }))
+  const rows = liked.map((episode) => ({
+    key: episode.id,
+    playable: playablesOfEpisodes([episode])[0] ?? null,
+    isExplicit: episode.isExplicit,
+  }))
+  const empty = emptyOf('library.noPodcasts', 'library.findPodcasts', '/podcasts')
+  const isEmpty = cards.length === 0 && rows.length === 0
+  return (
+    <>
+      <PartStates asked={asked} isEmpty={isEmpty && !episodes.isPending} empty={empty} waiting={<CardsComing />}>
+        {cards.length > 0 && <KeptGrid cards={cards} />}
+      </PartStates>
+      {rows.length > 0 && (
+        <Section title={t('library.episodes')}>
+          <PartStates asked={episodes} isEmpty={false} empty={empty} waiting={null}>
+            <SongRows rows={rows} label={t('library.episodes')} isNumbered={false} />
+          </PartStates>
+        </Section>
+      )}
+    </>
+  )
+}

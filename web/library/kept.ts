@@ -1,0 +1,91 @@
+/** What the signed-in person likes and follows, as one set of ids: every heart on a page reads it and changes it.
+ * The lists of the library are queries of their own (library-page.tsx). */
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { getAccount } from '#contract/accounts.ts'
+import type { Endpoint, Wire } from '#contract/endpoint.ts'
+import { countFollowers } from '#contract/follows.ts'
+import * as library from '#contract/library.ts'
+import { getPlaylist, listOwnPlaylists } from '#contract/playlists.ts'
+import { useLocation, useNavigate } from '../navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { sayFailed } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+
+type Ids = Wire<typeof library.listLibraryIds>
+
+const idsKey = queryKeyOf(library.listLibraryIds, {})
+
+/** What shows liked things besides the hearts themselves. */
+const lists: readonly Endpoint[] = [
+  library.listLibraryTracks,
+  library.listLibraryAlbums,
+  library.listLibraryArtists,
+  library.listLibraryPodcasts,
+  library.listLibraryEpisodes,
+  library.listLibraryPlaylists,
+  listOwnPlaylists,
+  getPlaylist,
+  countFollowers,
+  getAccount,
+]
+
+export type Kept = {
+  isKept: boolean
+  /** A visitor is led to the log-in page, and from there back. */
+  toggle: () => void
+}
+
+export function useKept(contentId: string): Kept {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const session = useSession((state) => state.session)
+  const askToLogIn = useAskToLogIn()
+  const ids = useQuery({ ...callQuery(call, library.listLibraryIds, {}), enabled: session !== null })
+  const isKept = session !== null && (ids.data?.contentIds.includes(contentId) ?? false)
+  const changing = useMutation({
+    mutationKey: ['keep'],
+    // One after the other, so that the last press is what stays.
+    scope: { id: `keep:${contentId}` },
+    mutationFn: (isWanted: boolean) =>
+      isWanted
+        ? call(library.addToLibrary, { body: { contentId } })
+        : call(library.removeFromLibrary, { params: { contentId } }),
+    onError: (error, isWanted) => {
+      showKept(queries, contentId, !isWanted)
+      sayFailed(describeFailure(error))
+    },
+    onSettled: async () => {
+      // Others are under way: what is shown is newer than what would be fetched.
+      if (queries.isMutating({ mutationKey: ['keep'] }) > 1) return
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: idsKey }),
+        ...lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })),
+      ])
+    },
+  })
+  return {
+    isKept,
+    toggle: () => {
+      if (session === null) return askToLogIn()
+      // At once, and not only when the one before has gone through.
+      void queries.cancelQueries({ queryKey: idsKey })
+      showKept(queries, contentId, !isKept)
+      changing.mutate(!isKept)
+    },
+  }
+}
+
+function showKept(queries: QueryClient, contentId: string, isKept: boolean): void {
+  queries.setQueryData<Ids>(idsKey, (known) => {
+    const others = (known?.contentIds ?? []).filter((id) => id !== contentId)
+    return { contentIds: isKept ? [contentId, ...others] : others }
+  })
+}
+
+export function useAskToLogIn(): () => void {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return () => void navigate(`/login?next=${encodeURIComponent(pathname + search)}`)
+}

@@ -1,0 +1,55 @@
+/** The library: what the signed-in person likes and follows, their playlists, and what they have heard. */
+import type { ComponentType } from 'react'
+import { ListHeading } from '../catalog/list-parts.tsx'
+import { Head } from '../head.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { SavedList } from '../offline/saved-list.tsx'
+import { OwnPlaylists } from '../playlists/own-playlists.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { TabLinks } from '../ui/tabs.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { HistoryPart } from './history-part.tsx'
+import { AlbumsPart, ArtistsPart, PodcastsPart } from './kept-parts.tsx'
+import { LikedPart } from './liked-part.tsx'
+
+const SECTIONS: { key: string; word: PlainWordKey; Part: ComponentType }[] = [
+  { key: '', word: 'library.tracks', Part: LikedPart },
+  { key: 'playlists', word: 'library.playlists', Part: OwnPlaylists },
+  { key: 'albums', word: 'library.albums', Part: AlbumsPart },
+  { key: 'artists', word: 'library.artists', Part: ArtistsPart },
+  { key: 'podcasts', word: 'library.podcasts', Part: PodcastsPart },
+  { key: 'saved', word: 'offline.saved', Part: SavedList },
+  { key: 'history', word: 'library.history', Part: HistoryPart },
+]
+
+export function Page() {
+  const { section = '' } = useParams()
+  const shown = SECTIONS.find(({ key }) => key === section)
+  const links = SECTIONS.map(({ key, word }) => ({
+    href: key === '' ? '/library' : `/library/${key}`,
+    name: t(word),
+    isChosen: key === section,
+  }))
+  return (
+    <>
+      <Head title={shown ? `${t(shown.word)} · ${t('library.title')}` : t('library.title')} isHidden />
+      <ListHeading title={t('library.title')} lead={t('library.lead')} />
+      <TabLinks label={t('library.title')} links={links} />
+      <div className="pt-6">
+        {shown ? (
+          <shown.Part />
+        ) : (
+          <EmptyState
+            sentence={t('failure.notFoundTitle')}
+            action={
+              <ButtonLink to="/library" kind="quiet">
+                {t('library.title')}
+              </ButtonLink>
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}

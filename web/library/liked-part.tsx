@@ -1,0 +1,45 @@
+/** Liked songs: the favourites as a list that plays. */
+import { listLibraryTracks } from '#contract/library.ts'
+import { PlayAllButton } from '../catalog/play-button.tsx'
+import { playablesOfTracks } from '../catalog/playables.ts'
+import { countSongs } from '../catalog/words-of-numbers.ts'
+import { SongRows } from '../playlists/song-rows.tsx'
+import { useAccount } from '../session/account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { t } from '../words/words.ts'
+import { useKeptPages } from './kept-pages.ts'
+import { PartStates, RowsComing } from './part-states.tsx'
+
+export function LikedPart() {
+  const asked = useKeptPages(listLibraryTracks)
+  const favoritesId = useAccount().data?.userFavoritesId ?? null
+  const tracks = asked.data?.pages.flatMap((page) => page.tracks) ?? []
+  const total = asked.data?.pages[0]?.pagination.total ?? 0
+  const rows = tracks.map((track) => ({
+    key: track.id,
+    playable: playablesOfTracks([track])[0] ?? null,
+    isExplicit: track.isExplicit,
+  }))
+  const empty = {
+    sentence: t('library.noTracks'),
+    action: (
+      <ButtonLink to="/top" kind="quiet">
+        {t('library.findTracks')}
+      </ButtonLink>
+    ),
+  }
+  return (
+    <PartStates asked={asked} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
+      <div className="mb-5 flex flex-wrap items-center gap-3">
+        <PlayAllButton list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
+        {favoritesId !== null && (
+          <ButtonLink to={`/playlist/${favoritesId}`} kind="quiet" size="large">
+            {t('library.asPlaylist')}
+          </ButtonLink>
+        )}
+        <span className="text-sm text-ink-2">{countSongs(total)}</span>
+      </div>
+      <SongRows rows={rows} label={t('library.tracks')} />
+    </PartStates>
+  )
+}

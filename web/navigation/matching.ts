@@ -1,0 +1,39 @@
+/** Which of the known addresses a path is, and what stands in its parameters.
+ * Not going there; that is router.ts. */
+
+export type Params = Readonly<Record<string, string | undefined>>
+export type Match<R> = { route: R; params: Params }
+
+/** The route whose address fits best: a written part goes before a parameter. Letter case and a slash at the end do not
+ * matter. */
+export function matchPath<R extends { path: string }>(routes: readonly R[], pathname: string): Match<R> | null {
+  const parts = partsOf(pathname)
+  let best: (Match<R> & { rank: string }) | null = null
+  for (const route of routes) {
+    const pattern = partsOf(route.path)
+    if (pattern.length !== parts.length) continue
+    const params: Record<string, string> = {}
+    const fits = pattern.every((wanted, index) => {
+      const part = decode(parts[index] ?? '')
+      if (!wanted.startsWith(':')) return wanted.toLowerCase() === part.toLowerCase()
+      params[wanted.slice(1)] = part
+      return part !== ''
+    })
+    const rank = pattern.map((part) => (part.startsWith(':') ? 1 : 0)).join('')
+    if (fits && (best === null || rank < best.rank)) best = { route, params, rank }
+  }
+  return best
+}
+
+function partsOf(path: string): string[] {
+  return path.replace(/\/+$/, '').split('/')
+}
+
+/** A part that is no right one leads to nothing, which is said by the page, not by a fault. */
+export function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,199 @@
+/** Goes from page to page without loading the document anew: fetches what the next page needs, then shows it.
+ * It knows addresses and the browser's history; what is drawn is navigation.tsx, and pages are the caller's. */
+import type { ComponentType } from 'react'
+import type { Params } from './matching.ts'
+
+/** Below the prefix of the site: '/de/album/1' is '/album/1' where all addresses begin with '/de'. */
+export type Location = { pathname: string; search: string; hash: string; key: string }
+/** What an address has come to: a page, or why there is none. */
+export type Opened = { Page: ComponentType; params: Params; failure: unknown }
+export type Shown = Opened & {
+  location: Location
+  /** Where the window goes: where it was, to the top or the hash, or nowhere. */
+  scroll: number | 'top' | 'stay'
+  /** What the page before looks like becomes what this one does. */
+  isMorph: boolean
+}
+export type NavigateOptions = { replace?: boolean; preventScrollReset?: boolean; viewTransition?: boolean }
+export type Router = {
+  prefix: string
+  first: Shown
+  navigate: (to: string, options?: NavigateOptions) => Promise<void>
+  /** The same page once more. */
+  revalidate: () => Promise<void>
+  follow: (listener: (change: { isLoading: boolean; shown: Shown }) => void) => () => void
+  /** Takes over the browser's buttons; what is returned gives them back. */
+  listen: () => () => void
+}
+
+/** Thrown while a page is being opened: it is somewhere else. */
+export class Redirect extends Error {
+  readonly to: string
+  readonly status: number
+
+  constructor(to: string, status: number) {
+    super(`moved to ${to}`)
+    this.to = to
+    this.status = status
+  }
+}
+
+export const redirect = (to: string, status = 302): Redirect => new Redirect(to, status)
+
+/** Thrown while a page is being opened: the status it has instead. */
+export class PageRefusal extends Error {
+  readonly status: number
+  readonly data: unknown
+
+  constructor(status: number, data: unknown = null) {
+    super(`page refused with ${status}`)
+    this.status = status
+    this.data = data
+  }
+}
+
+type Open = (address: { pathname: string; search: string }) => Promise<Opened>
+/** How one got somewhere: by a link, in place of the page before, or by the browser's buttons. */
+type Way = 'push' | 'replace' | 'back'
+
+const SCROLLS_KEY = 'scroll-positions'
+const SCROLLS_MAX = 200
+const FIRST_KEY = 'first'
+
+const newKey = () => Math.random().toString(36).slice(2, 10)
+
+export function readAddress(href: string, prefix: string, key: string): Location {
+  const { pathname, search, hash } = new URL(href, 'http://page')
+  const isBelow = pathname === prefix || pathname.startsWith(`${prefix}/`)
+  return { pathname: (isBelow ? pathname.slice(prefix.length) : pathname) || '/', search, hash, key }
+}
+
+/** What begins with a question or a hash mark is of the page one is on, whatever its address. */
+export function writeAddress(to: string, prefix: string): string {
+  if (/^[?#]/.test(to)) return to
+  return to === '/' ? prefix || '/' : prefix + to
+}
+
+const onPage = (to: string, { pathname, search }: Location): string => {
+  if (to.startsWith('?')) return pathname + to
+  return to.startsWith('#') ? pathname + search + to : to
+}
+
+const wholeOf = ({ pathname, search, hash }: Location) => pathname + search + hash
+
+/** On the server, and of the document one came with. */
+export function createShown(location: Location, opened: Opened): Shown {
+  return { ...opened, location, scroll: 'stay', isMorph: false }
+}
+
+export function createRouter({ prefix, first, open }: { prefix: string; first: Opened; open: Open }): Router {
+  let shown = createShown(readAddress(location.href, prefix, keyOf(history.state)), first)
+  const listeners = new Set<Parameters<Router['follow']>[0]>()
+  const scrolls = readScrolls()
+  const morphs = new Set<string>()
+  let latest = 0
+
+  const tell = (isLoading: boolean) => listeners.forEach((listener) => listener({ isLoading, shown }))
+
+  async function go(to: Location, way: Way, options: NavigateOptions): Promise<void> {
+    const turn = ++latest
+    const isSamePage = to.pathname === shown.location.pathname && to.search === shown.location.search
+    // Within the page there is nothing to fetch.
+    const isHash = isSamePage && to.hash !== '' && way !== 'replace'
+    let opened: Opened = shown
+    if (!isHash) {
+      tell(true)
+      try {
+        opened = await open(to)
+      } catch (thrown) {
+        if (turn !== latest) return
+        if (!(thrown instanceof Redirect)) throw thrown
+        return go(
+          readAddress(writeAddress(thrown.to, prefix), prefix, to.key),
+          way === 'back' ? 'replace' : way,
+          options,
+        )
+      }
+      // Somebody has chosen something else meanwhile.
+      if (turn !== latest) return
+    }
+    show(to, opened, way, options)
+  }
+
+  function show(to: Location, opened: Opened, way: Way, { preventScrollReset, viewTransition }: NavigateOptions): void {
+    const from = shown.location
+    scrolls.set(from.key, scrollY)
+    const href = writeAddress(wholeOf(to), prefix)
+    if (way === 'push') history.pushState({ key: to.key }, '', href)
+    if (way === 'replace') history.replaceState({ key: to.key }, '', href)
+    if (viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
+    const kept = way === 'back' ? scrolls.get(to.key) : undefined
+    shown = {
+      ...opened,
+      location: to,
+      scroll: kept ?? (preventScrollReset ? 'stay' : 'top'),
+      // The way back looks as the way there did.
+      isMorph: viewTransition === true || (way === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
+    }
+    tell(false)
+  }
+
+  function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
+    const next = readAddress(writeAddress(onPage(to, shown.location), prefix), prefix, newKey())
+    const isHere = wholeOf(next) === wholeOf(shown.location)
+    return go(next, options.replace || isHere ? 'replace' : 'push', options)
+  }
+
+  function listen(): () => void {
+    const listened = new AbortController()
+    const { signal } = listened
+    history.scrollRestoration = 'manual'
+    addEventListener('popstate', ({ state }) => void go(readAddress(location.href, prefix, keyOf(state)), 'back', {}), {
+      signal,
+    })
+    addEventListener(
+      'pagehide',
+      () => {
+        scrolls.set(shown.location.key, scrollY)
+        keepScrolls(scrolls)
+        history.scrollRestoration = 'auto'
+      },
+      { signal },
+    )
+    addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
+    return () => listened.abort()
+  }
+
+  const kept = scrolls.get(shown.location.key)
+  if (kept !== undefined) shown = { ...shown, scroll: kept }
+  return {
+    prefix,
+    first: shown,
+    navigate,
+    revalidate: () => go(shown.location, 'replace', { preventScrollReset: true }),
+    follow: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    listen,
+  }
+}
+
+const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? FIRST_KEY
+
+/** Where pages were left, by their place in the history; the storage of the tab outlives a reload. */
+function readScrolls(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(SCROLLS_KEY) ?? '[]') as [string, number][])
+  } catch {
+    return new Map()
+  }
+}
+
+function keepScrolls(scrolls: ReadonlyMap<string, number>): void {
+  try {
+    sessionStorage.setItem(SCROLLS_KEY, JSON.stringify([...scrolls].slice(-SCROLLS_MAX)))
+  } catch {
+    // Storage is full or switched off: pages begin at their top.
+  }
+}

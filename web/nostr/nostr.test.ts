@@ -1,0 +1,181 @@
+/** Signing in the browser: by an extension that may say or do anything, and by a key of one's own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signInWithNostr, linkNostrKey } from '#contract/nostr.ts'
+import { createArtist } from '#contract/artists.ts'
+import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
+import { InvalidKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { awaitExtension, createExtensionSigner, hasExtension } from './extension.ts'
+import { forgetKey, keepKey, readKeptKey } from './kept-key.ts'
+import { createPhraseSigner, makePhraseKey, restorePhraseKey } from './phrase-key.ts'
+import { createSignedCall, KeyNotUsed, signWith } from './signer.ts'
+
+const PHRASE = 'leader monkey parrot ring guide accident before fence cannon height naive bean'
+const PUBKEY = '17162c921dc4d2518f9a101db33695df1afb56ab82f5ff3e5da6eec3ca5cd917'
+const ORIGIN = 'https://peal.example'
+const key = restorePhraseKey(PHRASE)
+const secret = secretFromHex(key.secretHex)
+const draft: UnsignedEvent = { kind: 27_235, created_at: 1_790_000_000, tags: [['u', 'x']], content: '' }
+
+const extension = (sign: (event: UnsignedEvent) => unknown = (event) => signEvent(event, secret)) => ({
+  nostr: {
+    getPublicKey: () => Promise.resolve(PUBKEY as unknown),
+    signEvent: async (event: UnsignedEvent) => sign(event),
+  },
+})
+const isNotUsed = (reason: KeyNotUsed['reason']) => (error: unknown) =>
+  error instanceof KeyNotUsed && error.reason === reason
+
+test('an extension signs what it is asked to', async () => {
+  const event = await signWith(createExtensionSigner(extension()), draft)
+  assert.equal(event.pubkey, PUBKEY)
+  assert.deepEqual(event.tags, draft.tags)
+})
+
+test('an extension that is absent, half there or says no is told apart', async () => {
+  for (const page of [{}, { nostr: {} }, { nostr: { getPublicKey: () => Promise.resolve(PUBKEY) } }]) {
+    assert.equal(hasExtension(page), false)
+    await assert.rejects(signWith(createExtensionSigner(page), draft), isNotUsed('absent'))
+  }
+  const saysNo = extension(() => {
+    throw new Error('User rejected')
+  })
+  await assert.rejects(signWith(createExtensionSigner(saysNo), draft), isNotUsed('refused'))
+  const noKey = { nostr: { ...extension().nostr, getPublicKey: () => Promise.reject(new Error('locked')) } }
+  await assert.rejects(signWith(createExtensionSigner(noKey), draft), isNotUsed('refused'))
+})
+
+test('an extension that signs something else, or with another key, is not believed', async () => {
+  const other = makePhraseKey().key
+  const changes: ((event: UnsignedEvent) => unknown)[] = [
+    (event) => signEvent({ ...event, content: 'x' }, secret),
+    (event) => signEvent({ ...event, kind: 1 }, secret),
+    (event) => signEvent({ ...event, created_at: event.created_at + 1 }, secret),
+    (event) => signEvent({ ...event, tags: [...event.tags, ['client', 'x']] }, secret),
+    (event) => signEvent(event, secretFromHex(other.secretHex)),
+    (event) => ({ ...signEvent(event, secret), sig: '0'.repeat(128) }),
+    (event) => event,
+    () => null,
+    () => 'signed',
+  ]
+  for (const change of changes) {
+    await assert.rejects(signWith(createExtensionSigner(extension(change)), draft), isNotUsed('altered'))
+  }
+  for (const pubkey of [undefined, '', 'npub1', PUBKEY.toUpperCase(), 7]) {
+    const page = { nostr: { ...extension().nostr, getPublicKey: () => Promise.resolve(pubkey as unknown) } }
+    await assert.rejects(signWith(createExtensionSigner(page), draft), isNotUsed('altered'))
+  }
+})
+
+test('an extension that comes late is waited for, but not for ever', async () => {
+  const page: ReturnType<typeof extension> | { nostr?: never } = {}
+  setTimeout(() => Object.assign(page, extension()), 150)
+  assert.equal(await awaitExtension(page), true)
+  assert.equal(await awaitExtension({}, 100), false)
+})
+
+test('a key from a phrase signs, and a new one comes back from its words', async () => {
+  assert.equal(key.pubkey, PUBKEY)
+  assert.equal((await signWith(createPhraseSigner(key), draft)).pubkey, PUBKEY)
+  for (const wordCount of [12, 24] as const) {
+    const made = makePhraseKey(wordCount)
+    assert.equal(made.phrase.split(' ').length, wordCount)
+    assert.deepEqual(restorePhraseKey(made.phrase), made.key)
+  }
+  assert.throws(() => restorePhraseKey(`${PHRASE} bean`), InvalidKeyPhrase)
+})
+
+test('calls are signed for their address, their method and their body, each anew', async () => {
+  const seen: { path: string; init: RequestInit }[] = []
+  const call = createSignedCall(
+    createPhraseSigner(key),
+    async (path, init) => {
+      seen.push({ path, init })
+      return { status: 200, json: { success: true, data: null } }
+    },
+    ORIGIN,
+  )
+  await call(signInWithNostr, {})
+  await call(signInWithNostr, {})
+  await call(linkNostrKey, { body: { authToken: 'a token' } })
+  const ids = seen.map(({ path, init }) => {
+    const { authorization } = init.headers as Record<string, string>
+    const auth = readHttpAuth(authorization!, {
+      method: init.method!,
+      urls: [ORIGIN + path],
+      nowSeconds: Date.now() / 1_000,
+    })
+    const body = typeof init.body === 'string' ? bytesToHex(sha256(utf8ToBytes(init.body))) : null
+    assert.equal(isSignedBody(auth.payload, body), true)
+    assert.equal(auth.pubkey, PUBKEY)
+    assert.ok(!JSON.stringify([path, init]).includes(key.secretHex))
+    return auth.eventId
+  })
+  assert.equal(new Set(ids).size, 3)
+  assert.equal(seen[2]?.init.body, '{"authToken":"a token"}')
+  await assert.rejects(call(createArtist, { body: { name: 'A form' } }), TypeError)
+})
+
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+}
+
+test('a key is kept until it is forgotten, and of a phrase only the key', () => {
+  const store = memory()
+  assert.equal(readKeptKey(store), null)
+  const { phrase, key: made } = makePhraseKey()
+  assert.equal(keepKey(made, store), true)
+  assert.deepEqual(readKeptKey(store), made)
+  assert.ok(![...store.kept.values()].some((value) => value.includes(phrase)))
+  keepKey({ kind: 'extension', pubkey: PUBKEY }, store)
+  assert.deepEqual(readKeptKey(store), { kind: 'extension', pubkey: PUBKEY })
+  assert.ok(![...store.kept.values()].some((value) => value.includes(made.secretHex)))
+  forgetKey(store)
+  assert.equal(readKeptKey(store), null)
+})
+
+test('storage that is broken, full or switched off is no failure', () => {
+  const store = memory()
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '7',
+    '{"kind":"phrase"}',
+    `{"kind":"phrase","pubkey":"${PUBKEY}"}`,
+    '{"pubkey":1}',
+  ]) {
+    store.setItem('peal.nostr-key', text)
+    assert.equal(readKeptKey(store), null, text)
+  }
+  const off = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  const closed = { getItem: off, setItem: off, removeItem: off }
+  assert.equal(keepKey(key, closed), false)
+  assert.equal(readKeptKey(closed), null)
+  forgetKey(closed)
+})
+
+test('an event keeps its form on the way through an extension', async () => {
+  const passed: NostrEvent[] = []
+  const page = extension((event) => {
+    // Some add a field, some give back the same object.
+    const signed = { ...signEvent(event, secret), relays: [] }
+    passed.push(signed)
+    return signed
+  })
+  const event = await signWith(createExtensionSigner(page), draft)
+  assert.deepEqual(Object.keys(event).sort(), ['content', 'created_at', 'id', 'kind', 'pubkey', 'sig', 'tags'])
+  assert.equal(passed.length, 1)
+})

@@ -1,0 +1,187 @@
+/** The list behind the bell: days of what one was told, the newest first, each leading to what it is about.
+ * What keeps it true while it is open is the header's stream (web/session/notifications.ts). */
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { getNotificationFlag, listNotifications, readNotifications } from '#contract/notifications.ts'
+import { Link } from '../navigation/link.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { ExternalIcon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { sayFailed } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { groupNotes, sayNote, writeTime, type Note, type NoteDay } from './notification-words.ts'
+
+const LIST_KEY = [...queryKeyOf(listNotifications), 'pages']
+
+export function NotificationList() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages()
+  const reading = useReading()
+  const notes = data?.pages.flatMap((page) => page.notifications)
+  if (!notes) {
+    if (!error) return <ListSkeleton />
+    return (
+      <ErrorState
+        level="part"
+        title={t('notes.failed')}
+        detail={describeFailure(error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (notes.length === 0) {
+    const action = (
+      <ButtonLink to="/settings/notifications" kind="quiet">
+        {t('notes.emptyAction')}
+      </ButtonLink>
+    )
+    return <EmptyState sentence={t('notes.empty')} action={action} />
+  }
+  return (
+    <>
+      {notes.some(({ isRead }) => !isRead) && (
+        <Button
+          kind="quiet"
+          size="small"
+          isWaiting={reading.isPending && reading.variables === 'all'}
+          onClick={() => reading.mutate('all')}
+        >
+          {t('notes.markAll')}
+        </Button>
+      )}
+      {groupNotes(notes, new Date()).map((day) => (
+        <DayNotes key={day.name} day={day} onOpen={({ id, isRead }) => !isRead && reading.mutate([id])} />
+      ))}
+      {hasNextPage && (
+        <Button kind="quiet" className="mt-6" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('notes.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function usePages() {
+  const { call } = useSite()
+  return useInfiniteQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ pageParam, signal }) =>
+      call(listNotifications, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    refetchOnMount: 'always',
+  })
+}
+
+type Pages = InfiniteData<Wire<typeof listNotifications>, string | null>
+
+/** Shown as read at once; where the server does not agree, it is asked again. */
+function useReading() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (which: string[] | 'all') =>
+      call(readNotifications, { body: which === 'all' ? { all: true } : { ids: which } }),
+    onMutate: (which) => {
+      const isMeant = ({ id }: Note) => which === 'all' || which.includes(id)
+      queries.setQueryData<Pages>(
+        LIST_KEY,
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              notifications: page.notifications.map((note) => (isMeant(note) ? { ...note, isRead: true } : note)),
+            })),
+          },
+      )
+    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getNotificationFlag) }),
+    onError: (error) => {
+      sayFailed(describeFailure(error))
+      void queries.invalidateQueries({ queryKey: LIST_KEY })
+    },
+  })
+}
+
+function DayNotes({ day, onOpen }: { day: NoteDay; onOpen: (note: Note) => void }) {
+  return (
+    <section className="mt-6 first:mt-0">
+      <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
+      <ul>
+        {day.notes.map((note) => (
+          <NoteLine key={note.id} note={note} onOpen={() => onOpen(note)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoteLine({ note, onOpen }: { note: Note; onOpen: () => void }) {
+  const { isRead, comment, createdAt } = note
+  return (
+    <li
+      className={classNames(
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3.5 transition-colors',
+        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
+      )}
+    >
+      <Time iso={createdAt} className="pt-px max-md:hidden" />
+      <div className="min-w-0">
+        <NoteLink note={note} onOpen={onOpen} />
+        {comment !== null && comment !== '' && (
+          <p className="mt-1 line-clamp-4 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words whitespace-pre-line">
+            {comment}
+          </p>
+        )}
+        <Time iso={createdAt} className="mt-0.5 block md:hidden" />
+      </div>
+      {!isRead && <Badge tone="pink">{t('notes.unread')}</Badge>}
+    </li>
+  )
+}
+
+const LINK = 'break-words after:absolute after:inset-0'
+
+/** The whole line is the link's. An announcement may lead to another site. */
+function NoteLink({ note, onOpen }: { note: Note; onOpen: () => void }) {
+  const looks = classNames(LINK, note.isRead ? 'font-medium' : 'font-semi')
+  if (/^https?:\/\//.test(note.href)) {
+    return (
+      <a href={note.href} target="_blank" rel="noreferrer" onClick={onOpen} className={looks}>
+        {sayNote(note)} <ExternalIcon size={14} aria-hidden="true" className="inline opacity-60" />
+        <span className="sr-only">{t('shell.opensElsewhere')}</span>
+      </a>
+    )
+  }
+  return (
+    <Link to={note.href} onClick={onOpen} className={looks}>
+      {sayNote(note)}
+    </Link>
+  )
+}
+
+const Time = ({ iso, className }: { iso: string; className: string }) => (
+  <time dateTime={iso} className={classNames('text-sm text-ink-3', className)}>
+    {writeTime(iso)}
+  </time>
+)
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex items-center gap-6 border-b border-line py-4">
+          <Skeleton className="h-3 w-10 max-md:hidden" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

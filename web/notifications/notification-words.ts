@@ -1,0 +1,78 @@
+/** A notification in a sentence, made from its parts. */
+import type { listNotifications } from '#contract/notifications.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { t } from '../words/words.ts'
+import { formatMoment as writeMoment } from '../words/format.ts'
+import { formatSats } from '../words/sats.ts'
+
+export type Note = Wire<typeof listNotifications>['notifications'][number]
+
+/** Names and titles are other people's, and of any length. */
+const LETTERS_MAX = 80
+
+export function sayNote(note: Note): string {
+  const what = note.contentTitle === null ? t('notes.yours') : `“${shorten(note.contentTitle)}”`
+  const who = note.actorName === null ? t('notes.somebody') : shorten(note.actorName)
+  const sats = formatSats(note.msatAmount ?? 0)
+  const { kind, count } = note
+  switch (kind) {
+    case 'zap-received':
+      return count === 1 ? t('notes.zapOne', { who, sats, what }) : t('notes.zapMany', { count, sats, what })
+    case 'address-received':
+      return count === 1 ? t('notes.addressOne', { who, sats }) : t('notes.addressMany', { count, sats })
+    case 'deposit':
+      return t('notes.deposit', { sats })
+    case 'withdrawal-failed':
+      return t('notes.withdrawalFailed', { sats })
+    case 'forward-failed':
+      return note.address === null
+        ? t('notes.forwardFailedSomewhere', { sats })
+        : t('notes.forwardFailed', { sats, address: note.address })
+    case 'account-held':
+      return t('notes.held')
+    case 'announcement':
+      return note.title ?? t('notes.announcement')
+    case 'comment':
+      return count === 1 ? t('notes.comment', { who, what }) : t('notes.commentMany', { count, what })
+    case 'reply':
+      return t('notes.reply', { who, what })
+    case 'release':
+      return t('notes.release', { who, what })
+    case 'new-split':
+      return t('notes.newSplit', { who, what })
+    case 'takedown':
+      return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
+  }
+}
+
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > LETTERS_MAX ? `${letters.slice(0, LETTERS_MAX - 1).join('')}…` : text
+}
+
+export type NoteDay = { name: string; notes: Note[] }
+
+/** By the days of whoever is looking. A new one moves others to the next page, so one may come twice; it is shown once. */
+export function groupNotes(all: readonly Note[], now: Date): NoteDay[] {
+  const days: NoteDay[] = []
+  for (const note of new Map(all.map((one) => [one.id, one])).values()) {
+    const name = nameDay(new Date(note.createdAt), now)
+    const last = days.at(-1)
+    if (last?.name === name) last.notes.push(note)
+    else days.push({ name, notes: [note] })
+  }
+  return days
+}
+
+export function nameDay(moment: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
+  // A server's clock that is a little ahead must not make it tomorrow.
+  if (days <= 0) return t('notes.today')
+  if (days === 1) return t('notes.yesterday')
+  const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return writeMoment(moment, format)
+}
+
+const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+
+export const writeTime = (iso: string): string => writeMoment(new Date(iso), { hour: '2-digit', minute: '2-digit' })

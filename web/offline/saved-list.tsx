@@ -1,0 +1,135 @@
+/** What is saved on this device, as a list to play and to remove from, and how much room it takes. It needs no server. */
+import { useEffect, useState } from 'react'
+import { CoverPlayButton } from '../catalog/play-button.tsx'
+import { Link } from '../navigation/link.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { DeleteIcon, SaveIcon } from '../ui/icon.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatNumber } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import type { SavedItem } from './kept.ts'
+import { canSave, dropWithdrawn, removeSaved, save, useSaved } from './saving.ts'
+
+export function SavedList() {
+  const items = useSaved((state) => state.items)
+  const [isAble, setIsAble] = useState(true)
+  useEffect(() => {
+    setIsAble(canSave())
+    if (canSave()) void dropWithdrawn()
+  }, [])
+  if (!isAble) return <EmptyState sentence={t('offline.unable')} />
+  if (items === null) return <ListComing />
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        sentence={t('offline.empty')}
+        action={
+          <ButtonLink to="/new" kind="outline">
+            {t('offline.emptyAction')}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul aria-label={t('offline.savedTitle')} className="flex flex-col gap-1">
+        {items.map((item) => (
+          <SavedRow key={item.path} item={item} />
+        ))}
+      </ul>
+      <Room items={items} />
+    </>
+  )
+}
+
+function SavedRow({ item }: { item: SavedItem }) {
+  const part = useSaved((state) => state.progress[item.path])
+  const { path, title, byline, artworkUrl, sounds, isComplete } = item
+  return (
+    <li className="group/row flex items-center gap-3.5 rounded-item px-2 py-2 hover:bg-highlight">
+      <span className="relative w-14 shrink-0">
+        <Cover src={artworkUrl} alt="" seed={path} shape="small" sizes="56px" />
+        <CoverPlayButton list={sounds} index={0} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link to={path} className="block truncate font-semi hover:underline">
+          {title}
+        </Link>
+        <p className="truncate text-sm text-ink-2">{[byline, countOf(item)].filter(Boolean).join(' · ')}</p>
+        {part !== undefined && (
+          <div className="mt-1.5 max-w-60">
+            <Progress label={t('offline.saving', { title, percent: Math.round(part * 100) })} part={part} isHidden />
+          </div>
+        )}
+      </div>
+      {!isComplete && part === undefined && (
+        <>
+          <span className="max-sm:hidden">
+            <Badge>{t('offline.incomplete')}</Badge>
+          </span>
+          <IconButton label={t('offline.goOn', { title })} onClick={() => void save(item)}>
+            <SaveIcon size={19} aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <span className="text-sm text-ink-2 max-sm:hidden">{item.bytes > 0 && sizeOf(item.bytes)}</span>
+      <IconButton label={t('offline.remove', { title })} onClick={() => void removeSaved([path])}>
+        <DeleteIcon size={19} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}
+
+function countOf({ sounds }: SavedItem): string {
+  const count = sounds.length
+  return sounds[0]?.contentType === 'episode' ? t('offline.episodes', { count }) : t('offline.songs', { count })
+}
+
+/** What browsers say of the room there is; none promises it. */
+function Room({ items }: { items: readonly SavedItem[] }) {
+  const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
+  const [isSure, setIsSure] = useState(false)
+  useEffect(() => {
+    void navigator.storage?.estimate?.().then(setEstimate, () => undefined)
+  }, [items])
+  const { usage, quota } = estimate ?? {}
+  const removeAll = () => (isSure ? void removeSaved(items.map(({ path }) => path)) : setIsSure(true))
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4 text-sm text-ink-2">
+      <p>
+        {usage !== undefined && quota !== undefined && t('offline.room', { used: sizeOf(usage), total: sizeOf(quota) })}
+      </p>
+      <Button kind={isSure ? 'danger' : 'quiet'} size="small" onClick={removeAll} onBlur={() => setIsSure(false)}>
+        {isSure ? t('offline.removeAllSure') : t('offline.removeAll')}
+      </Button>
+    </div>
+  )
+}
+
+const MEGABYTE = 1_000_000
+
+function sizeOf(bytes: number): string {
+  const megabytes = bytes / MEGABYTE
+  if (megabytes >= 1_000)
+    return t('offline.gigabytes', { size: formatNumber(megabytes / 1_000, { maximumFractionDigits: 1 }) })
+  return t('offline.megabytes', { size: formatNumber(megabytes, { maximumFractionDigits: megabytes < 10 ? 1 : 0 }) })
+}
+
+function ListComing() {
+  return (
+    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-4">
+      {[1, 2, 3].map((row) => (
+        <span key={row} className="flex items-center gap-4">
+          <Skeleton className="size-14 shrink-0" />
+          <Skeleton className="h-4 w-1/2" />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+/** What has to be kept so that an album, an episode or a playlist opens and plays without a server: its sounds, and the
+ * answers that its page and the player ask for. */
+import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { getEpisode } from '#contract/episodes.ts'
+import { getPlaylist } from '#contract/playlists.ts'
+import { getPodcastByUrl } from '#contract/podcasts.ts'
+import { getTerms } from '#contract/payments.ts'
+import { getWaveform } from '#contract/tracks.ts'
+import { urlOf } from '../api.ts'
+import { moreOfArtist } from '../catalog/page-data.ts'
+import { playablesOfEpisodes, playablesOfTracks, type TrackWire } from '../catalog/playables.ts'
+import type { Playable } from '../player/queue.ts'
+import type { SavedSound } from './kept.ts'
+import type { Wish } from './saving.ts'
+
+export function wishOfAlbum(album: Wire<typeof getAlbum>): Wish {
+  const sounds = playablesOfTracks(album.tracks)
+  return {
+    path: `/album/${album.id}`,
+    title: album.title,
+    byline: album.artist.name,
+    artworkUrl: album.artworkUrl,
+    sounds: sounds.map(soundOf),
+    answers: [
+      urlOf(getAlbum, { params: { albumId: album.id } }),
+      urlOf(getTerms, { params: { contentId: album.id } }),
+      urlOf(listArtistAlbums, moreOfArtist(album.artistId)),
+      ...shapesOf(sounds),
+    ],
+    isPrivate: false,
+  }
+}
+
+export function wishOfEpisode(episode: Wire<typeof getEpisode>): Wish {
+  const sounds = playablesOfEpisodes([episode])
+  return {
+    path: `/episode/${episode.id}`,
+    title: episode.title,
+    byline: episode.podcast,
+    artworkUrl: episode.artworkUrl,
+    sounds: sounds.map(soundOf),
+    answers: [
+      urlOf(getEpisode, { params: { episodeId: episode.id } }),
+      urlOf(getTerms, { params: { contentId: episode.id } }),
+      urlOf(getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } }),
+      ...shapesOf(sounds),
+    ],
+    isPrivate: false,
+  }
+}
+
+/** Others than its owner are answered nothing of a private one, so its own answer is kept as it came. */
+export function wishOfPlaylist(playlist: Wire<typeof getPlaylist>, playlistId: string, title: string): Wish {
+  const sounds = playablesOfTracks(playlist.tracks satisfies readonly TrackWire[])
+  const address = urlOf(getPlaylist, { params: { playlistId } })
+  const isPrivate = playlist.visibility === 'private'
+  return {
+    path: `/playlist/${playlistId}`,
+    title,
+    byline: playlist.name,
+    artworkUrl: playlist.tracks[0]?.artworkUrl ?? null,
+    sounds: sounds.map(soundOf),
+    answers: [address, ...shapesOf(sounds)],
+    isPrivate,
+    ...(isPrivate && { ownAnswers: [{ address, data: playlist }] }),
+  }
+}
+
+const shapesOf = (sounds: readonly Playable[]) =>
+  sounds.map(({ id }) => urlOf(getWaveform, { params: { contentId: id } }))
+
+function soundOf(playable: Playable): SavedSound {
+  const { id, title, artist, artworkUrl, audioUrl, durationSeconds, contentType, contentHref, parentContentHref } =
+    playable
+  return { id, title, artist, artworkUrl, audioUrl, durationSeconds, contentType, contentHref, parentContentHref }
+}

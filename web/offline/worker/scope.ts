@@ -1,0 +1,47 @@
+/** The worker's surroundings, as far as it uses them: the types of pages do not have them. */
+
+type Extended = Event & { waitUntil: (work: Promise<unknown>) => void }
+export type FetchEvent = Extended & {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+export type PushEvent = Extended & { data: { json: () => unknown } | null }
+export type ClickEvent = Extended & { notification: Notification }
+export type AskEvent = Extended & { data: unknown; ports: readonly MessagePort[] }
+
+export type WindowClient = {
+  url: string
+  focus: () => Promise<unknown>
+  navigate: (address: string) => Promise<unknown>
+}
+
+type Events = {
+  install: Extended
+  activate: Extended
+  fetch: FetchEvent
+  push: PushEvent
+  notificationclick: ClickEvent
+  message: AskEvent
+}
+
+type Scope = {
+  location: Location
+  registration: ServiceWorkerRegistration
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<WindowClient[]>
+    openWindow: (address: string) => Promise<unknown>
+  }
+  addEventListener: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void
+  /** Written before the script by the server; missing in development. */
+  PEAL_BUILD?: Build
+}
+
+export type Build = {
+  id: string
+  /** Of the app beside its pages: `*` stands for the folder of a language. */
+  files: string[]
+  folders: Record<string, string>
+}
+
+export const scope = globalThis as unknown as Scope

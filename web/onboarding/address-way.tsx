@@ -1,0 +1,98 @@
+/** Setting the lightning address that earnings are forwarded to, as the other way to the studio.
+ * Changing it later is the wallet's (web/wallet/address-form.tsx). */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts.ts'
+import { getSandboxState } from '#contract/sandbox.ts'
+import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { WalletIcon } from '../ui/icon.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { WayPanel } from './way-panel.tsx'
+
+const ADDRESS_MAX = 320
+
+export function AddressWay() {
+  return (
+    <WayPanel
+      icon={<WalletIcon size={26} aria-hidden="true" />}
+      title={t('onboarding.addressTitle')}
+      lead={t('onboarding.addressLead')}
+    >
+      <AddressForm />
+    </WayPanel>
+  )
+}
+
+function AddressForm() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  const [address, setAddress] = useState('')
+  const [isJudged, setIsJudged] = useState(false)
+  const saving = useMutation({
+    mutationFn: (lightningAddress: string) => {
+      const body = { lightningAddress }
+      return callOnce(body, (options) => call(setLightningAddress, { body }, options))
+    },
+    onSuccess: async () => {
+      sayDone(t('onboarding.done'))
+      void queries.invalidateQueries({ queryKey: queryKeyOf(getForwarding) })
+      await queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+    },
+  })
+  const problem = parseLightningAddress(address) === null ? t('onboarding.addressInvalid') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined) saving.mutate(address.trim())
+  }
+  const change = (value: string) => {
+    setAddress(value)
+    setIsJudged(false)
+    saving.reset()
+  }
+  const refusal = saving.isError ? describeFailure(saving.error) : undefined
+  const isWaiting = saving.isPending || saving.isSuccess
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label={t('onboarding.address')}
+        name="lightningAddress"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={ADDRESS_MAX}
+        placeholder="name@example.com"
+        value={address}
+        onChange={(event) => change(event.target.value)}
+        hint={t('onboarding.addressHint')}
+        error={isJudged ? (problem ?? refusal) : undefined}
+      />
+      {address === '' && <TryOut onChoose={change} />}
+      <Button type="submit" kind="outline" size="large" isWaiting={isWaiting}>
+        {t(isWaiting ? 'onboarding.addressSaving' : 'onboarding.addressSave')}
+      </Button>
+    </form>
+  )
+}
+
+/** In the sandbox one press fills the address of the outside wallet in. */
+function TryOut({ onChoose }: { onChoose: (address: string) => void }) {
+  const { call, settings } = useSite()
+  const { data } = useQuery({ ...callQuery(call, getSandboxState, {}), enabled: settings.isSandbox })
+  const address = data?.lightningAddress ?? null
+  if (address === null) return null
+  return (
+    <Button kind="quiet" onClick={() => onChoose(address)} className="whitespace-normal">
+      {t('wallet.sandboxAddress')}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+/** The step before the studio: confirming one's region, or setting a lightning address. Either opens it. */
+import { useEffect } from 'react'
+import { Navigate } from '../navigation/link.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { safeNext } from '../session/next-path.ts'
+import { Head } from '../head.tsx'
+import { useAccount, type Account } from '../session/account.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { AddressWay } from './address-way.tsx'
+import { RegionWay } from './region-way.tsx'
+import { mustOnboard } from './studio-gate.tsx'
+
+export function Page() {
+  const { data: account, error, refetch } = useAccount()
+  useEffect(() => {
+    // The link of the mail opens in a tab of its own.
+    const look = () => document.visibilityState === 'visible' && void refetch()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [refetch])
+  return (
+    <>
+      <Head title={t('onboarding.title')} isHidden />
+      {account ? (
+        <Ways account={account} />
+      ) : error ? (
+        <ErrorState
+          title={t('onboarding.failed')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <PageSkeleton label={t('common.loading')} />
+      )}
+    </>
+  )
+}
+
+function Ways({ account }: { account: Account }) {
+  const [search] = useSearchParams()
+  const next = safeNext(search.get('next'))
+  if (!mustOnboard(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
+  const region = <RegionWay key="region" account={account} />
+  const address = <AddressWay key="address" />
+  // Without an e-mail address the region cannot be confirmed: what can be done stands first.
+  const [first, second] = account.email === null ? [address, region] : [region, address]
+  return (
+    <div className="mx-auto max-w-[960px]">
+      <h1 className="title-great">{t('onboarding.title')}</h1>
+      <p className="mt-2.5 mb-7 max-w-[52ch] text-lg text-balance text-ink-2">{t('onboarding.lead')}</p>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:gap-5">
+        {first}
+        <p aria-hidden="true" className="text-center text-ink-2 lg:pt-8">
+          {t('onboarding.or')}
+        </p>
+        {second}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Before the studio stands one step: a verified region or a lightning address. Whoever has neither goes there first. */
+import type { ReactNode } from 'react'
+import { Navigate } from '../navigation/link.tsx'
+import { useLocation } from '../navigation/navigation.tsx'
+import { useAccount, type Account } from '../session/account.ts'
+import { useSettings } from '../site.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export const mustOnboard = ({ isRegionVerified, lightningAddress }: Account): boolean =>
+  !isRegionVerified && lightningAddress === null
+
+export const isStudioPath = (path: string): boolean => path === '/studio' || path.startsWith('/studio/')
+
+export function StudioGate({ children }: { children: ReactNode }) {
+  const { brandName: brand } = useSettings()
+  const { pathname, search } = useLocation()
+  const { data: account, error, refetch } = useAccount()
+  if (account === undefined) {
+    if (!error) return <BareStudio />
+    return (
+      <>
+        <title>{t('studio.documentTitle', { brand })}</title>
+        <ErrorState
+          title={t('onboarding.failed')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      </>
+    )
+  }
+  if (mustOnboard(account)) return <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
+  return children
+}
+
+/** The studio before it is known who is there: its title and the shape of a page, no tabs. */
+export function BareStudio() {
+  const { brandName: brand } = useSettings()
+  return (
+    <>
+      <title>{t('studio.documentTitle', { brand })}</title>
+      <PageSkeleton label={t('common.loading')} />
+    </>
+  )
+}

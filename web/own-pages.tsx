@@ -1,0 +1,47 @@
+/** Pages that no visitor comes to first, apart from router.tsx: their list is longer than the rest of it. Those that need
+ * a log-in are drawn once the browser knows who is there. */
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Navigate } from './navigation/link.tsx'
+import { useLocation } from './navigation/navigation.tsx'
+import { BareStudio, isStudioPath, StudioGate } from './onboarding/studio-gate.tsx'
+import type { PageModule } from './router.tsx'
+import type { PageRoute } from './routes.ts'
+import { useSession } from './session/session.ts'
+import { PageSkeleton } from './ui/skeleton.tsx'
+import { t } from './words/words.ts'
+
+const files = import.meta.glob<PageModule>('./*/*-page.tsx')
+/** Made once each, or React would take the same page for another one. */
+const privatePages = new Map<string, ComponentType>()
+
+export async function readOwnPage(path: string, file: PageRoute['file'], access: PageRoute['access']) {
+  if (access === 'public') return loadFile(file)
+  const Page = privatePages.get(path) ?? createPrivatePage(path, file)
+  privatePages.set(path, Page)
+  return { Page }
+}
+
+async function loadFile(file: PageRoute['file']): Promise<PageModule> {
+  const load = files[`./${file}`]
+  if (!load) throw new Error(`no page file ${file}`)
+  return load()
+}
+
+/** On the server and until the browser knows who is there, the shape of a page; then the page, or the way to log in. */
+function createPrivatePage(path: string, file: PageRoute['file']): ComponentType {
+  const Page = lazy(async () => ({ default: (await loadFile(file)).Page }))
+  const isStudio = isStudioPath(path)
+  return function PrivatePage() {
+    const loading = isStudio ? <BareStudio /> : <PageSkeleton label={t('common.loading')} />
+    const { session, isAwake, isLeaving } = useSession()
+    const { pathname, search } = useLocation()
+    if (!isAwake || (!session && isLeaving)) return loading
+    if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
+    const shown = (
+      <Suspense fallback={loading}>
+        <Page />
+      </Suspense>
+    )
+    return isStudio ? <StudioGate>{shown}</StudioGate> : shown
+  }
+}

@@ -1,0 +1,208 @@
+/** What is playing, at the foot of every page: a bar on wide screens, a card above the bottom bar on phones.
+ * The whole screen rises from it: now-playing.tsx. */
+import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
+import { Link } from '../navigation/link.tsx'
+import { useLocation } from '../navigation/navigation.tsx'
+import { LateShareDialog } from '../share/late-share-dialog.tsx'
+import type { ShareTarget } from '../share/share-target.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Cover } from '../ui/cover.tsx'
+import { FullScreenIcon, QueueIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../words/words.ts'
+import {
+  NextButton,
+  PlayButton,
+  PlayerZapButton,
+  Seek,
+  Transport,
+  TROUBLE_WORDS,
+  TroubleNote,
+  useShownArtwork,
+  VolumeControl,
+} from './controls.tsx'
+import { usePeaks } from './peaks.ts'
+import type { Playable } from './queue.ts'
+import { usePlayer } from './store.ts'
+import { SHEET_LEAVES_MS, usePlayerView } from './view.ts'
+
+const loadScreen = async () => ({ default: (await import('./now-playing.tsx')).NowPlayingScreen })
+const NowPlayingScreen = lazy(loadScreen)
+
+export function Bar({ track }: { track: Playable }) {
+  const peaks = usePeaks(track.id)
+  const { open, close } = usePlayerView.getState()
+  const isOpen = usePlayerView((state) => state.isOpen)
+  const wasOpen = useRef(false)
+  if (isOpen) wasOpen.current = true
+  const opener = useRef<HTMLElement | null>(null)
+  useFocusReturn(isOpen, opener)
+  const [isSharing, setIsSharing] = useState(false)
+  const afterScreen = (work: () => void) => {
+    close()
+    setTimeout(work, SHEET_LEAVES_MS)
+  }
+  return (
+    <div
+      className={classNames(
+        'grid animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-2 py-2 pr-2 pl-2.5 md:gap-5 md:px-[18px] md:py-3',
+        'md:grid-cols-[minmax(0,190px)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,250px)_minmax(0,1fr)_minmax(0,250px)]',
+        'xl:grid-cols-[minmax(0,300px)_minmax(0,1fr)_minmax(0,330px)]',
+      )}
+    >
+      <p className="sr-only" aria-live="polite">
+        {t('player.nowPlaying', { title: track.title, artist: track.artist })}
+      </p>
+      <WhatPlays track={track} onOpen={() => open()} />
+      <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
+      <div className="hidden min-w-0 md:block">
+        <Transport />
+        <Seek peaks={peaks} />
+      </div>
+      <div className="flex items-center justify-end gap-1 lg:gap-2">
+        <VolumeControl className="hidden xl:flex" />
+        <div className="hidden md:flex">
+          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden lg:grid">
+            <QueueIcon size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('player.openNowPlayingShort')} onClick={() => open()}>
+            <FullScreenIcon size={19} aria-hidden="true" />
+          </IconButton>
+        </div>
+        <div className="flex items-center gap-0.5 md:hidden">
+          <PlayButton />
+          <NextButton size="regular" />
+        </div>
+        <PlayerZapButton track={track} isCompact />
+      </div>
+      <ThinProgress />
+      <Suspense fallback={null}>
+        {wasOpen.current && (
+          <NowPlayingScreen
+            track={track}
+            peaks={peaks}
+            isOpen={isOpen}
+            onClose={close}
+            onZap={afterScreen}
+            onShare={() => afterScreen(() => setIsSharing(true))}
+          />
+        )}
+      </Suspense>
+      <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
+    </div>
+  )
+}
+
+function shareTargetOf({ id, title, artist, artworkUrl, contentHref, durationSeconds }: Playable): ShareTarget {
+  return { path: contentHref, title, byline: artist, artworkUrl, contentId: id, durationSeconds }
+}
+
+/** A little longer than the sheet takes to go. */
+const LEAVING_MS = 260
+/** A page that comes so soon after the sheet has gone was chosen in it. */
+const ARRIVING_MS = 5_000
+
+/** Back to what opened the sheet, or, where one went on to a page from it, to that page. The kit alone does neither
+ * rightly: it only knows what had the focus since it was loaded, and nothing of pages. */
+function useFocusReturn(isOpen: boolean, opener: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const closedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (!isOpen) return
+    const { activeElement } = document
+    const button = activeElement instanceof HTMLElement && !isFocusLost() ? activeElement : opener.current
+    return () => {
+      closedAtMs.current = performance.now()
+      setTimeout(() => isFocusLost() && button?.focus({ preventScroll: true }), LEAVING_MS)
+    }
+  }, [isOpen, opener])
+  useEffect(() => {
+    if (performance.now() - closedAtMs.current > ARRIVING_MS) return
+    const timer = setTimeout(() => {
+      const isOurs = isFocusLost() || document.activeElement === opener.current
+      if (isOurs) document.getElementById('content')?.focus({ preventScroll: true })
+    }, LEAVING_MS + 20)
+    return () => clearTimeout(timer)
+  }, [pathname, opener])
+}
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** On wide screens the names lead to their pages, the cover opens the screen. */
+function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
+  const trouble = usePlayer((state) => state.trouble)
+  return (
+    <div className="hidden min-w-0 items-center gap-3 md:flex">
+      <button type="button" tabIndex={-1} aria-hidden="true" onClick={onOpen} className="shrink-0">
+        <SmallCover track={track} />
+      </button>
+      <div className="min-w-0">
+        <Link to={track.contentHref} className="block truncate font-semi hover:underline">
+          {track.title}
+        </Link>
+        {trouble ? (
+          <TroubleNote />
+        ) : (
+          <Link to={track.parentContentHref} className="flex min-h-8 items-center text-sm text-ink-2 hover:underline">
+            <span className="truncate">{track.artist}</span>
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** On phones they are one large button: it opens the screen, and the screen has the links. */
+function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; track: Playable; onOpen: () => void }) {
+  const trouble = usePlayer((state) => state.trouble)
+  // The screen's code is under way before the finger has left the glass.
+  const prepare = () => void loadScreen()
+  return (
+    <button
+      ref={ref as Ref<HTMLButtonElement>}
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('player.openNowPlaying', { title: track.title, artist: track.artist })}
+      onClick={onOpen}
+      onPointerDown={prepare}
+      onFocus={prepare}
+      className="flex min-w-0 items-center gap-3 rounded-item text-left md:hidden"
+    >
+      <SmallCover track={track} />
+      <span className="min-w-0">
+        <span className="block truncate font-semi">{track.title}</span>
+        <span
+          className={classNames(
+            'block truncate text-sm',
+            trouble === 'failed' || trouble === 'gone' ? 'text-pink' : 'text-ink-2',
+          )}
+        >
+          {trouble ? t(TROUBLE_WORDS[trouble]) : track.artist}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function SmallCover({ track }: { track: Playable }) {
+  return (
+    <Cover
+      src={useShownArtwork(track)}
+      alt=""
+      seed={track.id}
+      sizes="54px"
+      shape="plain"
+      className="size-11 shrink-0 rounded-item md:size-[54px]"
+    />
+  )
+}
+
+/** On phones: how far the track is, as a hairline at the card's foot. */
+function ThinProgress() {
+  const progress = usePlayer((state) => state.trackProgress)
+  return (
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line md:hidden">
+      <span className="block h-full origin-left bg-orange" style={{ transform: `scaleX(${progress})` }} />
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+/** The engine for whoever cannot wait for it: what is asked of it before it is there is done, in order, once it is.
+ * It is loaded when somebody first presses anything, so that it is there when a song is chosen: some browsers let sound
+ * begin only within the press. */
+import type { Engine, EngineListener } from './engine.ts'
+
+let create: ((listener: EngineListener) => Engine) | null = null
+
+export async function loadEngine(): Promise<void> {
+  create = (await import('./engine.ts')).createEngine
+}
+
+/** Called once, after hydration. Returns its undoing. */
+export function loadEngineInTime(): () => void {
+  const listened = new AbortController()
+  const load = () => {
+    listened.abort()
+    // Asked again at the play, where it matters.
+    void loadEngine().catch(() => undefined)
+  }
+  for (const name of ['pointerdown', 'keydown'])
+    addEventListener(name, load, { signal: listened.signal, capture: true })
+  return () => listened.abort()
+}
+
+export function createLateEngine(listener: EngineListener): Engine {
+  if (create) return create(listener)
+  let engine: Engine | null = null
+  const waiting: ((engine: Engine) => void)[] = []
+  const begin = () =>
+    loadEngine().then(
+      () => {
+        engine = create!(listener)
+        for (const work of waiting.splice(0)) work(engine)
+      },
+      () => {
+        waiting.length = 0
+        listener.onFailed()
+      },
+    )
+  void begin()
+  const ask = (work: (engine: Engine) => void) => {
+    if (engine) work(engine)
+    else waiting.push(work)
+  }
+  return {
+    load: (...given) => ask((made) => made.load(...given)),
+    play: () => ask((made) => made.play()),
+    pause: () => ask((made) => made.pause()),
+    seek: (...given) => ask((made) => made.seek(...given)),
+    prepare: (...given) => ask((made) => made.prepare(...given)),
+    setVolume: (...given) => ask((made) => made.setVolume(...given)),
+    setLevel: (...given) => ask((made) => made.setLevel(...given)),
+    setSpeed: (...given) => ask((made) => made.setSpeed(...given)),
+    setSkipSilence: (...given) => ask((made) => made.setSkipSilence(...given)),
+  }
+}

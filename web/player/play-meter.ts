@@ -1,0 +1,65 @@
+/** Measures what was really heard: seconds of a clock during which it sounded, whatever the speed, without pauses.
+ * Telling the server is play-reports.ts. */
+import { countedSeconds } from '#contract/counted-play.ts'
+
+export type Play = {
+  contentId: string
+  startedAtMs: number
+  secondsHeard: number
+}
+
+export type Moment = {
+  contentId: string | null
+  isSounding: boolean
+  positionSeconds: number
+  durationSeconds: number
+}
+
+export type PlayMeter = {
+  /** Told often, at least at each change. */
+  note: (moment: Moment) => void
+  /** The page goes: what has been heard so far is all. */
+  end: () => void
+}
+
+/** A machine that slept in between has not heard anything. */
+const STEP_MAX_SECONDS = 2
+/** Back at the beginning from so near the end is another play of the same. */
+const NEAR_SECONDS = 2
+const LEAST_SECONDS = 1
+
+/** `onPlay` is told once it counts, and again when it has ended with more. */
+export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, nowMs: () => number): PlayMeter {
+  let play: (Play & { isTold: boolean }) | null = null
+  let last: (Moment & { atMs: number }) | null = null
+
+  const end = () => {
+    if (play && play.secondsHeard >= LEAST_SECONDS) onPlay(toPlay(play), true)
+    play = null
+  }
+  return {
+    note(moment) {
+      const atMs = nowMs()
+      if (last && play && last.isSounding) {
+        play.secondsHeard += Math.min(STEP_MAX_SECONDS, Math.max(0, atMs - last.atMs) / 1_000)
+      }
+      if (last && (moment.contentId !== last.contentId || hasBegunAgain(last, moment))) end()
+      if (!play && moment.contentId !== null && moment.isSounding) {
+        play = { contentId: moment.contentId, startedAtMs: atMs, secondsHeard: 0, isTold: false }
+      }
+      if (play && !play.isTold && play.secondsHeard >= countedSeconds(moment.durationSeconds || null)) {
+        play.isTold = true
+        onPlay(toPlay(play), false)
+      }
+      last = { ...moment, atMs }
+    },
+    end,
+  }
+}
+
+const toPlay = ({ contentId, startedAtMs, secondsHeard }: Play): Play => ({ contentId, startedAtMs, secondsHeard })
+
+function hasBegunAgain(last: Moment, { positionSeconds }: Moment): boolean {
+  const wasNearEnd = last.durationSeconds > 0 && last.durationSeconds - last.positionSeconds < NEAR_SECONDS
+  return wasNearEnd && positionSeconds < NEAR_SECONDS && positionSeconds < last.positionSeconds
+}

@@ -1,0 +1,40 @@
+/** "Play next" and "Add to queue" for a list of tracks or one of them, as a small menu.
+ * What becomes of them stands in queue.ts. */
+import { AddToListIcon, MoreIcon, NextIcon } from '../ui/icon.tsx'
+import { LateMenu } from '../ui/late-menu.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import type { Playable } from './queue.ts'
+import { usePlayer } from './store.ts'
+
+export function QueueMenu({ list, title }: { list: readonly Playable[]; title: string }) {
+  if (list.length === 0) return null
+  const { playNext, append } = usePlayer.getState()
+  return (
+    <LateMenu
+      label={t('player.queueActions', { title })}
+      button={<MoreIcon size={20} aria-hidden="true" />}
+      buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
+      entries={[
+        {
+          key: 'next',
+          icon: <NextIcon size={18} aria-hidden="true" />,
+          label: t('player.playNext'),
+          onSelect: () => {
+            playNext(list)
+            sayDone(t('player.comesNext', { title }))
+          },
+        },
+        {
+          key: 'add',
+          icon: <AddToListIcon size={18} aria-hidden="true" />,
+          label: t('player.addToQueue'),
+          onSelect: () => {
+            append(list)
+            sayDone(t('player.comesLater', { title }))
+          },
+        },
+      ]}
+    />
+  )
+}

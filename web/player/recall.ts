@@ -1,0 +1,133 @@
+/** What stays when the page goes: the queue and where it stood, the volume and the choices. Taken up again paused.
+ * Kept in this browser only; where an episode was left is also known to the server (resume.ts). */
+import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
+import type { Playable, Repeat } from './queue.ts'
+import { usePlayer } from './store.ts'
+import { CHOICES_AS, QUEUE_AS } from './kept-playback.ts'
+
+/** So many around the current one; more would weigh on every save. */
+const KEPT_MAX = 300
+const KEPT_BEFORE = 50
+const SAVE_AFTER_MS = 800
+const SECONDS_BETWEEN = 5
+const SPEED_MAX = 4
+
+/** Called once. Returns its undoing. */
+export function recallPlayback(): () => void {
+  usePlayer.getState().restore({ ...readChoices(), ...readQueue() })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let savedSeconds = 0
+  const saveSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(save, SAVE_AFTER_MS)
+  }
+  const leave = usePlayer.subscribe((state, before) => {
+    const hasMoved = Math.abs(state.trackPlayedSeconds - savedSeconds) > SECONDS_BETWEEN
+    if (hasMoved) savedSeconds = state.trackPlayedSeconds
+    if (hasMoved || keptOf(state).some((value, index) => value !== keptOf(before)[index])) saveSoon()
+  })
+  addEventListener('pagehide', save)
+  return () => {
+    leave()
+    clearTimeout(timer)
+    removeEventListener('pagehide', save)
+  }
+}
+
+/** What is worth a save when it changes. */
+function keptOf(state: PlaybackState): unknown[] {
+  const { activeTrackList, activeTrackIndex, shuffleHistory, repeat, shuffle, isPlaying } = state
+  const { volume, muted, autoplay, speed, skipSilence, isLevelled } = state
+  return [
+    activeTrackList,
+    activeTrackIndex,
+    shuffleHistory,
+    repeat,
+    shuffle,
+    isPlaying,
+    volume,
+    muted,
+    autoplay,
+    speed,
+    skipSilence,
+    isLevelled,
+  ]
+}
+
+function save(): void {
+  const state = usePlayer.getState()
+  const { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat } = state
+  write(CHOICES_AS, { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat })
+  if (!state.activeTrackId) return
+  const from = Math.max(0, state.activeTrackIndex - KEPT_BEFORE)
+  write(QUEUE_AS, {
+    tracks: state.activeTrackList.slice(from, from + KEPT_MAX),
+    index: state.activeTrackIndex - from,
+    seconds: state.trackPlayedSeconds,
+    shuffleHistory: state.shuffleHistory.slice(-KEPT_MAX),
+    nextCount: state.nextCount,
+  })
+}
+
+/** Storage may be full or switched off; then the next visit begins anew. */
+function write(name: string, value: object): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value))
+  } catch {
+    return
+  }
+}
+
+function read(name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const isWithin = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && value >= min && value <= max
+const isRepeat = (value: unknown): value is Repeat => value === 'off' || value === 'all' || value === 'one'
+
+function readChoices(): Partial<PlaybackState> {
+  const kept = read(CHOICES_AS)
+  return {
+    ...(isWithin(kept['volume'], 0, 1) && { volume: kept['volume'], muted: kept['muted'] === true }),
+    ...(isWithin(kept['previousVolume'], 0, 1) && { previousVolume: kept['previousVolume'] }),
+    ...(isWithin(kept['speed'], 0.25, SPEED_MAX) && { speed: kept['speed'] }),
+    ...(isRepeat(kept['repeat']) && { repeat: kept['repeat'] }),
+    autoplay: kept['autoplay'] !== false,
+    shuffle: kept['shuffle'] === true,
+    skipSilence: kept['skipSilence'] === true,
+    isLevelled: kept['isLevelled'] !== false,
+  }
+}
+
+function isPlayable(value: unknown): value is Playable {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, title, artist, audioUrl, durationSeconds, contentType } = value as Record<string, unknown>
+  return (
+    [id, title, artist, audioUrl].every((part) => typeof part === 'string') &&
+    typeof durationSeconds === 'number' &&
+    (contentType === 'track' || contentType === 'episode')
+  )
+}
+
+function readQueue(): Partial<PlaybackState> {
+  const { tracks, index, seconds, shuffleHistory, nextCount } = read(QUEUE_AS)
+  if (!Array.isArray(tracks) || !tracks.every(isPlayable)) return {}
+  const track = typeof index === 'number' ? tracks[index] : undefined
+  if (!track || typeof index !== 'number') return {}
+  const playedSeconds = isWithin(seconds, 0, track.durationSeconds) ? seconds : 0
+  return {
+    ...fieldsOfTrack(track),
+    activeTrackList: tracks.slice(0, KEPT_MAX),
+    activeTrackIndex: index,
+    shuffleHistory: Array.isArray(shuffleHistory) ? shuffleHistory.filter((id) => typeof id === 'string') : [],
+    nextCount: isWithin(nextCount, 0, tracks.length) ? nextCount : 0,
+    trackPlayedSeconds: playedSeconds,
+    trackProgress: share(playedSeconds, track.durationSeconds),
+  }
+}

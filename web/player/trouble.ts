@@ -1,0 +1,109 @@
+/** What becomes of sound that does not come: said after a while, tried again with growing pauses, given up in the end.
+ * It never goes on to other tracks by itself; only what is gone for good is passed over, and not twice in a row. */
+
+/** slow: waiting for data. retrying: it broke off, another try is coming. failed: given up. gone: the file is not there. */
+export type Trouble = 'slow' | 'retrying' | 'failed' | 'gone'
+
+export type TroubleWatch = {
+  onWaiting: (isWaiting: boolean) => void
+  onFailed: () => void
+  /** Sound has come. */
+  onHeard: () => void
+  /** Something else is wanted now. */
+  reset: () => void
+}
+
+const SLOW_AFTER_MS = 2_500
+const STALLED_AFTER_MS = 20_000
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
+const SOUND_AFTER_MS = 5_000
+const GONE_IN_A_ROW_MAX = 2
+const GONE_STATUSES = [403, 404, 410]
+const LOOK_TIMEOUT_MS = 4_000
+
+export function watchTrouble(does: {
+  tell: (trouble: Trouble | null) => void
+  /** Tries to go on from where it broke off. */
+  tryAgain: () => void
+  /** Goes on to what is next; false when there is nothing. */
+  passOver: () => boolean
+  url: () => string | null
+}): TroubleWatch {
+  let attempts = 0
+  let goneInARow = 0
+  let told: Trouble | null = null
+  let waiting: ReturnType<typeof setTimeout>[] = []
+  let turn = 0
+
+  const tell = (trouble: Trouble | null) => {
+    if (told === trouble) return
+    told = trouble
+    does.tell(trouble)
+  }
+  const after = (ms: number, work: () => void) => waiting.push(setTimeout(work, ms))
+  const stopWaiting = () => {
+    for (const timer of waiting) clearTimeout(timer)
+    waiting = []
+    removeEventListener('online', tryNow)
+  }
+  const tryNow = () => {
+    stopWaiting()
+    does.tryAgain()
+  }
+  const fail = async () => {
+    stopWaiting()
+    const thisTurn = ++turn
+    const isGone = await isMissing(does.url())
+    if (thisTurn !== turn) return
+    if (isGone) {
+      goneInARow += 1
+      if (goneInARow < GONE_IN_A_ROW_MAX && does.passOver()) return
+      return tell('gone')
+    }
+    const pauseMs = PAUSES_MS[attempts]
+    attempts += 1
+    if (pauseMs === undefined) return tell('failed')
+    tell('retrying')
+    after(pauseMs, tryNow)
+    addEventListener('online', tryNow)
+  }
+
+  return {
+    onWaiting(isWaiting) {
+      if (!isWaiting || told === 'retrying') return
+      stopWaiting()
+      after(SLOW_AFTER_MS, () => tell('slow'))
+      after(STALLED_AFTER_MS, () => void fail())
+    },
+    onFailed: () => void fail(),
+    onHeard() {
+      stopWaiting()
+      tell(null)
+      // A connection that comes and goes within a moment has not come back.
+      after(SOUND_AFTER_MS, () => {
+        attempts = 0
+        goneInARow = 0
+      })
+    },
+    reset() {
+      turn += 1
+      stopWaiting()
+      attempts = 0
+      tell(null)
+    },
+  }
+}
+
+async function isMissing(url: string | null): Promise<boolean> {
+  if (url === null) return false
+  try {
+    const { status } = await fetch(url, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+    })
+    return GONE_STATUSES.includes(status)
+  } catch {
+    return false
+  }
+}

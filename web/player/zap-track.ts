@@ -1,0 +1,10 @@
+/** What plays, as something to zap: the moment it is at goes with it. */
+import type { ZapTarget } from '../zap/zap.ts'
+import { usePlayer } from './store.ts'
+
+type Named = { id: string; title: string; artist: string; artworkUrl: string | null }
+
+export function zapTargetOf({ id: contentId, title, artist, artworkUrl }: Named, isQuick: boolean): ZapTarget {
+  const contentTimeSeconds = Math.floor(usePlayer.getState().trackPlayedSeconds)
+  return { contentId, title, artist, artworkUrl, contentTimeSeconds, isQuick }
+}

@@ -1,0 +1,28 @@
+/** Puts a track into a playlist: opens the dialog that asks which. A visitor is led to the log-in page first. */
+import { useAskToLogIn } from '../library/kept.ts'
+import { useSession } from '../session/session.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { AddToListIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { type PickedTrack, usePicker } from './picker.ts'
+
+/** For buttons and menu entries of one's own. */
+export function useAddToPlaylist(): (track: PickedTrack) => void {
+  const isSignedIn = useSession((state) => state.session !== null)
+  const askToLogIn = useAskToLogIn()
+  return (track) => (isSignedIn ? usePicker.getState().openPicker(track) : askToLogIn())
+}
+
+export function AddToPlaylistButton({ track, isLarge = false }: { track: PickedTrack; isLarge?: boolean }) {
+  const add = useAddToPlaylist()
+  return (
+    <IconButton
+      label={t('playlists.addTitle', { title: track.title })}
+      aria-haspopup="dialog"
+      onClick={() => add(track)}
+      {...(isLarge && { className: 'size-12 border-[1.5px] border-current !text-inherit' })}
+    >
+      <AddToListIcon size={isLarge ? 20 : 18} aria-hidden="true" />
+    </IconButton>
+  )
+}

@@ -1,0 +1,188 @@
+/** Which playlist a track goes into: each is a switch that puts it in and takes it out, and a new one is made on the spot.
+ * Opened through picker.ts. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import {
+  addPlaylistTrack,
+  createPlaylist,
+  getPlaylist,
+  listOwnPlaylists,
+  removePlaylistTrack,
+} from '#contract/playlists.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { countSongs } from '../catalog/words-of-numbers.ts'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { CheckIcon, PlusIcon } from '../ui/icon.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { Mosaic } from './mosaic.tsx'
+import { type PickedTrack, usePicker } from './picker.ts'
+
+type Summary = Wire<typeof listOwnPlaylists>[number]
+
+export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boolean }) {
+  const { call } = useSite()
+  const close = usePicker((state) => state.closePicker)
+  const input = { query: { trackId: track.id } }
+  // What another device or page has changed meanwhile counts: asked anew each time.
+  const playlists = useQuery({ ...callQuery(call, listOwnPlaylists, input), staleTime: 0, enabled: isOpen })
+  const own = playlists.data?.filter(({ isFavorites }) => !isFavorites)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('playlists.chooseTitle', { title: track.title })}
+      closeLabel={t('common.close')}
+    >
+      <NewPlaylist track={track} isFirst={own?.length === 0} />
+      {playlists.isError && (
+        <ErrorState
+          level="part"
+          title={t('failure.title')}
+          detail={describeFailure(playlists.error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void playlists.refetch()}
+        />
+      )}
+      {playlists.isPending && <RowsComing />}
+      {own !== undefined && own.length > 0 && (
+        <ul className="mt-4 -mx-2 flex flex-col" aria-label={t('playlists.yours')}>
+          {own.map((playlist) => (
+            <li key={playlist.id}>
+              <PlaylistSwitch playlist={playlist} track={track} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button size="large" className="mt-4 w-full" onClick={close}>
+        {t('playlists.done')}
+      </Button>
+    </Dialog>
+  )
+}
+
+function useForgetPlaylists() {
+  const queries = useQueryClient()
+  return (playlistId: string) =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) }),
+      queries.invalidateQueries({ queryKey: queryKeyOf(getPlaylist, { params: { playlistId }, query: {} }) }),
+    ])
+}
+
+function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedTrack }) {
+  const { call } = useSite()
+  const forget = useForgetPlaylists()
+  const changing = useMutation({
+    mutationFn: async (isIn: boolean) => {
+      const body = { playlistId: playlist.id, trackId: track.id }
+      if (isIn) await call(removePlaylistTrack, { body })
+      else await call(addPlaylistTrack, { body })
+      // The rows show what the server says now before the press counts as done.
+      await forget(playlist.id)
+    },
+  })
+  const isIn = playlist.hasTrack === true
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={isIn}
+        aria-busy={changing.isPending || undefined}
+        disabled={changing.isPending}
+        onClick={() => changing.mutate(isIn)}
+        className="flex w-full items-center gap-3.5 rounded-item px-2 py-2 text-left hover:bg-sunken"
+      >
+        <Mosaic tracks={playlist.tracks} seed={playlist.id} shape="small" sizes="48px" className="w-12 shrink-0" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semi">{playlist.title}</span>
+          <span className="block text-sm text-ink-2">{countSongs(playlist.trackCount)}</span>
+        </span>
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'grid size-7 shrink-0 place-items-center rounded-pill border-[1.5px]',
+            isIn ? 'border-transparent bg-ink text-beige' : 'border-line-2 text-ink-2',
+            changing.isPending && 'animate-breathe',
+          )}
+        >
+          {isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
+        </span>
+      </button>
+      {changing.isError && <Problem words={describeFailure(changing.error)} />}
+    </>
+  )
+}
+
+function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean }) {
+  const { call } = useSite()
+  const callOnce = useCallOnce()
+  const forget = useForgetPlaylists()
+  const [title, setTitle] = useState('')
+  const making = useMutation({
+    mutationFn: async (wanted: string) => {
+      const body = { title: wanted }
+      const made = await callOnce(body, (options) => call(createPlaylist, { body }, options))
+      await call(addPlaylistTrack, { body: { playlistId: made.id, trackId: track.id } })
+      return made
+    },
+    onSuccess: (made) => {
+      setTitle('')
+      sayDone(t('playlists.added', { playlist: made.title }))
+    },
+    onSettled: (made) => forget(made?.id ?? ''),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() !== '') making.mutate(title.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      {isFirst && <p className="text-ink-2">{t('playlists.firstLead')}</p>}
+      <div className="flex items-end gap-2.5">
+        <Field
+          label={t('playlists.newName')}
+          className="min-w-0 flex-1"
+          value={title}
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button
+          type="submit"
+          kind="quiet"
+          size="large"
+          isWaiting={making.isPending}
+          disabled={title.trim() === ''}
+          icon={<PlusIcon size={18} aria-hidden="true" />}
+        >
+          {t('playlists.create')}
+        </Button>
+      </div>
+      {making.isError && <Problem words={describeFailure(making.error)} />}
+    </form>
+  )
+}
+
+function RowsComing() {
+  return (
+    <div role="status" aria-label={t('common.loading')} className="mt-5 flex flex-col gap-4">
+      {[1, 2, 3].map((row) => (
+        <span key={row} className="flex items-center gap-3.5">
+          <Skeleton className="size-12 shrink-0" />
+          <Skeleton className="h-4 w-1/2" />
+        </span>
+      ))}
+    </div>
+  )
+}

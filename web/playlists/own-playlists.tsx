@@ -1,0 +1,50 @@
+/** One's own playlists, and those of others that one likes: what /playlists and the library show. */
+import { useQuery } from '@tanstack/react-query'
+import { listLibraryPlaylists } from '#contract/library.ts'
+import { listOwnPlaylists } from '#contract/playlists.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { CardsComing } from '../library/kept-grid.tsx'
+import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
+
+export function OwnPlaylists() {
+  const { call } = useSite()
+  // What was made or liked on another device shows when one comes here.
+  const own = useQuery({ ...callQuery(call, listOwnPlaylists, { query: {} }), refetchOnMount: 'always' })
+  const liked = useQuery({ ...callQuery(call, listLibraryPlaylists, { query: {} }), refetchOnMount: 'always' })
+  if (own.isPending) return <CardsComing />
+  if (own.isError) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('failure.title')}
+        detail={describeFailure(own.error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void own.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      {own.data.length === 0 ? (
+        <EmptyState sentence={t('playlists.none')} action={<NewPlaylistButton />} />
+      ) : (
+        <>
+          <div className="mb-6">
+            <NewPlaylistButton />
+          </div>
+          <PlaylistGrid playlists={own.data} isOwn />
+        </>
+      )}
+      {liked.data !== undefined && liked.data.playlists.length > 0 && (
+        <Section title={t('playlists.liked')}>
+          <PlaylistGrid playlists={liked.data.playlists} />
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+/** Playlists as pictures with a name, and the button that makes a new one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type * as z from 'zod/mini'
+import { createPlaylist, listOwnPlaylists, type PlaylistSummary } from '#contract/playlists.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { countSongs } from '../catalog/words-of-numbers.ts'
+import { Link } from '../navigation/link.tsx'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { PlusIcon } from '../ui/icon.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { VisibilityChoice } from './details-dialog.tsx'
+import { Mosaic } from './mosaic.tsx'
+import { type Visibility, VISIBILITY_WORDS, VisibilityIcon } from './visibility.tsx'
+
+export type SummaryWire = z.input<typeof PlaylistSummary>
+
+export function PlaylistGrid({
+  playlists,
+  isOwn = false,
+}: {
+  playlists: readonly SummaryWire[]
+  /** Who sees each is told instead of whose it is. */
+  isOwn?: boolean
+}) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-5">
+      {playlists.map((playlist) => (
+        <li key={playlist.id} className="min-w-0">
+          <Link to={`/playlist/${playlist.id}`} className="group block rounded-cover">
+            <Mosaic
+              tracks={playlist.tracks}
+              seed={playlist.id}
+              sizes="220px"
+              className="transition-transform duration-200 group-hover:-translate-y-1"
+            />
+            <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">
+              {playlist.isFavorites && isOwn ? t('playlists.favorites') : titleOfSummary(playlist)}
+            </span>
+          </Link>
+          <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-ink-2">
+            {countSongs(playlist.trackCount)}
+            <span aria-hidden="true">·</span>
+            {isOwn ? <SeenBy visibility={playlist.visibility} /> : <span className="truncate">{playlist.name}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function titleOfSummary({ isFavorites, title, name }: SummaryWire): string {
+  return isFavorites ? t('playlists.favoritesOf', { name }) : title
+}
+
+function SeenBy({ visibility }: { visibility: Visibility }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <VisibilityIcon visibility={visibility} size={13} />
+      {t(VISIBILITY_WORDS[visibility].name)}
+    </span>
+  )
+}
+
+export function NewPlaylistButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={<PlusIcon size={18} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {t('playlists.new')}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={t('playlists.new')} closeLabel={t('common.close')}>
+        <NewForm />
+      </Dialog>
+    </>
+  )
+}
+
+function NewForm() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const callOnce = useCallOnce()
+  const [title, setTitle] = useState('')
+  const [visibility, setVisibility] = useState<Visibility>('unlisted')
+  const [isJudged, setIsJudged] = useState(false)
+  const making = useMutation({
+    mutationFn: () => {
+      const body = { title: title.trim(), visibility }
+      return callOnce(body, (options) => call(createPlaylist, { body }, options))
+    },
+    onSuccess: async ({ id }) => {
+      void queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) })
+      await navigate(`/playlist/${id}`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (title.trim() !== '') making.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label={t('playlists.name')}
+        value={title}
+        maxLength={255}
+        autoComplete="off"
+        autoFocus
+        error={isJudged && title.trim() === '' ? t('playlists.nameMissing') : undefined}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <VisibilityChoice chosen={visibility} onChoose={setVisibility} />
+      {making.isError && <Problem words={describeFailure(making.error)} />}
+      <Button type="submit" size="large" isWaiting={making.isPending}>
+        {t('playlists.make')}
+      </Button>
+    </form>
+  )
+}

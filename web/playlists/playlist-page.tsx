@@ -1,0 +1,261 @@
+/** A playlist: its picture and title large, who made it, its songs. Its owner changes it here. */
+import { lazy, Suspense, useState } from 'react'
+import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { isoDuration, JsonLd, useAbsolute } from '../catalog/json-ld.tsx'
+import { preload, usePageData } from '../catalog/page-data.ts'
+import { PlayAllButton } from '../catalog/play-button.tsx'
+import { artistHref, playablesOfTracks } from '../catalog/playables.ts'
+import { ShareButton } from '../catalog/share-button.tsx'
+import { countSongs, lengthInWords, sumOf } from '../catalog/words-of-numbers.ts'
+import { Head } from '../head.tsx'
+import { HeartButton } from '../library/heart.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { SaveButton } from '../offline/save-button.tsx'
+import type { Visit } from '../router.tsx'
+import { useAccount } from '../session/account.ts'
+import { useSettings } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { Feature } from '../ui/feature.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { EditIcon, SortIcon } from '../ui/icon.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { Mosaic } from './mosaic.tsx'
+import { SongRows } from './song-rows.tsx'
+import { VisibilityBadge } from './visibility.tsx'
+
+type PlaylistWire = Wire<typeof getPlaylist>
+
+const Editor = lazy(async () => ({ default: (await import('./playlist-editor.tsx')).PlaylistEditor }))
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
+
+const inputOf = (playlistId: string) => ({ params: { playlistId }, query: {} })
+
+export const load = (visit: Visit) => preload(visit, getPlaylist, inputOf(visit.params['playlistId'] ?? ''))
+
+export function Page() {
+  const { playlistId = '' } = useParams()
+  const playlist = usePageData(getPlaylist, inputOf(playlistId))
+  const { data: account } = useAccount()
+  const [isEditing, setIsEditing] = useState(false)
+  if (!playlist) return <PageSkeleton label={t('common.loading')} />
+  const isOwn = account !== undefined && account.id === playlist.userId
+  return (
+    <>
+      <PlaylistHead playlist={playlist} />
+      <PlaylistFeature playlist={playlist} isOwn={isOwn} isEditing={isEditing} onEdit={setIsEditing} />
+      <div className="mt-8">
+        {isOwn && isEditing ? (
+          <Suspense fallback={<PageSkeleton label={t('common.loading')} />}>
+            <Editor playlist={playlist} onDone={() => setIsEditing(false)} />
+          </Suspense>
+        ) : (
+          <Songs playlist={playlist} isOwn={isOwn} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What the page is called: favourites in the words of the language, by whose they are. */
+export function titleOf({ isFavorites, title, name }: Pick<PlaylistWire, 'isFavorites' | 'title' | 'name'>): string {
+  return isFavorites && name !== null ? t('playlists.favoritesOf', { name }) : title
+}
+
+function PlaylistFeature({
+  playlist,
+  isOwn,
+  isEditing,
+  onEdit,
+}: {
+  playlist: PlaylistWire
+  isOwn: boolean
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}) {
+  const { tracks, id } = playlist
+  const title = titleOf(playlist)
+  const seconds = sumOf(tracks.map(({ duration }) => duration ?? 0))
+  const seed = id ?? 'shuffle'
+  return (
+    <Feature
+      title={title}
+      kicker={<Kicker playlist={playlist} isOwn={isOwn} />}
+      coverUrl={null}
+      picture={<Mosaic tracks={tracks} seed={seed} isEager className="w-full max-w-80 shadow-float" />}
+      seed={seed}
+      colours={tracks[0]?.colorInfo ?? null}
+      actions={
+        <>
+          <PlayAllButton list={playablesOfTracks(tracks)} title={title} />
+          {!isOwn && id !== null && <HeartButton contentId={id} title={title} isLarge />}
+          {id !== null && (
+            <SaveButton
+              path={`/playlist/${id}`}
+              title={title}
+              wish={async () => (await import('../offline/wishes.ts')).wishOfPlaylist(playlist, id, title)}
+            />
+          )}
+          {playlist.visibility !== 'private' && id !== null && (
+            <ShareButton target={{ path: `/playlist/${id}`, title, byline: playlist.name }} />
+          )}
+          {isOwn && <OwnActions playlist={playlist} isEditing={isEditing} onEdit={onEdit} />}
+        </>
+      }
+    >
+      {playlist.description !== null && <p className="whitespace-pre-line">{playlist.description}</p>}
+      <p className="mt-2 text-sm">
+        {[countSongs(tracks.length), ...(seconds > 0 ? [lengthInWords(seconds)] : [])].join(' · ')}
+      </p>
+      {playlist.hiddenCount > 0 && (
+        <p className="mt-1 text-sm">
+          {playlist.hiddenCount === 1
+            ? t('playlists.hiddenOne')
+            : t('playlists.hidden', { count: playlist.hiddenCount })}
+        </p>
+      )}
+    </Feature>
+  )
+}
+
+function Kicker({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
+  const { name, profileUrl, visibility } = playlist
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <span>
+        {t('playlists.playlist')}
+        {name !== null && profileUrl !== null && (
+          <>
+            {' · '}
+            <Link to={`/profile/${profileUrl}`} className="hover:underline">
+              {name}
+            </Link>
+          </>
+        )}
+      </span>
+      {isOwn && <VisibilityBadge visibility={visibility} />}
+    </span>
+  )
+}
+
+const ROUND = 'size-12 border-[1.5px] border-current !text-inherit'
+
+function OwnActions({
+  playlist,
+  isEditing,
+  onEdit,
+}: {
+  playlist: PlaylistWire
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
+  return (
+    <>
+      {playlist.tracks.length > 0 && (
+        <IconButton
+          label={t('playlists.editSongs')}
+          isOn={isEditing}
+          onClick={() => onEdit(!isEditing)}
+          className={ROUND}
+        >
+          <SortIcon size={19} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton
+        label={t('playlists.editDetails')}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setIsWanted(true)
+          setIsOpen(true)
+        }}
+        className={ROUND}
+      >
+        <EditIcon size={18} aria-hidden="true" />
+      </IconButton>
+      <Suspense fallback={null}>
+        {isWanted && <DetailsDialog playlist={playlist} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
+  const { tracks } = playlist
+  if (tracks.length === 0) {
+    return (
+      <EmptyState
+        sentence={t(!isOwn ? 'playlists.empty' : playlist.isFavorites ? 'library.noTracks' : 'playlists.emptyOwn')}
+        action={
+          <ButtonLink to={isOwn ? '/new' : '/'} kind="quiet">
+            {t(isOwn ? 'playlists.findSongs' : 'failure.home')}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  const rows = tracks.map((track) => ({
+    key: track.entryId,
+    playable: playablesOfTracks([track])[0] ?? null,
+    isExplicit: track.isExplicit,
+  }))
+  return (
+    <>
+      <h2 className="sr-only">{t('catalog.trackList')}</h2>
+      <SongRows rows={rows} label={t('catalog.trackList')} />
+      {isOwn && !playlist.isFavorites && tracks.length >= PLAYLIST_TRACKS_MAX && (
+        <p className="mt-5 text-sm text-ink-2">{t('playlists.full', { count: PLAYLIST_TRACKS_MAX })}</p>
+      )}
+    </>
+  )
+}
+
+/** Machines are told of the first songs only: a page is no data dump. */
+const TOLD_MAX = 50
+
+function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
+  const absolute = useAbsolute()
+  const { brandName: brand } = useSettings()
+  const { id, tracks, name, visibility } = playlist
+  const title = titleOf(playlist)
+  const path = `/playlist/${id ?? 'shuffle'}`
+  const first = tracks[0]
+  const description =
+    playlist.description ??
+    (first === undefined
+      ? t('playlists.aboutEmpty', { title, name: name ?? brand })
+      : t('playlists.about', { title, name: name ?? brand, songs: countSongs(tracks.length), artist: first.artist }))
+  return (
+    <>
+      <Head
+        title={title}
+        description={description}
+        path={path}
+        isHidden={visibility !== 'public' || id === null}
+        shared={{ type: 'music.playlist', imageUrl: first?.artworkUrl ?? null }}
+      />
+      <JsonLd
+        thing={{
+          '@type': 'MusicPlaylist',
+          name: title,
+          url: absolute(path),
+          image: absolute(first?.artworkUrl ?? null),
+          description,
+          ...(name !== null && { creator: { '@type': 'Person', name } }),
+          numTracks: tracks.length,
+          track: tracks.slice(0, TOLD_MAX).map((track) => ({
+            '@type': 'MusicRecording',
+            name: track.title,
+            url: absolute(`/track/${track.id}`),
+            duration: isoDuration(track.duration),
+            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+          })),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+/** The playlists of who is signed in. */
+import { ListHeading } from '../catalog/list-parts.tsx'
+import { Head } from '../head.tsx'
+import { t } from '../words/words.ts'
+import { OwnPlaylists } from './own-playlists.tsx'
+
+export function Page() {
+  return (
+    <>
+      <Head title={t('playlists.title')} isHidden />
+      <ListHeading title={t('playlists.title')} lead={t('playlists.lead')} />
+      <OwnPlaylists />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** Songs from many albums as rows: cover, title, artist, length, heart, into a playlist, zap. Playlists, likes and history. */
+import type { ReactNode } from 'react'
+import { ExplicitMark } from '../catalog/badges.tsx'
+import { CoverPlayButton, RowPlayButton, usePlaying } from '../catalog/play-button.tsx'
+import { Link } from '../navigation/link.tsx'
+import type { Playable } from '../player/queue.ts'
+import { RowZapButton } from '../catalog/zap-button.tsx'
+import { HeartButton } from '../library/heart.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Cover } from '../ui/cover.tsx'
+import { formatDuration } from '../words/format.ts'
+import { AddToPlaylistButton } from './add-button.tsx'
+
+/** One row; `playable` is null where there is nothing to hear. The same sound may stand in a list more than once. */
+export type SongRow = {
+  key: string
+  playable: Playable | null
+  isExplicit?: boolean
+  /** Instead of the number: when it was heard. */
+  aside?: string
+}
+
+export function SongRows({
+  rows,
+  label,
+  isNumbered = true,
+}: {
+  rows: readonly SongRow[]
+  label: string
+  isNumbered?: boolean
+}) {
+  const list = rows.flatMap(({ playable }) => playable ?? [])
+  let place = -1
+  return (
+    <ol aria-label={label} className="-mx-2">
+      {rows.map((row, index) => {
+        if (row.playable === null) return null
+        place += 1
+        return (
+          <Row
+            key={row.key}
+            row={row}
+            playable={row.playable}
+            list={list}
+            index={place}
+            number={isNumbered ? index + 1 : null}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+function Row({
+  row,
+  playable,
+  list,
+  index,
+  number,
+}: {
+  row: SongRow
+  playable: Playable
+  list: readonly Playable[]
+  index: number
+  number: number | null
+}) {
+  const { isCurrent } = usePlaying([playable.id])
+  const { id, title, artist, artworkUrl } = playable
+  return (
+    <li
+      className={classNames(
+        'group/row flex items-center gap-2.5 rounded-item px-2 py-1.5 transition-colors md:gap-3.5',
+        isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
+      )}
+    >
+      {number !== null && (
+        <span className="grid w-11 shrink-0 place-items-center max-sm:hidden">
+          <RowPlayButton list={list} index={index} number={number} title={title} />
+        </span>
+      )}
+      <span className="relative w-12 shrink-0">
+        <Cover src={artworkUrl} alt="" seed={id} shape="small" sizes="48px" />
+        <CoverPlayButton list={list} index={index} {...(number !== null && { className: 'sm:hidden' })} />
+      </span>
+      <SongNames playable={playable} isExplicit={row.isExplicit === true} />
+      {row.aside !== undefined && <span className="text-sm text-ink-2 max-sm:hidden">{row.aside}</span>}
+      <span className="w-12 text-right text-sm text-ink-2 max-sm:hidden">
+        {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
+      </span>
+      <span className="flex shrink-0 max-sm:-mr-1">
+        <HeartButton contentId={id} title={title} />
+        {/* Among songs, an episode keeps the place of what it does not have. */}
+        <span className="hidden w-11 md:block">
+          {playable.contentType === 'track' && <AddToPlaylistButton track={{ id, title }} />}
+        </span>
+        <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
+      </span>
+    </li>
+  )
+}
+
+/** Title and artist, each a link to its page. */
+export function SongNames({
+  playable,
+  isExplicit,
+  children,
+}: {
+  playable: Playable
+  isExplicit: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex items-center gap-2">
+        <Link to={playable.contentHref} className="min-w-0 truncate leading-6 font-semi hover:underline">
+          {playable.title}
+        </Link>
+        {isExplicit && <ExplicitMark />}
+      </p>
+      <Link to={playable.parentContentHref} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+        {playable.artist}
+      </Link>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+/** Dollars beside sats: never a made-up number, and never one without its age. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeDollars, formatDollars, type Price } from './price.ts'
+
+const NOW = new Date('2026-05-03T12:00:00.000Z')
+const priceOf = (hoursOld: number): Price => ({
+  usdPerBtc: 100_000,
+  fetchedAt: new Date(NOW.getTime() - hoursOld * 3_600_000).toISOString(),
+})
+
+test('sats are worth so many dollars, to the cent', () => {
+  assert.equal(formatDollars(1_000_000, priceOf(0)), '$1.00')
+  assert.equal(formatDollars(12_345_678_000, priceOf(0)), '$12,345.68')
+  assert.equal(formatDollars(0, priceOf(0)), '$0.00')
+})
+
+test('less than a cent is said to be less', () => {
+  assert.equal(formatDollars(1, priceOf(0)), '<$0.01')
+  assert.equal(describeDollars(1, priceOf(0), NOW), 'less than $0.01')
+})
+
+test('a price older than an hour says so', () => {
+  assert.equal(describeDollars(1_000_000, priceOf(0.9), NOW), 'about $1.00')
+  assert.equal(describeDollars(1_000_000, priceOf(1.5), NOW), 'about $1.00, by a price an hour old')
+  assert.equal(describeDollars(1_000_000, priceOf(7.2), NOW), 'about $1.00, by a price 7 hours old')
+})

@@ -1,0 +1,35 @@
+/** How often a failing question is asked. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { QueryObserver } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getSettings } from '#contract/settings.ts'
+import { ApiError, type Call } from './api.ts'
+import { askedOnce, callQuery, createQueries } from './queries.ts'
+
+/** Asks and waits for the first failure: how often it was asked, and whether it will be asked again. */
+async function fail(endpoint: Endpoint): Promise<{ asked: number; isGivenUp: boolean }> {
+  let asked = 0
+  const call: Call = () => {
+    asked++
+    return Promise.reject(new ApiError(502, 'internal-error', 'Bad gateway'))
+  }
+  const queries = createQueries()
+  const observer = new QueryObserver(queries, callQuery(call, endpoint, {}))
+  const isGivenUp = await new Promise<boolean>((resolve) => {
+    observer.subscribe(({ failureCount, isError }) => failureCount > 0 && resolve(isError))
+  })
+  observer.destroy()
+  queries.clear()
+  return { asked, isGivenUp }
+}
+
+for (const endpoint of askedOnce) {
+  test(`${endpoint.method} ${endpoint.path} is asked once when it fails`, async () => {
+    assert.deepEqual(await fail(endpoint), { asked: 1, isGivenUp: true })
+  })
+}
+
+test('other questions are asked again', async () => {
+  assert.deepEqual(await fail(getSettings), { asked: 1, isGivenUp: false })
+})

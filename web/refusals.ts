@@ -1,0 +1,29 @@
+/** What is said when money was not moved: first that it was not, then why, in the server's words, which name the reason. */
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from './api.ts'
+import { describeFailure } from './words/failures.ts'
+import { t, type PlainWordKey } from './words/words.ts'
+
+/** Their own words say already that nothing has been sent. */
+const SAID: ReadonlySet<string> = new Set<ErrorCode>([
+  'withdrawals-halted',
+  'lightning-address-unreachable',
+  'lightning-address-answer-wrong',
+  'lightning-unavailable',
+])
+/** Where there is something to do about it. */
+const ADVICE: Partial<Record<ErrorCode, PlainWordKey>> = {
+  'invoice-already-tried': 'wallet.refusedTried',
+  'invoice-expired': 'wallet.refusedExpired',
+  'invoice-own': 'wallet.refusedOwn',
+  'withdrawals-held': 'wallet.refusedHeld',
+  'insufficient-balance': 'wallet.refusedBalance',
+}
+
+export function describeRefusal(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0) return describeFailure(error)
+  const code = error.code as ErrorCode
+  const advice = ADVICE[code]
+  if (advice !== undefined) return t(advice)
+  return SAID.has(code) ? error.message : t('wallet.refused', { reason: error.message })
+}

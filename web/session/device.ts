@@ -1,0 +1,38 @@
+/** What this browser calls itself at log-ins: a random text that says nothing but that it is the same one as before.
+ * Failures of strangers then do not keep out whoever has logged in from here. */
+import { DEVICE_HEADER } from '#contract/auth.ts'
+import { newKey, type Transport } from '../api.ts'
+
+const STORED_AS = 'peal.device'
+const WAYS_IN = ['/v1/auth/', '/v1/accounts/zbd/']
+
+/** Sends the name along where somebody may be logging in, and nowhere else. */
+export function sendDevice(transport: Transport): Transport {
+  return (path, init) => {
+    if (init.method !== 'POST' || !WAYS_IN.some((start) => path.startsWith(start))) return transport(path, init)
+    const headers = { ...(init.headers as Record<string, string>), [DEVICE_HEADER]: readDevice() }
+    return transport(path, { ...init, headers })
+  }
+}
+
+let ofThisPage: string | null = null
+
+/** Storage may be switched off; then it lasts as long as the page. */
+function readDevice(): string {
+  ofThisPage ??= readStored() ?? newKey()
+  try {
+    localStorage.setItem(STORED_AS, ofThisPage)
+  } catch {
+    return ofThisPage
+  }
+  return ofThisPage
+}
+
+function readStored(): string | null {
+  try {
+    const stored = localStorage.getItem(STORED_AS) ?? ''
+    return /^[0-9a-f]{32}$/.test(stored) ? stored : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+/** Keeps the red dot, the balance and every payment on screen true while the page is seen.
+ * Loaded with the session: visitors have nothing to follow. */
+import type { QueryClient } from '@tanstack/react-query'
+import { getAccount } from '#contract/accounts.ts'
+import type { WireEvent } from '#contract/endpoint.ts'
+import { getNotificationFlag, listNotifications } from '#contract/notifications.ts'
+import { watchAccount } from '#contract/payments.ts'
+import { followEvents } from '../api-events.ts'
+import { queryKeyOf } from '../queries.ts'
+import type { Account } from './account.ts'
+import { invalidateMoney } from './money.ts'
+import { readToken } from './session.ts'
+
+/** One stream, and none while nobody looks: browsers allow a server only a few connections over all tabs. */
+export function watchHeader(queries: QueryClient): () => void {
+  let line: AbortController | null = null
+  const follow = () => {
+    line?.abort()
+    line = document.visibilityState === 'visible' ? new AbortController() : null
+    if (line === null) return
+    const onEvent = (event: WireEvent<typeof watchAccount>) => takeEvent(queries, event)
+    void followEvents(watchAccount, {}, { signal: line.signal, readToken, onEvent })
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    line?.abort()
+  }
+}
+
+function takeEvent(
+  queries: QueryClient,
+  { kind, msatBalance, paymentId, notify }: WireEvent<typeof watchAccount>,
+): void {
+  if (notify !== null) queries.setQueryData(queryKeyOf(getNotificationFlag, {}), { notify })
+  if (kind === 'notification') void queries.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
+  const accountKey = queryKeyOf(getAccount, {})
+  const known = queries.getQueryData<Account>(accountKey)
+  const isNews = known !== undefined && msatBalance !== null && known.msatBalance !== msatBalance
+  if (isNews) queries.setQueryData<Account>(accountKey, { ...known, msatBalance })
+  if (kind === 'payment' || isNews) invalidateMoney(queries, paymentId)
+}

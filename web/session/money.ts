@@ -1,0 +1,19 @@
+/** What is on screen and may be old once a payment has changed.
+ * The stream that tells of payments is notifications.ts. */
+import type { QueryClient } from '@tanstack/react-query'
+import { getForwarding, getTransaction, listTransactions } from '#contract/accounts.ts'
+import { getDeposit, getPayment } from '#contract/payments.ts'
+import { queryKeyOf } from '../queries.ts'
+
+/** Everything on screen that a payment can have changed. */
+export function invalidateMoney(queries: QueryClient, paymentId: string | null): void {
+  const stale: (readonly unknown[])[] = [listTransactions, getForwarding, getTransaction].map((call) =>
+    queryKeyOf(call),
+  )
+  if (paymentId === null) stale.push(queryKeyOf(getPayment))
+  else {
+    stale.push(queryKeyOf(getPayment, { params: { paymentId } }))
+    stale.push(queryKeyOf(getDeposit, { params: { invoiceId: paymentId } }))
+  }
+  for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
+}

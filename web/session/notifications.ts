@@ -1,0 +1,45 @@
+/** The red dot of the bell. What keeps it true is live-header.ts; the list behind the bell is a page's. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { clearNotificationFlag, getNotificationFlag } from '#contract/notifications.ts'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { sayFailed } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { useSession } from './session.ts'
+
+const flagKey = queryKeyOf(getNotificationFlag, {})
+
+export function useNotificationFlag(): { hasNews: boolean; clear: () => void } {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const session = useSession((state) => state.session)
+  const { data } = useQuery({ ...callQuery(call, getNotificationFlag, {}), enabled: session !== null })
+  const clearing = useMutation({
+    mutationFn: () => call(clearNotificationFlag, {}),
+    onMutate: () => queries.setQueryData(flagKey, { notify: false }),
+    onError: (error) => {
+      sayFailed(describeFailure(error))
+      void queries.invalidateQueries({ queryKey: flagKey })
+    },
+  })
+  return { hasNews: data?.notify === true, clear: () => clearing.mutate() }
+}
+
+/** Keeps the header true while somebody is signed in. */
+export function useLiveHeader(): void {
+  const queries = useQueryClient()
+  const token = useSession((state) => state.session?.token)
+  useEffect(() => {
+    if (token === undefined) return
+    let isOver = false
+    let undo: () => void = () => undefined
+    void import('./live-header.ts').then(({ watchHeader }) => {
+      if (!isOver) undo = watchHeader(queries)
+    })
+    return () => {
+      isOver = true
+      undo()
+    }
+  }, [queries, token])
+}

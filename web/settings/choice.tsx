@@ -1,0 +1,46 @@
+/** One of a few, side by side, each in a word. */
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
+
+export function Choice<Value extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  /** Read out, not shown: the panel's heading says it already. */
+  label: string
+  options: readonly { value: Value; name: string; icon?: ReactNode }[]
+  chosen: Value
+  onChoose: (value: Value) => void
+}) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">{label}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {options.map(({ value, name, icon }) => (
+          <label
+            key={value}
+            className={classNames(
+              'flex min-h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-field border-[1.5px]',
+              'border-line-2 px-2 py-2.5 text-center leading-tight font-semi transition-colors hover:border-ink-3',
+              'has-checked:border-purple has-checked:bg-purple-soft',
+              'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              className="sr-only"
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            {icon}
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

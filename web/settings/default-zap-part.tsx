@@ -1,0 +1,63 @@
+/** How much a zap is when nothing else is chosen. */
+import { useState, type FormEvent } from 'react'
+import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
+import { describeAmountProblem, parseSats, satsToMsat } from '../amounts.ts'
+import { describeDollars, usePrice } from '../price.ts'
+import { useSettings } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { useEditAccount } from './edit-account.ts'
+import { Panel } from './panel.tsx'
+import type { PartProps } from './part-props.ts'
+import { formatSats } from '../words/sats.ts'
+
+export function DefaultZapPart({ account }: PartProps) {
+  const price = usePrice()
+  // What is kept may be anything that can be paid anywhere; this installation may be narrower when it is used.
+  const limits = { ...useSettings(), minPaymentMsat: MIN_PAYMENT_MSAT, maxPaymentMsat: MAX_PAYMENT_MSAT }
+  const [typed, setTyped] = useState(formatSats(account.ampMsat))
+  const [isJudged, setIsJudged] = useState(false)
+  const saving = useEditAccount(t('settings.zapSaved'))
+  const problem = describeAmountProblem(typed, limits)
+  const sats = parseSats(typed)
+  const amountMsat = sats === null ? null : satsToMsat(sats)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined && amountMsat !== null) saving.mutate({ ampMsat: String(amountMsat) })
+  }
+  const dollars = price && amountMsat !== null && describeDollars(amountMsat, price, new Date())
+  return (
+    <Panel title={t('settings.defaultZap')} note={t('settings.defaultZapNote')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label={t('settings.defaultZapField')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={16}
+          suffix={t('common.sats')}
+          className="max-w-64"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setIsJudged(false)
+          }}
+          error={isJudged ? problem : undefined}
+          {...(dollars ? { hint: dollars } : {})}
+        />
+        {saving.isError && <Problem words={describeFailure(saving.error)} />}
+        <Button
+          type="submit"
+          className="self-start"
+          isWaiting={saving.isPending}
+          disabled={amountMsat === account.ampMsat}
+        >
+          {t('settings.save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,106 @@
+/** The last question before an account is gone: one's own username typed, and what is left of money given up knowingly. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { deleteAccount, getDeletion } from '#contract/leaving.ts'
+import { formatAmount } from '../amounts.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useLeaving } from '../session/account.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, SwitchField } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import type { Deletion } from './deletion.ts'
+import { forgetOwnSubscription } from './push-device.ts'
+
+type Props = { isOpen: boolean; deletion: Deletion; onClose: () => void }
+
+export function DeleteDialog({ isOpen, deletion, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('settings.deleteTitle')} closeLabel={t('common.close')}>
+      <DeleteForm deletion={deletion} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function DeleteForm({ deletion, onClose }: Omit<Props, 'isOpen'>) {
+  const { confirm, msatForfeit, draftCount } = deletion
+  const [typed, setTyped] = useState('')
+  const [isGivenUp, setIsGivenUp] = useState(false)
+  const deleting = useDeleting(deletion)
+  const isMeant = typed.trim() === confirm && (msatForfeit === 0 || isGivenUp)
+  const problem = describeProblem(deleting.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant) deleting.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p>{t('settings.deleteLead')}</p>
+      {draftCount > 0 && <p>{t('settings.deleteDrafts', { count: draftCount })}</p>}
+      {msatForfeit > 0 && (
+        <SwitchField
+          label={t('settings.forfeit', { sats: formatAmount(msatForfeit) })}
+          hint={t('settings.forfeitHint')}
+          isOn={isGivenUp}
+          onChange={setIsGivenUp}
+        />
+      )}
+      <Field
+        label={t('settings.deleteConfirm', { name: confirm })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <div className="flex gap-2.5">
+        <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
+          {t('settings.keepAccount')}
+        </Button>
+        <Button
+          type="submit"
+          kind="danger"
+          size="large"
+          className="flex-1"
+          disabled={!isMeant}
+          isWaiting={deleting.isPending}
+        >
+          {t('settings.deleteNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What stands in the way now is asked for again when the server says that something does. */
+function useDeleting({ confirm, msatForfeit }: Deletion) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const leave = useLeaving()
+  const callOnce = useCallOnce()
+  const forget = useSession((state) => state.signOut)
+  return useMutation({
+    mutationFn: () => {
+      const body = { confirm, ...(msatForfeit > 0 && { forfeitMsat: msatForfeit }) }
+      return whenFresh(() => callOnce(body, (options) => call(deleteAccount, { body }, options)))
+    },
+    onSuccess: async () => {
+      // First of all: whatever notices meanwhile that the session is over would lead to the log-in.
+      await leave()
+      forget()
+      queries.clear()
+      sayDone(t('settings.deleted'))
+      await forgetOwnSubscription().catch(() => null)
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getDeletion) }),
+  })
+}

@@ -1,0 +1,38 @@
+/** Changing one's own record: sends what is new and puts the answer where the record is shown. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import { getProfile } from '#contract/people.ts'
+import { useCallOnce } from '../api-attempt.ts'
+import { queryKeyOf } from '../queries.ts'
+import type { Account } from '../session/account.ts'
+import { useSite } from '../site.ts'
+import { sayDone } from '../ui/toast.tsx'
+
+export function useEditAccount(doneWords: string) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  return useMutation({
+    mutationFn: (body: Sent<typeof updateAccount>['body']) =>
+      callOnce(body, (options) => call(updateAccount, { body }, options)),
+    onSuccess: ({ name, displayName, ampMsat, artworkUrl, profileUrl }) => {
+      const key = queryKeyOf(getAccount, {})
+      const known = queries.getQueryData<Account>(key)
+      if (known) {
+        const nameIsGenerated = known.nameIsGenerated && known.name === name
+        queries.setQueryData<Account>(key, {
+          ...known,
+          name,
+          displayName,
+          ampMsat,
+          artworkUrl,
+          profileUrl,
+          nameIsGenerated,
+        })
+      }
+      void queries.invalidateQueries({ queryKey: queryKeyOf(getProfile) })
+      sayDone(doneWords)
+    },
+  })
+}

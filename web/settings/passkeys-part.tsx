@@ -1,0 +1,118 @@
+/** Passkeys: made by this browser or a key in it, listed, forgotten. */
+import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listProviders } from '#contract/auth.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/passkeys.ts'
+import { ApiError } from '../api.ts'
+import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { PlusIcon } from '../ui/icon.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { writeDay } from './moments.ts'
+import { Line, Lines, Panel, Waiting } from './panel.tsx'
+
+type Passkey = Wire<typeof listPasskeys>[number]
+
+/** Where this server's address allows for none (plain HTTP, a bare IP address), nothing is shown. */
+export function PasskeysPart() {
+  const { call } = useSite()
+  const { data: providers } = useQuery(callQuery(call, listProviders, {}))
+  if (!providers?.some(({ method }) => method === 'passkey')) return null
+  return <Passkeys />
+}
+
+function Passkeys() {
+  const { call } = useSite()
+  const refresh = useRefresh()
+  const { data: passkeys, error, refetch } = useQuery({ ...callQuery(call, listPasskeys, {}), staleTime: 0 })
+  const adding = useMutation({
+    mutationFn: async () => {
+      const { challenge, options } = await whenFresh(() => call(beginPasskey, {}))
+      const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+      const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
+      const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
+      await call(addPasskey, { body })
+    },
+    onSuccess: async () => {
+      await refresh()
+      sayDone(t('settings.passkeyAdded'))
+    },
+  })
+  const removing = useMutation({
+    mutationFn: (passkeyId: string) => whenFresh(() => call(removePasskey, { params: { passkeyId } })),
+    onSuccess: async () => {
+      await refresh()
+      sayDone(t('settings.passkeyRemoved'))
+    },
+  })
+  const isSupported = 'PublicKeyCredential' in globalThis
+  const problem = describeMaking(adding.error) ?? describeProblem(removing.error)
+  return (
+    <Panel title={t('settings.passkeys')} note={t('settings.passkeysNote')}>
+      {!passkeys && <Waiting error={error} onRetry={() => void refetch()} />}
+      {passkeys && passkeys.length > 0 && (
+        <Lines label={t('settings.passkeys')}>
+          {passkeys.map((passkey) => (
+            <Line
+              key={passkey.id}
+              title={passkey.name}
+              badge={passkey.isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
+              detail={describePasskey(passkey)}
+              action={
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={t('settings.removeWhat', { what: passkey.name })}
+                  isWaiting={removing.isPending && removing.variables === passkey.id}
+                  onClick={() => removing.mutate(passkey.id)}
+                >
+                  {t('settings.remove')}
+                </Button>
+              }
+            />
+          ))}
+        </Lines>
+      )}
+      {problem !== undefined && <Problem words={problem} />}
+      {isSupported ? (
+        <Button
+          kind="quiet"
+          className="self-start"
+          icon={<PlusIcon size={17} aria-hidden="true" />}
+          isWaiting={adding.isPending}
+          onClick={() => adding.mutate()}
+        >
+          {t('settings.passkeyAdd')}
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-2">{t('settings.passkeyNotHere')}</p>
+      )}
+    </Panel>
+  )
+}
+
+function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
+  const since = t('settings.since', { day: writeDay(createdAt) })
+  const used =
+    lastUsedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { day: writeDay(lastUsedAt) })
+  return `${since} · ${used}`
+}
+
+/** Why a browser makes none is told in its own words, in any language; saying no is no fault. */
+function describeMaking(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error instanceof ApiError) return describeProblem(error)
+  if (error.name === 'InvalidStateError') return t('settings.passkeyTwice')
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return t('settings.passkeyNot')
+  return describeProblem(error) === undefined ? undefined : t('settings.passkeyNot')
+}
+
+function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: queryKeyOf(listPasskeys) })
+}

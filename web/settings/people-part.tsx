@@ -1,0 +1,20 @@
+/** Whom one has muted, and whom one blocks from one's work. */
+import { KeptAway } from '../comments/kept-away.tsx'
+import { t } from '../words/words.ts'
+import { Panel } from './panel.tsx'
+
+export function MutedPart() {
+  return (
+    <Panel title={t('comments.mutedPeople')} note={t('comments.mutedLead')}>
+      <KeptAway list="muted" />
+    </Panel>
+  )
+}
+
+export function BlockedPart() {
+  return (
+    <Panel title={t('comments.blockedPeople')} note={t('comments.blockedLead')}>
+      <KeptAway list="blocked" />
+    </Panel>
+  )
+}

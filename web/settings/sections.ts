@@ -1,0 +1,25 @@
+/** The sections of the settings, each an address of its own. What stands in them: settings-page.tsx. */
+import type { PlainWordKey } from '../words/words.ts'
+
+export type SectionSlug =
+  | 'profile'
+  | 'money'
+  | 'log-in'
+  | 'security'
+  | 'notifications'
+  | 'people'
+  | 'appearance'
+  | 'data'
+
+export const sections: readonly { slug: SectionSlug; word: PlainWordKey; note: PlainWordKey }[] = [
+  { slug: 'profile', word: 'settings.profile', note: 'settings.profileNote' },
+  { slug: 'money', word: 'settings.money', note: 'settings.moneyNote' },
+  { slug: 'log-in', word: 'settings.logIn', note: 'settings.logInNote' },
+  { slug: 'security', word: 'settings.security', note: 'settings.securityNote' },
+  { slug: 'notifications', word: 'settings.notifications', note: 'settings.notificationsNote' },
+  { slug: 'people', word: 'comments.people', note: 'comments.peopleNote' },
+  { slug: 'appearance', word: 'settings.appearance', note: 'settings.appearanceNote' },
+  { slug: 'data', word: 'settings.data', note: 'settings.dataNote' },
+]
+
+export const sectionHref = (slug: SectionSlug): string => `/settings/${slug}`

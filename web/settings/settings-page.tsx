@@ -1,0 +1,150 @@
+/** The settings: sections beside their list on wide screens, a list that leads to each of them on narrow ones. */
+import type { ComponentType } from 'react'
+import { Link, Navigate } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import type { PartProps } from './part-props.ts'
+import { FreshLoginHost } from '../fresh-login.tsx'
+import { Head } from '../head.tsx'
+import { hasPage } from '../routes.ts'
+import { useAccount } from '../session/account.ts'
+import { classNames } from '../ui/class-names.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { ChevronRightIcon } from '../ui/icon.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { AddressPart } from './address-part.tsx'
+import { AppearancePart } from './appearance-part.tsx'
+import { DefaultZapPart } from './default-zap-part.tsx'
+import { DeletePart } from './delete-part.tsx'
+import { EmailPart } from './email-part.tsx'
+import { ExportPart } from './export-part.tsx'
+import { IdentitiesPart } from './identities-part.tsx'
+import { DigestPart } from './digest-part.tsx'
+import { LanguagePart } from './language-part.tsx'
+import { LoginsPart } from './logins-part.tsx'
+import { NamesPart } from './names-part.tsx'
+import { PasskeysPart } from './passkeys-part.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { BlockedPart, MutedPart } from './people-part.tsx'
+import { PicturePart } from './picture-part.tsx'
+import { PushPart } from './push-part.tsx'
+import { sectionHref, sections, type SectionSlug } from './sections.ts'
+import { SessionsPart } from './sessions-part.tsx'
+import { TwoStepPart } from './two-step-part.tsx'
+
+const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
+  profile: [PicturePart, NamesPart],
+  money: [DefaultZapPart, AddressPart],
+  'log-in': [EmailPart, PasswordPart, IdentitiesPart, PasskeysPart],
+  security: [TwoStepPart, SessionsPart, LoginsPart],
+  notifications: [DigestPart, PushPart],
+  people: [MutedPart, BlockedPart],
+  appearance: [AppearancePart, LanguagePart],
+  data: [ExportPart, DeletePart],
+}
+
+export function Page() {
+  const { section } = useParams()
+  const chosen = sections.find(({ slug }) => slug === section)
+  if (section !== undefined && !chosen) return <Navigate to="/settings" replace />
+  const shown = chosen ?? sections[0]!
+  return (
+    <>
+      <Head title={chosen ? `${t(chosen.word)} · ${t('settings.title')}` : t('settings.title')} isHidden />
+      <h1 className={classNames('title-great', chosen && 'max-lg:hidden')}>{t('settings.title')}</h1>
+      <div className="mt-6 grid items-start gap-x-10 gap-y-6 max-lg:mt-4 lg:grid-cols-[216px_minmax(0,680px)]">
+        <SectionList shown={shown.slug} isAlone={!chosen} />
+        <div className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
+          {chosen && <BackToList />}
+          <h2 className="mb-4 text-2xl">{t(shown.word)}</h2>
+          <SectionParts slug={shown.slug} />
+        </div>
+      </div>
+      <FreshLoginHost />
+    </>
+  )
+}
+
+function BackToList() {
+  return (
+    <Link
+      to="/settings"
+      className="mb-2 -ml-1 inline-flex min-h-9 items-center gap-1 font-semi text-purple hover:underline lg:hidden"
+    >
+      <ChevronRightIcon size={18} aria-hidden="true" className="rotate-180" />
+      {t('settings.title')}
+    </Link>
+  )
+}
+
+/** `isAlone`: no section is chosen, and a narrow screen shows the list and nothing else. */
+function SectionList({ shown, isAlone }: { shown: SectionSlug; isAlone: boolean }) {
+  return (
+    <nav aria-label={t('settings.sections')} className={classNames('lg:sticky lg:top-6', !isAlone && 'max-lg:hidden')}>
+      <ul className="flex flex-col max-lg:divide-y max-lg:divide-line max-lg:rounded-bar max-lg:border max-lg:border-line max-lg:bg-highlight lg:gap-0.5">
+        {sections.map(({ slug, word, note }) => (
+          <li key={slug}>
+            <Link
+              to={sectionHref(slug)}
+              aria-current={slug === shown && !isAlone ? 'page' : undefined}
+              className={classNames(
+                'flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium max-lg:px-5 max-lg:py-3.5',
+                slug === shown ? 'lg:bg-highlight lg:text-ink lg:shadow-float' : 'lg:text-ink-2 lg:hover:text-ink',
+              )}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block max-lg:font-semi">{t(word)}</span>
+                <span className="block text-sm font-regular text-ink-2 lg:hidden">{t(note)}</span>
+              </span>
+              <ChevronRightIcon size={18} aria-hidden="true" className="shrink-0 text-ink-3 lg:hidden" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <LegalLinks />
+    </nav>
+  )
+}
+
+function LegalLinks() {
+  const links = [
+    { href: '/terms', word: 'legal.terms' },
+    { href: '/privacy', word: 'legal.privacy' },
+    { href: '/contact', word: 'legal.contact' },
+  ] as const
+  return (
+    <p className="mt-5 flex flex-wrap gap-x-4 gap-y-1 px-3 text-sm text-ink-2 max-lg:px-1">
+      {links
+        .filter(({ href }) => hasPage(href))
+        .map(({ href, word }) => (
+          <Link key={href} to={href} className="hover:text-ink hover:underline">
+            {t(word)}
+          </Link>
+        ))}
+    </p>
+  )
+}
+
+function SectionParts({ slug }: { slug: SectionSlug }) {
+  const { data: account, error, refetch } = useAccount()
+  if (account) {
+    return (
+      <div className="flex flex-col gap-4">
+        {PARTS[slug].map((Part, index) => (
+          <Part key={index} account={account} />
+        ))}
+      </div>
+    )
+  }
+  if (!error) return <PageSkeleton label={t('common.loading')} />
+  return (
+    <ErrorState
+      level="part"
+      title={t('failure.title')}
+      detail={describeFailure(error)}
+      retryLabel={t('failure.retry')}
+      onRetry={() => void refetch()}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+/** Logging in in two steps: whether it is on, turning it on and off, and new backup codes. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { beginSecondFactor, getSecondFactor, removeSecondFactor, renewBackupCodes } from '#contract/second-factor.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { BackupCodes } from './backup-codes.tsx'
+import { CodeForm } from './code-form.tsx'
+import { writeDay } from './moments.ts'
+import { Panel, Waiting } from './panel.tsx'
+import { TwoStepDialog } from './two-step-dialog.tsx'
+import { useRefreshTwoStep } from './two-step-state.ts'
+import { useHasPassword } from './ways.ts'
+
+const FEW = 3
+
+export function TwoStepPart() {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({ ...callQuery(call, getSecondFactor, {}), staleTime: 0 })
+  const hasPassword = useHasPassword()
+  const badge = data && (
+    <Badge tone={data.isOn ? 'mint' : 'plain'}>{t(data.isOn ? 'settings.isOn' : 'settings.isOff')}</Badge>
+  )
+  return (
+    <Panel title={t('settings.twoStep')} badge={badge} note={t('settings.twoStepNote')}>
+      {!data && <Waiting error={error} onRetry={() => void refetch()} />}
+      {data && !data.isOn && hasPassword === false && <p>{t('settings.twoStepNoPassword')}</p>}
+      {data && !data.isOn && hasPassword !== false && <TurnOn />}
+      {data?.isOn && <IsOn {...data} />}
+    </Panel>
+  )
+}
+
+function TurnOn() {
+  const { call } = useSite()
+  const [secret, setSecret] = useState<Wire<typeof beginSecondFactor> | null>(null)
+  const beginning = useMutation({
+    mutationFn: () => whenFresh(() => call(beginSecondFactor, {})),
+    onSuccess: setSecret,
+  })
+  const problem = describeProblem(beginning.error)
+  return (
+    <>
+      {problem !== undefined && <Problem words={problem} />}
+      <Button className="self-start" isWaiting={beginning.isPending} onClick={() => beginning.mutate()}>
+        {t('settings.twoStepOn')}
+      </Button>
+      <TwoStepDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  )
+}
+
+type On = Pick<Wire<typeof getSecondFactor>, 'since' | 'backupCodesLeft'>
+
+function IsOn({ since, backupCodesLeft }: On) {
+  const [open, setOpen] = useState<'off' | 'codes' | null>(null)
+  const left = t('settings.codesLeft', { count: backupCodesLeft })
+  return (
+    <>
+      <p>
+        {since !== null && <>{t('settings.since', { day: writeDay(since) })}. </>}
+        <span className={backupCodesLeft < FEW ? 'font-semi text-pink' : undefined}>{left}</span>
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <Button kind="quiet" onClick={() => setOpen('codes')}>
+          {t('settings.newCodes')}
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen('off')}>
+          {t('settings.twoStepOff')}
+        </Button>
+      </div>
+      <OffDialog isOpen={open === 'off'} onClose={() => setOpen(null)} />
+      <CodesDialog isOpen={open === 'codes'} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+type DialogProps = { isOpen: boolean; onClose: () => void }
+
+function OffDialog({ isOpen, onClose }: DialogProps) {
+  const { call } = useSite()
+  const refresh = useRefreshTwoStep()
+  const removing = useMutation({
+    mutationFn: (code: string) => whenFresh(() => call(removeSecondFactor, { body: { code } })),
+    onSuccess: async () => {
+      onClose()
+      sayDone(t('settings.twoStepIsOff'))
+      await refresh()
+    },
+  })
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('settings.twoStepOff')} closeLabel={t('common.close')}>
+      <CodeForm lead={t('settings.twoStepOffLead')} button={t('settings.twoStepOff')} sending={removing} />
+    </Dialog>
+  )
+}
+
+function CodesDialog({ isOpen, onClose }: DialogProps) {
+  const { call } = useSite()
+  const refresh = useRefreshTwoStep()
+  const renewing = useMutation({
+    mutationFn: (code: string) => whenFresh(() => call(renewBackupCodes, { body: { code } })),
+    onSuccess: refresh,
+  })
+  const close = () => {
+    onClose()
+    renewing.reset()
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={t('settings.newCodes')} closeLabel={t('common.close')}>
+      {renewing.data ? (
+        <BackupCodes codes={renewing.data.backupCodes} onKept={close} />
+      ) : (
+        <CodeForm lead={t('settings.newCodesLead')} button={t('settings.newCodesMake')} sending={renewing} />
+      )}
+    </Dialog>
+  )
+}

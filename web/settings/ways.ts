@@ -1,0 +1,40 @@
+/** The ways to log in by their names, and which of them this person has. */
+import { useQuery } from '@tanstack/react-query'
+import type { LoginMethod, listProviders } from '#contract/auth.ts'
+import { listIdentities } from '#contract/social.ts'
+import type * as z from 'zod/mini'
+import type { Wire } from '#contract/endpoint.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+
+export type Method = z.input<typeof LoginMethod>
+export type Provider = Wire<typeof listProviders>[number]
+
+const METHODS: Record<Method, PlainWordKey> = {
+  password: 'settings.byPassword',
+  passkey: 'settings.byPasskey',
+  google: 'settings.byGoogle',
+  apple: 'settings.byApple',
+  twitter: 'settings.byTwitter',
+  oidc: 'settings.byOidc',
+  wallet: 'settings.byWallet',
+  nostr: 'settings.byNostr',
+  'custom-token': 'settings.byToken',
+}
+
+/** Operators name the issuer of their choice; the others are called the same everywhere. */
+export function nameMethod(method: Method, providers: readonly Provider[] = []): string {
+  const given = method === 'oidc' ? providers.find((one) => one.method === method)?.name : undefined
+  return given ?? t(METHODS[method])
+}
+
+export function useIdentities() {
+  const { call } = useSite()
+  return useQuery({ ...callQuery(call, listIdentities, {}), staleTime: 0 })
+}
+
+/** Undefined until it is known. */
+export function useHasPassword(): boolean | undefined {
+  return useIdentities().data?.some(({ provider }) => provider === 'password')
+}

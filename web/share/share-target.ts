@@ -1,0 +1,68 @@
+/** What is shared, its addresses, and the code that shows it in a page of somebody else's. No looks; those are
+ * share-dialog.tsx. */
+import { embedSize, embedTypes, type EmbedType } from '#contract/embeds.ts'
+
+export type ShareTarget = {
+  /** Of its page. */
+  path: string
+  title: string
+  /** Whose it is. */
+  byline?: string | null
+  artworkUrl?: string | null
+  /** What is paid when it is paid; its lightning address stands beside the link. */
+  contentId?: string
+  /** Who is paid, where that is known already. */
+  lightningName?: string
+  /** A sound, which can be shared from a second on. */
+  durationSeconds?: number
+}
+
+export type EmbedLook = { size: 'small' | 'medium' | 'large'; theme: 'auto' | 'light' | 'dark' }
+
+const HEIGHTS_PX = { small: 80, medium: 152, large: 400 } as const
+
+/** '/de/album/1' is the embed '/embed/album/1'; null: this is not shown elsewhere. */
+export function embedPathOf(path: string): string | null {
+  const [, type, id] = /^(?:\/[a-z]{2})?\/([a-z]+)\/([^/?#]+)$/.exec(path) ?? []
+  return embedTypes.some((one) => one === type) && id !== undefined ? `/embed/${type}/${id}` : null
+}
+
+export function linkOf(target: ShareTarget, origin: string, startSeconds: number): string {
+  const url = new URL(target.path, origin)
+  if (startSeconds > 0) url.searchParams.set('t', String(startSeconds))
+  return url.href
+}
+
+export function embedUrlOf(embedPath: string, origin: string, startSeconds: number, look: EmbedLook, language: string) {
+  const url = new URL(embedPath, origin)
+  if (startSeconds > 0) url.searchParams.set('t', String(startSeconds))
+  if (look.theme !== 'auto') url.searchParams.set('theme', look.theme)
+  if (language !== 'en') url.searchParams.set('lang', language)
+  return url.href
+}
+
+export const embedHeightPx = ({ size }: EmbedLook): number => HEIGHTS_PX[size]
+
+/** The size that suits what is shared. */
+export const embedSizeOf = (embedPath: string) => embedSize(embedPath.split('/')[2] as EmbedType)
+export const ownSizeOf = (embedPath: string): EmbedLook['size'] =>
+  embedSizeOf(embedPath).height > HEIGHTS_PX.medium ? 'large' : 'medium'
+
+export function embedCode(url: string, heightPx: number, name: string): string {
+  return (
+    `<iframe src="${escape(url)}" width="100%" height="${heightPx}" title="${escape(name)}" loading="lazy" ` +
+    'allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:600px"></iframe>'
+  )
+}
+
+/** '1:23' and '83' are 83, '1:02:03' is 3 723; null where it is no time. */
+export function readTime(text: string): number | null {
+  const match = /^(?:(\d{1,2}):)?(?:(\d{1,3}):)?(\d{1,5})$/.exec(text.trim())
+  if (!match) return null
+  const parts = text.trim().split(':').map(Number)
+  if (parts.length > 1 && parts.slice(1).some((part) => part > 59)) return null
+  return parts.reduce((sum, part) => sum * 60 + part, 0)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escape = (text: string) => text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)

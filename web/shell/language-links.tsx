@@ -1,0 +1,81 @@
+/** The ways to this page in other languages: at the foot of the site menu, and a quiet line for who seems to read another.
+ * They are links to whole pages: each language has its own. */
+import type { MouseEvent } from 'react'
+import { addressIn, type Language, languages } from '#contract/languages.ts'
+import { chooseLanguage, hideLanguageLine } from '../language-choice.ts'
+import { useLocation } from '../navigation/navigation.tsx'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { classNames } from '../ui/class-names.ts'
+import { CloseIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { alsoIn, currentLanguage, languageNames } from '../words/language.ts'
+import { t } from '../words/words.ts'
+
+function LanguageLink({ language, words, className }: { language: Language; words: string; className: string }) {
+  const { call } = useSite()
+  const { pathname, search } = useLocation()
+  const isSignedIn = useSession((state) => state.session !== null)
+  const choose = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void chooseLanguage(language, call, isSignedIn)
+  }
+  return (
+    <a
+      href={addressIn(pathname, language) + search}
+      lang={language}
+      hrefLang={language}
+      aria-current={language === currentLanguage() ? 'true' : undefined}
+      onClick={choose}
+      className={className}
+    >
+      {words}
+    </a>
+  )
+}
+
+export function LanguageLinks() {
+  return (
+    <section aria-label={t('shell.language')} className="mt-5 border-t border-line px-3 pt-3 pb-2">
+      <ul className="-mx-1.5 flex flex-wrap text-sm">
+        {languages.map((language) => (
+          <li key={language}>
+            <LanguageLink
+              language={language}
+              words={languageNames[language]}
+              className={classNames(
+                'flex min-h-11 items-center rounded-item px-1.5 md:min-h-7',
+                language === currentLanguage() ? 'font-semi text-ink' : 'text-ink-2 hover:text-ink hover:underline',
+              )}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Every page has the line for each other language; boot.ts says, before the first paint, which of them is seen. */
+export function LanguageLine() {
+  const current = currentLanguage()
+  return languages
+    .filter((language) => language !== current)
+    .map((language) => (
+      <p
+        key={language}
+        lang={language}
+        data-suggests={language}
+        className="mb-5 w-fit items-center gap-1 rounded-pill border border-line pl-4 text-sm"
+      >
+        <LanguageLink
+          language={language}
+          words={alsoIn[language]}
+          className="flex min-h-11 flex-1 items-center font-semi text-purple underline"
+        />
+        <IconButton label={t('common.close')} onClick={hideLanguageLine}>
+          <CloseIcon size={18} aria-hidden="true" />
+        </IconButton>
+      </p>
+    ))
+}

@@ -1,0 +1,55 @@
+/** The menu of who is signed in, behind their picture. It comes with the session; visitors never load it. */
+import { formatSats } from '../words/sats.ts'
+import { hasPage } from '../routes.ts'
+import { useSignOut, type Account } from '../session/account.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { AdminIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
+import { Bolt } from '../ui/mark.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { shortenName } from '../words/format.ts'
+import { t } from '../words/words.ts'
+
+const ADMIN = hasPage('/admin') ? '/admin' : '/admin/money'
+
+export function PersonMenu({ account }: { account: Account | undefined }) {
+  return (
+    <Menu
+      label={t('shell.openUserMenu')}
+      button={<Avatar src={account?.artworkUrl} seed={account?.id ?? 'nobody'} />}
+      entries={useEntries(account)}
+    />
+  )
+}
+
+function useEntries(account: Account | undefined): MenuEntry[] {
+  const signOut = useSignOut()
+  const name = account && shortenName(account.displayName ?? account.name)
+  const icon = { size: 18, 'aria-hidden': true } as const
+  const profile = account && `/profile/${account.profileUrl}`
+  const who: MenuEntry[] = account
+    ? [
+        profile && hasPage(profile)
+          ? { key: 'profile', href: profile, label: name, icon: <PersonIcon {...icon} /> }
+          : { key: 'profile', isText: true, label: <span className="text-base font-semi text-ink">{name}</span> },
+        {
+          key: 'balance',
+          href: '/transactions',
+          label: t('shell.balance', { sats: formatSats(account.msatBalance) }),
+          icon: <Bolt size={16} className="text-orange" />,
+        },
+      ]
+    : []
+  const places = [
+    { key: 'wallet', href: '/transactions', label: t('shell.wallet'), icon: <WalletIcon {...icon} /> },
+    { key: 'settings', href: '/settings', label: t('shell.settings'), icon: <SettingsIcon {...icon} /> },
+    { key: 'studio', href: '/studio', label: t('shell.studio'), icon: <UploadIcon {...icon} /> },
+    ...(account?.isAdmin
+      ? [{ key: 'admin', href: ADMIN, label: t('shell.admin'), icon: <AdminIcon {...icon} /> }]
+      : []),
+  ].filter(({ href }) => hasPage(href))
+  return [
+    ...who,
+    ...places,
+    { key: 'out', label: t('shell.signOut'), icon: <SignOutIcon {...icon} />, onSelect: () => void signOut() },
+  ]
+}

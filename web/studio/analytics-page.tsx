@@ -1,0 +1,87 @@
+/** What one's work earns and how it is listened to: figures, charts, lists, each of which can be saved. */
+import { useQuery } from '@tanstack/react-query'
+import { getAllEarnings, getAllPlays, RANGE_MAX_DAYS } from '#contract/stats.ts'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { t } from '../words/words.ts'
+import { Contents } from './analytics/contents.tsx'
+import { dayOf, readChoice } from './analytics/day-ranges.ts'
+import { Figures } from './analytics/figures.tsx'
+import { Loaded } from './analytics/part.tsx'
+import { Sources } from './analytics/parts.tsx'
+import { RangePicker } from './analytics/range-picker.tsx'
+import { AllTime, EarningSeries, PlaySeries } from './analytics/series.tsx'
+import { Messages, Supporters } from './analytics/supporters.tsx'
+import type { Own } from './own.ts'
+import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+
+export function Page() {
+  return (
+    <StudioFrame>
+      {(own) => (
+        <>
+          <StudioHeading title={t('analytics.title')} />
+          <Analytics own={own} />
+        </>
+      )}
+    </StudioFrame>
+  )
+}
+
+function Analytics({ own }: { own: Own }) {
+  const { call } = useSite()
+  const earned = useQuery(callQuery(call, getAllEarnings, {}))
+  const played = useQuery(callQuery(call, getAllPlays, {}))
+  const both = {
+    data: earned.data && played.data && { ...earned.data, ...played.data },
+    error: earned.error ?? played.error,
+    refetch: earned.error === null ? played.refetch : earned.refetch,
+  }
+  return (
+    <Loaded query={both} height="h-80">
+      {({ msatTotal, playTotal }) => (msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything />)}
+    </Loaded>
+  )
+}
+
+function Everything() {
+  const [search] = useSearchParams()
+  const choice = readChoice(search, dayOf(new Date()), RANGE_MAX_DAYS)
+  const { range } = choice
+  return (
+    <>
+      <RangePicker choice={choice} />
+      <Figures range={range} />
+      <EarningSeries range={range} />
+      <PlaySeries range={range} />
+      <Contents range={range} />
+      <Sources range={range} />
+      <div className="grid gap-x-12 xl:grid-cols-2">
+        <Supporters range={range} />
+        <Messages />
+      </div>
+      <AllTime />
+    </>
+  )
+}
+
+function NothingYet({ own: { artists, albums, podcasts } }: { own: Own }) {
+  if (artists.length + albums.length + podcasts.length === 0) {
+    return (
+      <EmptyState
+        sentence={t('analytics.emptyOwn')}
+        action={<ButtonLink to="/studio/create/artist">{t('analytics.emptyOwnAction')}</ButtonLink>}
+      />
+    )
+  }
+  const next =
+    albums.length > 0
+      ? ({ to: '/studio/albums', word: 'analytics.emptyYetAction' } as const)
+      : podcasts.length > 0
+        ? ({ to: '/studio/podcasts', word: 'analytics.emptyYetPodcasts' } as const)
+        : ({ to: '/studio/create/album', word: 'analytics.emptyYetMake' } as const)
+  return <EmptyState sentence={t('analytics.emptyYet')} action={<ButtonLink to={next.to}>{t(next.word)}</ButtonLink>} />
+}

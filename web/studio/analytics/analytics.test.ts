@@ -1,0 +1,76 @@
+/** Ranges, points and files of the analytics page. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writeCsv } from './csv.ts'
+import { countDays, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
+import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
+
+const TODAY = '2030-06-15'
+const choose = (search: string) => readChoice(new URLSearchParams(search), TODAY, 1_100)
+
+test('the address says which days; without it, or with nonsense, it is the last 30', () => {
+  const usual = { preset: 30, range: { from: '2030-05-17', to: TODAY } }
+  for (const search of ['', 'days=30', 'days=31', 'from=2030-06-01', 'from=2030-06-02&to=2030-06-01', 'from=x&to=y']) {
+    assert.deepEqual(choose(search), usual, search)
+  }
+  assert.deepEqual(choose('days=7').range, { from: '2030-06-09', to: TODAY })
+  assert.deepEqual(choose('from=2029-01-01&to=2029-12-31'), {
+    preset: null,
+    range: { from: '2029-01-01', to: '2029-12-31' },
+  })
+  assert.equal(choose('from=2020-01-01&to=2029-12-31').preset, 30)
+})
+
+test('the range before has as many days and ends the day before', () => {
+  assert.deepEqual(rangeBefore({ from: '2030-03-01', to: '2030-03-31' }), { from: '2030-01-29', to: '2030-02-28' })
+  assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), { from: '2030-06-14', to: '2030-06-14' })
+  assert.equal(countDays(rangeBefore({ from: '2029-06-16', to: TODAY })), 365)
+})
+
+test('long ranges are shown by month, and months are the sums of their days', () => {
+  assert.equal(isShownByMonth({ from: '2030-04-01', to: '2030-06-30' }), false)
+  assert.equal(isShownByMonth({ from: '2030-04-01', to: '2030-07-02' }), true)
+  const days = [
+    { createdAt: '2030-05-30', value: 1 },
+    { createdAt: '2030-05-31', value: 2 },
+    { createdAt: '2030-06-01', value: 4 },
+  ]
+  assert.deepEqual(byMonth(days), [
+    { createdAt: '2030-05', value: 3 },
+    { createdAt: '2030-06', value: 4 },
+  ])
+  assert.deepEqual(
+    [...pointsOf(days), ...pointsOf(byMonth(days))].map(({ label, name }) => [label, name]),
+    [
+      ['30 May', '30 May 2030'],
+      ['31 May', '31 May 2030'],
+      ['1 Jun', '1 June 2030'],
+      ['May ’30', 'May 2030'],
+      ['Jun ’30', 'June 2030'],
+    ],
+  )
+})
+
+test('the best is the highest, and nothing is no best', () => {
+  assert.equal(bestOf([{ createdAt: '2030-06-01', value: 0 }]), null)
+  assert.equal(bestOf([]), null)
+  const figures = [1, 9, 9].map((value, index) => ({ createdAt: `2030-06-0${index + 1}`, value }))
+  assert.equal(bestOf(figures)?.createdAt, '2030-06-02')
+})
+
+test('a change is in percent of what was before, and there is none from nothing', () => {
+  assert.equal(changePercent(150, 100), 50)
+  assert.equal(changePercent(0, 100), -100)
+  assert.equal(changePercent(5, 0), null)
+})
+
+test('a file holds what was written, and no formula of anybody', () => {
+  assert.equal(
+    writeCsv(['Title', 'Sats'], [['Say "hello", world', 1.5]]),
+    'Title,Sats\r\n"Say ""hello"", world",1.5\r\n',
+  )
+  assert.equal(
+    writeCsv(['a'], [['=HYPERLINK("x")'], ['+1'], ['@me'], ['-2'], ['two\nlines']]).split('\r\n')[1],
+    `"'=HYPERLINK(""x"")"`,
+  )
+})

@@ -1,0 +1,44 @@
+/** Which days the figures are about: chosen by the address, so that a range can be kept and shared. */
+
+/** Days as YYYY-MM-DD in UTC; both belong to it. */
+export type DayRange = { from: string; to: string }
+export const PRESETS = [7, 30, 90, 365] as const
+export type Preset = (typeof PRESETS)[number]
+export type Choice = { preset: Preset | null; range: DayRange }
+
+const DEFAULT: Preset = 30
+const DAY_MS = 86_400_000
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** Longer ones are shown by month. */
+const DAYS_SHOWN_MAX = 92
+
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+const moved = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+
+export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+export function isRange({ from, to }: DayRange, maxDays: number): boolean {
+  if (!DAY.test(from) || !DAY.test(to)) return false
+  const days = countDays({ from, to })
+  return days >= 1 && days <= maxDays
+}
+
+export function lastDays(count: number, today: string): DayRange {
+  return { from: moved(today, 1 - count), to: today }
+}
+
+/** What the address asks for; the last 30 days when it asks for nothing that can be shown. */
+export function readChoice(search: URLSearchParams, today: string, maxDays: number): Choice {
+  const own = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
+  if (isRange(own, maxDays)) return { preset: null, range: own }
+  const preset = PRESETS.find((days) => String(days) === search.get('days')) ?? DEFAULT
+  return { preset, range: lastDays(preset, today) }
+}
+
+/** As many days, right before. */
+export function rangeBefore(range: DayRange): DayRange {
+  const days = countDays(range)
+  return { from: moved(range.from, -days), to: moved(range.from, -1) }
+}
+
+export const isShownByMonth = (range: DayRange): boolean => countDays(range) > DAYS_SHOWN_MAX

@@ -1,0 +1,115 @@
+/** The figures at the top: what was earned, how often one was played, how many paid; each against the days before. */
+import { useQuery } from '@tanstack/react-query'
+import { getAllEarnings, getAllPlays, getEarnings, getPlays, listSupporters, SUPPORTERS_MAX } from '#contract/stats.ts'
+import { callQuery } from '../../queries.ts'
+import { useSite } from '../../site.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { t } from '../../words/words.ts'
+import { countDays, type DayRange, rangeBefore } from './day-ranges.ts'
+import { changePercent } from './points.ts'
+import { Loaded } from './part.tsx'
+import { countWords } from './wordings.ts'
+import { formatSats } from '../../words/sats.ts'
+
+export function Figures({ range }: { range: DayRange }) {
+  const { call } = useSite()
+  const before = rangeBefore(range)
+  const earned = useQuery(callQuery(call, getEarnings, { query: range }))
+  const earnedBefore = useQuery(callQuery(call, getEarnings, { query: before }))
+  const everEarned = useQuery(callQuery(call, getAllEarnings, {}))
+  const played = useQuery(callQuery(call, getPlays, { query: range }))
+  const playedBefore = useQuery(callQuery(call, getPlays, { query: before }))
+  const everPlayed = useQuery(callQuery(call, getAllPlays, {}))
+  const supporters = useQuery(callQuery(call, listSupporters, { query: range }))
+  const days = countDays(range)
+  return (
+    <section
+      aria-label={t('analytics.figures')}
+      className="mt-7 grid grid-cols-2 gap-3 *:first:col-span-2 lg:grid-cols-3 lg:*:first:col-span-1"
+    >
+      <Loaded query={earned} height="h-32">
+        {({ msatTotal }) => (
+          <Figure
+            name={t('analytics.earned')}
+            value={formatSats(msatTotal)}
+            unit={t('common.sats')}
+            change={earnedBefore.data && changePercent(msatTotal, earnedBefore.data.msatTotal)}
+            days={days}
+            isMoney
+            note={everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })}
+          />
+        )}
+      </Loaded>
+      <Loaded query={played} height="h-32">
+        {({ playTotal }) => (
+          <Figure
+            name={t('analytics.played')}
+            value={countWords(playTotal)}
+            change={playedBefore.data && changePercent(playTotal, playedBefore.data.playTotal)}
+            days={days}
+            note={everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })}
+          />
+        )}
+      </Loaded>
+      <Loaded query={supporters} height="h-32">
+        {(all) => {
+          const named = all.filter(({ supporter }) => supporter !== null).length
+          const count = countWords(named)
+          const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
+          return (
+            <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function Figure({
+  name,
+  value,
+  unit,
+  change,
+  days,
+  isMoney = false,
+  note,
+}: {
+  name: string
+  value: string
+  unit?: string
+  /** In percent; null: there was nothing before. */
+  change?: number | null | undefined
+  days: number
+  isMoney?: boolean
+  note?: string | undefined
+}) {
+  return (
+    <div className="rounded-bar border border-line bg-highlight px-5 py-4">
+      <h2 className="font-text text-sm font-semi tracking-normal text-ink-2">{name}</h2>
+      <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
+        <span className="numeral text-3xl">{value}</span>
+        {unit !== undefined && <span className="font-semi text-ink-2">{unit}</span>}
+      </p>
+      {typeof change === 'number' && <Change {...{ change, days, isMoney }} />}
+      {note === undefined ? (
+        <Skeleton className="mt-1.5 h-4 w-32" />
+      ) : (
+        <p className="mt-1 text-sm text-ink-2">{note}</p>
+      )}
+    </div>
+  )
+}
+
+function Change({ change, days, isMoney }: { change: number; days: number; isMoney: boolean }) {
+  if (change === 0) return <p className="mt-1 text-sm text-ink-2">{t('analytics.changeNone', { days })}</p>
+  const percent = Math.abs(change)
+  const up = isMoney ? t('analytics.changeUpSats', { percent }) : t('analytics.changeUp', { percent })
+  const down = isMoney ? t('analytics.changeDownSats', { percent }) : t('analytics.changeDown', { percent })
+  return (
+    <p className="mt-1 text-sm text-ink-2">
+      <span className={classNames('font-semi', change > 0 ? 'text-mint' : 'text-ink')}>{change > 0 ? up : down}</span>{' '}
+      {t('analytics.change', { days })}
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+/** One part of the page: its heading, what may be saved of it, and what is shown while its figures come or fail to come. */
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { ErrorState } from '../../ui/empty.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { describeFailure } from '../../words/failures.ts'
+import { t } from '../../words/words.ts'
+
+export function Part({
+  title,
+  lead,
+  actions,
+  isSmall = false,
+  children,
+}: {
+  title: string
+  lead?: string | null | undefined
+  actions?: ReactNode
+  /** One of several side by side. */
+  isSmall?: boolean
+  children: ReactNode
+}) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="mt-11">
+      <header className={classNames('mb-4 flex items-end justify-between gap-x-6 gap-y-3', !isSmall && 'flex-wrap')}>
+        <div className="min-w-0">
+          <h2 id={headingId} className={isSmall ? 'text-lg' : 'text-xl md:text-2xl'}>
+            {title}
+          </h2>
+          {lead && <p className="mt-1 text-ink-2">{lead}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** What is there of it, or the shape of it, or what went wrong with a way to try again. */
+export function Loaded<Value>({
+  query: { data, error, refetch },
+  height = 'h-40',
+  children,
+}: {
+  query: { data: Value | undefined; error: Error | null; refetch: () => unknown }
+  /** Of what comes. */
+  height?: string
+  children: (data: Value) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (error === null) {
+    return (
+      <div role="status" aria-label={t('common.loading')} className="mt-4">
+        <Skeleton className={`w-full ${height}`} />
+      </div>
+    )
+  }
+  return (
+    <ErrorState
+      level="part"
+      title={t('analytics.failed')}
+      detail={describeFailure(error)}
+      retryLabel={t('analytics.retry')}
+      onRetry={() => void refetch()}
+    />
+  )
+}

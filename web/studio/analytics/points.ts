@@ -1,0 +1,54 @@
+/** From figures of days and months to points of a chart, and what can be said of them in a sentence. */
+import type { ChartPoint } from '../../ui/chart-point.ts'
+import { formatMoment } from '../../words/format.ts'
+import { currentLanguage } from '../../words/language.ts'
+
+/** `createdAt` is YYYY-MM-DD or YYYY-MM. */
+export type Figure = { createdAt: string; value: number }
+
+const inWords = (options: Intl.DateTimeFormatOptions) => (createdAt: string) =>
+  formatMoment(new Date(createdAt), { timeZone: 'UTC', ...options })
+const shortDay = inWords({ day: 'numeric', month: 'short' })
+const fullDay = inWords({ day: 'numeric', month: 'long', year: 'numeric' })
+const monthName = inWords({ month: 'short' })
+const monthOfYear = inWords({ month: 'short', year: 'numeric' })
+/** With the year’s last two figures in English: without the apostrophe it would read as a day. */
+const shortMonth = (createdAt: string) =>
+  currentLanguage() === 'en' ? `${monthName(createdAt)} ’${createdAt.slice(2, 4)}` : monthOfYear(createdAt)
+const fullMonth = inWords({ month: 'long', year: 'numeric' })
+
+const isMonth = (createdAt: string) => createdAt.length === 'YYYY-MM'.length
+
+export function nameOfTime(createdAt: string): string {
+  return isMonth(createdAt) ? fullMonth(createdAt) : fullDay(createdAt)
+}
+
+export function pointsOf(figures: readonly Figure[]): ChartPoint[] {
+  return figures.map(({ createdAt, value }) => ({
+    key: createdAt,
+    label: isMonth(createdAt) ? shortMonth(createdAt) : shortDay(createdAt),
+    name: nameOfTime(createdAt),
+    value,
+  }))
+}
+
+/** Days added up to the months they belong to. */
+export function byMonth(days: readonly Figure[]): Figure[] {
+  const months = new Map<string, number>()
+  for (const { createdAt, value } of days) {
+    const month = createdAt.slice(0, 'YYYY-MM'.length)
+    months.set(month, (months.get(month) ?? 0) + value)
+  }
+  return [...months].map(([createdAt, value]) => ({ createdAt, value }))
+}
+
+/** The first of the highest; null when all are nothing. */
+export function bestOf(figures: readonly Figure[]): Figure | null {
+  const best = figures.reduce<Figure | null>((top, one) => (top === null || one.value > top.value ? one : top), null)
+  return best === null || best.value === 0 ? null : best
+}
+
+/** In whole percent; null where there was nothing before. */
+export function changePercent(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 100)
+}

@@ -1,0 +1,89 @@
+/** Which days are shown: four usual ranges, or any other by its first and last day. The choice stands in the address. */
+import { useState, type FormEvent } from 'react'
+import { RANGE_MAX_DAYS } from '#contract/stats.ts'
+import { useSearchParams } from '../../navigation/navigation.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Field } from '../../ui/field.tsx'
+import { t } from '../../words/words.ts'
+import { type Choice, isRange, PRESETS, type Preset } from './day-ranges.ts'
+import { nameOfTime } from './points.ts'
+
+const CHIP = classNames(
+  'min-h-11 shrink-0 rounded-pill border border-line px-4 text-sm font-semi whitespace-nowrap text-ink-2 md:min-h-9',
+  'transition-colors hover:border-line-2 hover:text-ink',
+  'aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-beige',
+)
+
+export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
+  const [, setSearch] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(preset === null)
+  const choose = (days: Preset) => {
+    setIsOpen(false)
+    setSearch({ days: String(days) }, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div>
+      <div role="group" aria-label={t('analytics.range')} className="flex flex-wrap gap-2">
+        {PRESETS.map((days) => (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={preset === days && !isOpen}
+            onClick={() => choose(days)}
+            className={CHIP}
+          >
+            {days === 365 ? t('analytics.year') : t('analytics.days', { count: days })}
+          </button>
+        ))}
+        <button type="button" aria-pressed={isOpen} onClick={() => setIsOpen(true)} className={CHIP}>
+          {t('analytics.ownRange')}
+        </button>
+      </div>
+      {isOpen && (
+        <OwnRange
+          key={`${range.from} ${range.to}`}
+          range={range}
+          onRange={(own) => setSearch(own, { replace: true, preventScrollReset: true })}
+        />
+      )}
+      <p className="mt-3 text-sm text-ink-2">
+        {t('analytics.rangeIs', { from: nameOfTime(range.from), to: nameOfTime(range.to) })}
+      </p>
+    </div>
+  )
+}
+
+function OwnRange({ range, onRange }: { range: Choice['range']; onRange: (range: Choice['range']) => void }) {
+  const [from, setFrom] = useState(range.from)
+  const [to, setTo] = useState(range.to)
+  const [isWrong, setIsWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isRight = isRange({ from, to }, RANGE_MAX_DAYS)
+    setIsWrong(!isRight)
+    if (isRight) onRange({ from, to })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
+      <Field
+        label={t('analytics.from')}
+        type="date"
+        value={from}
+        error={isWrong ? t('analytics.rangeWrong', { max: RANGE_MAX_DAYS }) : undefined}
+        onChange={(event) => setFrom(event.target.value)}
+        className="w-44"
+      />
+      <Field
+        label={t('analytics.to')}
+        type="date"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        className="w-44"
+      />
+      <Button type="submit" className="mt-7">
+        {t('analytics.show')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+/** How the page says numbers and what things are called. */
+import type { PlaySource } from '#contract/plays.ts'
+import type { EarningSource } from '#contract/stats.ts'
+import { formatNumber } from '../../words/format.ts'
+import { t, type PlainWordKey } from '../../words/words.ts'
+import { formatSats } from '../../words/sats.ts'
+
+export const countWords = (count: number): string => formatNumber(count)
+
+export const satsWords = (amountMsat: number): string => t('analytics.amount', { amount: formatSats(amountMsat) })
+
+export function playWords(count: number): string {
+  return t('analytics.manyPlays', { count })
+}
+
+/** Beside an axis, where there is little room. */
+export const axisWords = (value: number): string =>
+  formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
+
+export const earningSources: Record<EarningSource, PlainWordKey> = {
+  balance: 'analytics.sourceBalance',
+  wallet: 'analytics.sourceWallet',
+  'time-split': 'analytics.sourceTimeSplit',
+}
+
+export const playSources: Record<PlaySource, PlainWordKey> = {
+  release: 'analytics.playRelease',
+  artist: 'analytics.playArtist',
+  playlist: 'analytics.playPlaylist',
+  chart: 'analytics.playChart',
+  library: 'analytics.playLibrary',
+  search: 'analytics.playSearch',
+  autoplay: 'analytics.playAutoplay',
+  embed: 'analytics.playEmbed',
+  app: 'analytics.playApp',
+  other: 'analytics.playOther',
+}
+
+type Kind = 'track' | 'episode' | 'album' | 'podcast' | 'artist'
+
+export const kinds: Record<Kind, PlainWordKey> = {
+  track: 'analytics.kindTrack',
+  episode: 'analytics.kindEpisode',
+  album: 'analytics.kindAlbum',
+  podcast: 'analytics.kindPodcast',
+  artist: 'analytics.kindArtist',
+}
+
+/** The public page of a content; artists and podcasts are found by names that are not known here. */
+export function hrefOf(kind: Kind, id: string): string | null {
+  return kind === 'track' || kind === 'episode' || kind === 'album' ? `/${kind}/${id}` : null
+}

@@ -1,0 +1,78 @@
+/** One of one's artists in the studio: who it is, and the releases that stand under it. */
+import { ButtonLink } from '../ui/button.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { EditIcon, PlusIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { useParam } from './content-frame.tsx'
+import type { Own, OwnArtist } from './own.ts'
+import { AlbumTable, wordReleases } from './own-lists.tsx'
+import { StudioFrame } from './studio-frame.tsx'
+import { formatSats } from '../words/sats.ts'
+
+export function Page() {
+  const artistId = useParam('artistId')
+  return (
+    <StudioFrame>
+      {(own) => {
+        const artist = own.artists.find(({ id }) => id === artistId)
+        // Only one's own are in the list.
+        return artist ? <Artist artist={artist} own={own} /> : <ErrorState title={t('failure.notFoundTitle')} />
+      }}
+    </StudioFrame>
+  )
+}
+
+function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
+  const albums = own.albums.filter((album) => album.artistId === artist.id)
+  const begin = (
+    <ButtonLink
+      to={`/studio/create/album?artistId=${artist.id}`}
+      icon={<PlusIcon size={18} aria-hidden="true" />}
+      aria-label={t('studio.releaseOf', { name: artist.name })}
+    >
+      {t('studio.newRelease')}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <header className="mb-9 flex flex-wrap items-center gap-x-6 gap-y-5">
+        <Cover
+          src={artist.artworkUrl}
+          alt=""
+          seed={artist.id}
+          shape="round"
+          sizes="144px"
+          isEager
+          className="size-24 shrink-0 md:size-36"
+        />
+        <div className="min-w-0 flex-1 basis-52">
+          <h1 className="title-great line-clamp-3">{artist.name}</h1>
+          <p className="mt-1.5 font-semi text-ink-2">
+            {wordReleases(albums.length)} · {formatSats(artist.msatTotal)} {t('common.sats')}
+          </p>
+          {artist.bio && <p className="mt-2 line-clamp-3 max-w-[64ch] text-ink-2">{artist.bio}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2.5 max-md:w-full">
+          <ButtonLink
+            to={`/studio/edit/artist/${artist.id}`}
+            kind="quiet"
+            icon={<EditIcon size={17} aria-hidden="true" />}
+          >
+            {t('studio.edit')}
+          </ButtonLink>
+          <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
+            {t('studio.seePublic')}
+          </ButtonLink>
+          {albums.length > 0 && begin}
+        </div>
+      </header>
+      <h2 className="mb-2 text-xl">{t('studio.releases')}</h2>
+      {albums.length > 0 ? (
+        <AlbumTable albums={albums} />
+      ) : (
+        <EmptyState sentence={t('studio.artistNoRelease', { name: artist.name })} action={begin} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/** One picture of the timed artwork: which, from when, to when. */
+import { classNames } from '../ui/class-names.ts'
+import { DeleteIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../words/words.ts'
+import { MomentPicture } from './moment-picture.tsx'
+import type { TimeErrors } from './waveform-faults.ts'
+import type { Segment } from './waveform-segments.ts'
+import type { Playback } from './waveform-sound.ts'
+import { TimeField } from './waveform-time-field.tsx'
+
+export type DraftArtwork = Segment & { artworkUrl: string }
+
+export function ArtworkSegmentRow({
+  row,
+  number,
+  trackId,
+  playback,
+  stepSeconds,
+  isChosen,
+  errors = {},
+  onChoose,
+  onChange,
+  onRemove,
+}: {
+  row: DraftArtwork
+  number: number
+  trackId: string
+  playback: Playback
+  stepSeconds: number
+  isChosen: boolean
+  errors: TimeErrors | undefined
+  onChoose: () => void
+  onChange: (row: DraftArtwork) => void
+  onRemove: () => void
+}) {
+  const name = t('editors.artworkName', { number })
+  return (
+    <li onFocusCapture={onChoose} className={classNames('border-b border-line py-3', isChosen && 'bg-highlight')}>
+      <div
+        role="group"
+        aria-label={name}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 md:grid-cols-[minmax(0,1fr)_160px_160px_auto]"
+      >
+        <MomentPicture
+          contentId={trackId}
+          name={name}
+          artworkUrl={row.artworkUrl}
+          fieldName={`picture ${row.key}`}
+          onChange={(artworkUrl) => artworkUrl !== null && onChange({ ...row, artworkUrl })}
+        />
+        <div className="contents max-md:order-last max-md:col-span-2 max-md:grid max-md:grid-cols-2 max-md:gap-3">
+          <TimeField
+            name={`start ${row.key}`}
+            label={t('editors.from')}
+            seconds={row.startSeconds}
+            stepSeconds={stepSeconds}
+            playback={playback}
+            error={errors.start}
+            onChange={(startSeconds) => onChange({ ...row, startSeconds })}
+          />
+          <TimeField
+            name={`end ${row.key}`}
+            label={t('editors.to')}
+            seconds={row.endSeconds}
+            stepSeconds={stepSeconds}
+            playback={playback}
+            error={errors.end}
+            onChange={(endSeconds) => onChange({ ...row, endSeconds })}
+          />
+        </div>
+        <IconButton label={t('editors.removeOf', { name })} onClick={onRemove} className="md:mt-7">
+          <DeleteIcon size={18} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}

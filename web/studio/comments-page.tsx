@@ -1,0 +1,23 @@
+/** What listeners write under one's work, and whom one does not let write there. */
+import { KeptAway } from '../comments/kept-away.tsx'
+import { Received } from '../comments/received.tsx'
+import { t } from '../words/words.ts'
+import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+
+export function Page() {
+  return (
+    <StudioFrame>
+      {() => (
+        <>
+          <StudioHeading title={t('comments.studioTitle')} lead={t('comments.studioLead')} />
+          <Received />
+          <section className="mt-11 max-w-[680px]">
+            <h2 className="text-xl md:text-2xl">{t('comments.blockedPeople')}</h2>
+            <p className="mt-1 mb-4 text-ink-2">{t('comments.blockedLead')}</p>
+            <KeptAway list="blocked" />
+          </section>
+        </>
+      )}
+    </StudioFrame>
+  )
+}

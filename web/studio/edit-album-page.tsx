@@ -1,0 +1,94 @@
+/** Changing a release: its details, who made it, who shares in it; and deleting it. */
+import { deleteAlbum, getAlbum, listArtistAlbums, listOwnAlbums, updateAlbum } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { AlbumForm } from './album-form.tsx'
+import { useParam } from './content-frame.tsx'
+import { useSend } from './content-form.tsx'
+import { CreditsEditor } from './credits-editor.tsx'
+import { DeletePart } from './delete-dialog.tsx'
+import { EditFrame } from './edit-frame.tsx'
+import { OwnContent } from './own-content.tsx'
+import { useSounds } from './sounds.ts'
+import { SplitBox } from './split-part.tsx'
+
+export function Page() {
+  const { call } = useSite()
+  const albumId = useParam('albumId')
+  return (
+    <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} ownerOf={(album) => album.artist.userId}>
+      {(album) => <EditAlbum album={album} />}
+    </OwnContent>
+  )
+}
+
+function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
+  const { call, queries } = useSite()
+  const navigate = useNavigate()
+  const update = useSend(updateAlbum, [getAlbum, listOwnAlbums, listArtistAlbums])
+  const { id, title } = album
+  const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: album.artist.name })
+  const remove = async () => {
+    await call(deleteAlbum, { params: { albumId: id } })
+    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnAlbums) })
+  }
+  const details = (
+    <>
+      <AlbumForm
+        key={album.updatedAt}
+        album={album}
+        artists={[album.artist]}
+        send={(filled) => update({ albumId: id, ...filled })}
+        onDone={() => sayDone(t('studio.saved'))}
+        button={t('studio.save')}
+      />
+      <DeletePart
+        thing={{
+          title,
+          button: t('studio.deleteRelease'),
+          holds: {
+            titles: tracks.map((track) => track.title),
+            href: `/studio/albums/${id}`,
+            words: t('studio.holdsTracks', { name: title }),
+          },
+          remove,
+          onGone: () => void navigate('/studio/albums', { replace: true }),
+        }}
+      />
+    </>
+  )
+  return (
+    <EditFrame
+      title={t('studio.editTitle', { title })}
+      back={{ href: `/studio/albums/${id}`, name: title }}
+      cover={{ url: album.artworkUrl, seed: id }}
+      actions={
+        <ButtonLink to={`/studio/albums/${id}/preview`} kind="quiet">
+          {t('studio.preview')}
+        </ButtonLink>
+      }
+      parts={[
+        { key: 'details', name: t('studio.partDetails'), panel: details },
+        {
+          key: 'credits',
+          name: t('studio.partCredits'),
+          panel: <CreditsEditor of={{ contentId: id, contentType: 'album' }} />,
+        },
+        {
+          key: 'split',
+          name: t('studio.partSplit'),
+          panel: (
+            <div className="max-w-[560px]">
+              <SplitBox of={{ contentId: id, contentType: 'album' }} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}

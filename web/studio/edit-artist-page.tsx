@@ -1,0 +1,67 @@
+/** Changing an artist page, and deleting it. */
+import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/artists.ts'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { ArtistForm } from './artist-form.tsx'
+import { useParam } from './content-frame.tsx'
+import { useSend } from './content-form.tsx'
+import { DeletePart } from './delete-dialog.tsx'
+import { EditFrame } from './edit-frame.tsx'
+import type { Own, OwnArtist } from './own.ts'
+import { StudioFrame } from './studio-frame.tsx'
+
+export function Page() {
+  const artistId = useParam('artistId')
+  return (
+    <StudioFrame>
+      {(own) => {
+        const artist = own.artists.find(({ id }) => id === artistId)
+        return artist ? <EditArtist artist={artist} own={own} /> : <ErrorState title={t('failure.notFoundTitle')} />
+      }}
+    </StudioFrame>
+  )
+}
+
+function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
+  const { call, queries } = useSite()
+  const navigate = useNavigate()
+  const update = useSend(updateArtist, [listOwnArtists, getArtist, getArtistByUrl])
+  const { id, name } = artist
+  const remove = async () => {
+    await call(deleteArtist, { params: { artistId: id } })
+    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnArtists) })
+  }
+  const titles = own.albums.filter(({ artistId }) => artistId === id).map(({ title }) => title)
+  const details = (
+    <>
+      <ArtistForm
+        key={artist.updatedAt}
+        artist={artist}
+        send={(filled) => update({ artistId: id, ...filled })}
+        onDone={() => sayDone(t('studio.saved'))}
+        button={t('studio.save')}
+      />
+      <DeletePart
+        thing={{
+          title: name,
+          button: t('studio.deleteArtist'),
+          holds: { titles, href: `/studio/artists/${id}`, words: t('studio.holdsReleases', { name }) },
+          remove,
+          onGone: () => void navigate('/studio/artists', { replace: true }),
+        }}
+      />
+    </>
+  )
+  return (
+    <EditFrame
+      title={t('studio.editTitle', { title: name })}
+      back={{ href: `/studio/artists/${id}`, name }}
+      cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
+      parts={[{ key: 'details', name: t('studio.partDetails'), panel: details }]}
+    />
+  )
+}

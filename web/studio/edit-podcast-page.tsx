@@ -1,0 +1,84 @@
+/** Changing a podcast, who shares in it, and deleting it. */
+import { deletePodcast, getPodcast, getPodcastByUrl, listOwnPodcasts, updatePodcast } from '#contract/podcasts.ts'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { useParam } from './content-frame.tsx'
+import { useSend } from './content-form.tsx'
+import { DeletePart } from './delete-dialog.tsx'
+import { EditFrame } from './edit-frame.tsx'
+import type { OwnPodcast } from './own.ts'
+import { PodcastForm } from './podcast-form.tsx'
+import { useSounds } from './sounds.ts'
+import { SplitBox } from './split-part.tsx'
+import { StudioFrame } from './studio-frame.tsx'
+
+export function Page() {
+  const podcastId = useParam('podcastId')
+  return (
+    <StudioFrame>
+      {(own) => {
+        const podcast = own.podcasts.find(({ id }) => id === podcastId)
+        return podcast ? <EditPodcast podcast={podcast} /> : <ErrorState title={t('failure.notFoundTitle')} />
+      }}
+    </StudioFrame>
+  )
+}
+
+function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
+  const { call, queries } = useSite()
+  const navigate = useNavigate()
+  const update = useSend(updatePodcast, [listOwnPodcasts, getPodcast, getPodcastByUrl])
+  const { id, name } = podcast
+  const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
+  const remove = async () => {
+    await call(deletePodcast, { params: { podcastId: id } })
+    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPodcasts) })
+  }
+  const details = (
+    <>
+      <PodcastForm
+        key={podcast.updatedAt}
+        podcast={podcast}
+        send={(filled) => update({ podcastId: id, ...filled })}
+        onDone={() => sayDone(t('studio.saved'))}
+        button={t('studio.save')}
+      />
+      <DeletePart
+        thing={{
+          title: name,
+          button: t('studio.deletePodcast'),
+          holds: {
+            titles: episodes.map(({ title }) => title),
+            href: `/studio/podcasts/${id}`,
+            words: t('studio.holdsEpisodes', { name }),
+          },
+          remove,
+          onGone: () => void navigate('/studio/podcasts', { replace: true }),
+        }}
+      />
+    </>
+  )
+  return (
+    <EditFrame
+      title={t('studio.editTitle', { title: name })}
+      back={{ href: `/studio/podcasts/${id}`, name }}
+      cover={{ url: podcast.artworkUrl, seed: id }}
+      parts={[
+        { key: 'details', name: t('studio.partDetails'), panel: details },
+        {
+          key: 'split',
+          name: t('studio.partSplit'),
+          panel: (
+            <div className="max-w-[560px]">
+              <SplitBox of={{ contentId: id, contentType: 'podcast' }} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}

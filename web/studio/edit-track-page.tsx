@@ -1,0 +1,146 @@
+/** Changing a track: its details and sound, words, pictures, who made it, who shares in it; and deleting it. */
+import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { TITLE_MAX } from '#contract/fields.ts'
+import { isIsrc } from '#contract/release-codes.ts'
+import { deleteTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Field } from '../ui/field.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { ArtworkSegmentsEditor } from './artwork-segments-editor.tsx'
+import { ContentForm, useSend } from './content-form.tsx'
+import { useParam } from './content-frame.tsx'
+import { DeletePart } from './delete-dialog.tsx'
+import { EditFrame } from './edit-frame.tsx'
+import { soundParts, watched } from './edit-sound.tsx'
+import { forgetSound } from './forget-sound.ts'
+import { FormSwitch } from './form-parts.tsx'
+import { SWITCH_RULE } from './form-values.ts'
+import { LyricsEditor } from './lyrics-editor.tsx'
+import { OwnContent } from './own-content.tsx'
+import { SoundFilePart } from './sound-file-part.tsx'
+
+type Track = Wire<typeof getTrack>
+
+const RULES = {
+  title: { max: TITLE_MAX, isRequired: true, codes: ['title-taken'] },
+  isrc: {
+    max: 40,
+    check: (typed: string) => (isIsrc(typed) ? null : errorCodes['isrc-invalid']),
+    codes: ['isrc-invalid'],
+  },
+  isExplicit: SWITCH_RULE,
+} as const
+
+export function Page() {
+  const { call } = useSite()
+  const trackId = useParam('trackId')
+  return (
+    <OwnContent
+      query={{ ...callQuery(call, getTrack, { params: { trackId } }), ...watched }}
+      ownerOf={(track) => track.userId}
+    >
+      {(track) => <EditTrack track={track} />}
+    </OwnContent>
+  )
+}
+
+function EditTrack({ track }: { track: Track }) {
+  const { id, title, albumId } = track
+  const of = { contentId: id, contentType: 'track' } as const
+  const parent = { contentId: albumId, contentType: 'album' } as const
+  return (
+    <EditFrame
+      title={t('studio.editTitle', { title })}
+      back={{ href: `/studio/albums/${albumId}`, name: track.albumTitle }}
+      cover={{ url: track.artworkUrl, seed: albumId }}
+      parts={[
+        { key: 'details', name: t('studio.partDetails'), panel: <Details track={track} /> },
+        {
+          key: 'lyrics',
+          name: t('studio.partLyrics'),
+          panel: <LyricsEditor trackId={id} sound={track} />,
+        },
+        {
+          key: 'artwork',
+          name: t('studio.partArtwork'),
+          panel: <ArtworkSegmentsEditor trackId={id} sound={track} />,
+        },
+        ...soundParts(of, parent, track),
+      ]}
+    />
+  )
+}
+
+function Details({ track }: { track: Track }) {
+  const { call, queries } = useSite()
+  const navigate = useNavigate()
+  const update = useSend(updateTrack, [getTrack, listAlbumTracks, getAlbum])
+  const { id, title, albumId } = track
+  const remove = async () => {
+    await call(deleteTrack, { params: { trackId: id } })
+    forgetSound(queries, track)
+    await Promise.all(
+      [listAlbumTracks, listOwnAlbums, getAlbum].map((list) =>
+        queries.invalidateQueries({ queryKey: queryKeyOf(list) }),
+      ),
+    )
+  }
+  const initial = { title, isrc: track.isrc ?? '', isExplicit: String(track.isExplicit) }
+  return (
+    <>
+      <ContentForm
+        key={`${initial.title} ${initial.isrc} ${initial.isExplicit}`}
+        rules={RULES}
+        initial={initial}
+        hasArtwork={false}
+        send={({ isExplicit, artwork: _, ...texts }) =>
+          update({ trackId: id, ...texts, ...(isExplicit && { isExplicit: isExplicit === 'true' }) })
+        }
+        onDone={() => sayDone(t('studio.saved'))}
+        button={t('studio.save')}
+      >
+        {(errors) => (
+          <>
+            <Field
+              name="title"
+              label={t('studio.albumName')}
+              defaultValue={title}
+              autoComplete="off"
+              required
+              error={errors['title']}
+            />
+            <FormSwitch
+              name="isExplicit"
+              label={t('studio.explicit')}
+              hint={t('studio.explicitHint')}
+              isOn={track.isExplicit}
+            />
+            <Field
+              name="isrc"
+              label={t('studio.isrc')}
+              hint={t('studio.isrcHint')}
+              defaultValue={initial.isrc}
+              autoComplete="off"
+              autoCapitalize="characters"
+              error={errors['isrc']}
+            />
+          </>
+        )}
+      </ContentForm>
+      <SoundFilePart sound={track} parent={{ kind: 'album', id: albumId, artistName: track.artist }} />
+      <DeletePart
+        thing={{
+          title,
+          button: t('studio.deleteTrack'),
+          remove,
+          onGone: () => void navigate(`/studio/albums/${albumId}`, { replace: true }),
+        }}
+      />
+    </>
+  )
+}

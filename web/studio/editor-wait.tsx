@@ -1,0 +1,19 @@
+/** What stands where an editor will be: the shape of it, or why it did not come and another try. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ErrorState } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export function EditorWait({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  if (query.error === null) return <Skeleton className="h-52 rounded-cover" />
+  return (
+    <ErrorState
+      level="part"
+      title={t('studio.failed')}
+      detail={describeFailure(query.error)}
+      retryLabel={t('studio.retry')}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+/** How the last 30 days went, in three numbers; the long answer is the analytics page. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { getAllEarnings, getEarnings, getPlays } from '#contract/stats.ts'
+import { Link } from '../navigation/link.tsx'
+import { callQuery } from '../queries.ts'
+import { hasPage } from '../routes.ts'
+import { useSite } from '../site.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { formatSats } from '../words/sats.ts'
+import { formatNumber } from '../words/format.ts'
+
+export function Figures() {
+  const { call } = useSite()
+  const earned = useQuery(callQuery(call, getEarnings, { query: {} }))
+  const ever = useQuery(callQuery(call, getAllEarnings, {}))
+  const plays = useQuery(callQuery(call, getPlays, { query: {} }))
+  return (
+    <section aria-label={t('studio.figures')} className="rounded-bar border border-line bg-highlight p-5 md:p-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3">
+        <Figure name={t('studio.satsMonth')} isWaiting={earned.isPending}>
+          {earned.data && formatSats(earned.data.msatTotal)}
+        </Figure>
+        <Figure name={t('studio.playsMonth')} isWaiting={plays.isPending}>
+          {plays.data && formatNumber(plays.data.playTotal)}
+        </Figure>
+        <Figure name={t('studio.satsAll')} isWaiting={ever.isPending}>
+          {ever.data && formatSats(ever.data.msatTotal)}
+        </Figure>
+      </dl>
+      {hasPage('/studio/analytics') && (
+        <p className="mt-4 border-t border-line pt-3.5">
+          <Link to="/studio/analytics" className="font-semi text-purple hover:underline">
+            {t('studio.figuresMore')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, isWaiting, children }: { name: string; isWaiting: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end gap-1.5">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="numeral text-3xl">{isWaiting ? <Skeleton className="h-11 w-28" /> : (children ?? '–')}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** What a deletion does to the lists in the cache: what was not public leaves them at once, the rest on the next fetch. */
+import type { QueryClient } from '@tanstack/react-query'
+import { listOwnEpisodes, listPodcastEpisodes } from '#contract/episodes.ts'
+import { listAlbumTracks, listArtistTracks, listOwnTracks } from '#contract/tracks.ts'
+import { queryKeyOf } from '../queries.ts'
+import { isOut } from './status.ts'
+
+const LISTS = [listAlbumTracks, listArtistTracks, listOwnTracks, listPodcastEpisodes, listOwnEpisodes]
+
+type Gone = { id: string; isDraft: boolean; publishedAt: string | null }
+
+export function forgetSound(queries: QueryClient, gone: Gone): void {
+  if (isOut(gone)) return
+  for (const list of LISTS) {
+    queries.setQueriesData<{ id: string }[]>({ queryKey: queryKeyOf(list) }, (sounds) =>
+      sounds?.filter(({ id }) => id !== gone.id),
+    )
+  }
+}

@@ -1,0 +1,41 @@
+/** Makes a release of a draft: its artist where there is none yet, the album, and then the files go. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
+import { createArtist, listOwnArtists } from '#contract/artists.ts'
+import { useSite } from '../site.ts'
+import { useSend } from './content-form.tsx'
+import { NEW_RELEASE, type ReleaseFields } from './release-draft.ts'
+import { uploadActions } from './upload-window.ts'
+
+type Making = { fields: ReleaseFields; artwork: File | null }
+
+export function useMakeRelease(onMade: (albumId: string) => void) {
+  const site = useSite()
+  const makeArtist = useSend(createArtist, [listOwnArtists])
+  const makeAlbum = useSend(createAlbum, [listOwnAlbums])
+  // Made by a first try that failed later on.
+  const made = useRef<{ name: string; id: string } | null>(null)
+  return useMutation({
+    mutationFn: async ({ fields, artwork }: Making) => {
+      const name = fields.artistName.trim()
+      if (fields.artistId === '' && made.current?.name !== name) {
+        made.current = { name, id: (await makeArtist({ name })).id }
+      }
+      const description = fields.description.trim()
+      const { id, artist } = await makeAlbum({
+        artistId: fields.artistId || made.current?.id,
+        title: fields.title.trim(),
+        isSingle: String(fields.isSingle),
+        ...(description !== '' && { description }),
+        ...(fields.genreId !== '' && { genreId: fields.genreId }),
+        ...(fields.date !== '' && { publishedAt: new Date(fields.date).toISOString() }),
+        ...(artwork && { artwork }),
+      })
+      uploadActions.adopt(NEW_RELEASE.id, { kind: 'album', id, artistName: artist.name })
+      uploadActions.send(site, id, 1)
+      return id
+    },
+    onSuccess: onMade,
+  })
+}

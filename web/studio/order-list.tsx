@@ -1,0 +1,106 @@
+/** Tracks or episodes in an order that can be changed: by dragging, by keys, or from a menu in each row.
+ * What a row shows, and how the order is kept, is the page's. */
+import { useState, type ReactNode } from 'react'
+import { Menu } from '../ui/menu.tsx'
+import { MoreIcon } from '../ui/icon.tsx'
+import { SortableList } from '../ui/sortable.tsx'
+import { sayFailed } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { moveTo, orderBy } from './order-moves.ts'
+import { orderWords } from './order-words.ts'
+
+export type OrderItem = { id: string; title: string }
+
+export function OrderList<Item extends OrderItem>({
+  items,
+  label,
+  isDisabled = false,
+  onOrder,
+  rowClassName = 'flex min-h-16 items-center gap-2 border-b border-line py-1.5',
+  children,
+}: {
+  items: readonly Item[]
+  label: string
+  isDisabled?: boolean
+  /** Keeps the order; where it fails, the list goes back to what it was. */
+  onOrder: (ids: string[]) => Promise<unknown>
+  rowClassName?: string
+  /** What stands between the grip and the menu of a row. */
+  children: (item: Item, index: number) => ReactNode
+}) {
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const [said, setSaid] = useState('')
+  const shown = orderBy(items, wanted)
+  const order = async (ids: string[]) => {
+    setWanted(ids)
+    try {
+      await onOrder(ids)
+    } catch (error) {
+      sayFailed(describeFailure(error))
+    } finally {
+      setWanted((now) => (now === ids ? null : now))
+    }
+  }
+  const move = (item: Item, place: number) => {
+    const ids = shown.map(({ id }) => id)
+    setSaid(t('editors.orderDropped', { title: item.title, place: place + 1, count: ids.length }))
+    void order(moveTo(ids, item.id, place))
+  }
+  return (
+    <>
+      <SortableList
+        entries={shown.map((item) => ({ key: item.id, name: item.title, item }))}
+        label={label}
+        words={orderWords}
+        isDisabled={isDisabled || shown.length < 2}
+        onSort={(entries) => void order(entries.map(({ key }) => key))}
+        className="border-t border-line"
+        rowClassName={rowClassName}
+      >
+        {({ item }, index, grip) => (
+          <>
+            {grip}
+            {children(item, index)}
+            {shown.length > 1 && (
+              <PlaceMenu title={item.title} index={index} count={shown.length} onMove={(place) => move(item, place)} />
+            )}
+          </>
+        )}
+      </SortableList>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+/** The other places that a row can be moved to. */
+function PlaceMenu({
+  title,
+  index,
+  count,
+  onMove,
+}: {
+  title: string
+  index: number
+  count: number
+  onMove: (place: number) => void
+}) {
+  const places = [
+    { key: 'top', label: t('editors.orderTop'), place: 0 },
+    { key: 'up', label: t('editors.orderUp'), place: index - 1 },
+    { key: 'down', label: t('editors.orderDown'), place: index + 1 },
+    { key: 'end', label: t('editors.orderEnd'), place: count - 1 },
+  ]
+  return (
+    <Menu
+      label={t('editors.orderMenu', { title })}
+      button={<MoreIcon size={20} aria-hidden="true" />}
+      buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
+      entries={places
+        .filter(({ place }) => place >= 0 && place < count && place !== index)
+        .map(({ key, label, place }) => ({ key, label, onSelect: () => onMove(place) }))}
+    />
+  )
+}

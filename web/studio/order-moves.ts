@@ -1,0 +1,15 @@
+/** Orders as lists of ids: moving one, and showing things in an order that is wanted but not yet kept. */
+
+/** The same ids with one at another place, counted from 0. */
+export function moveTo(ids: readonly string[], id: string, place: number): string[] {
+  const others = ids.filter((other) => other !== id)
+  return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, id)
+}
+
+/** Items as wanted; those the wish does not know come last, as they stood. */
+export function orderBy<Item extends { id: string }>(items: readonly Item[], wanted: readonly string[] | null): Item[] {
+  if (!wanted) return [...items]
+  const places = new Map(wanted.map((id, place) => [id, place]))
+  const placeOf = ({ id }: Item) => places.get(id) ?? wanted.length
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}

@@ -1,0 +1,29 @@
+/** A podcast as listeners will see it, for its owner alone, before it is out. */
+import { getPodcastByUrl } from '#contract/podcasts.ts'
+import { Page as PublicPage } from '../catalog/podcast-page.tsx'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { useParam } from './content-frame.tsx'
+import { OwnContent } from './own-content.tsx'
+import { PreviewHead } from './preview-head.tsx'
+import { StudioTitle } from './studio-frame.tsx'
+
+export function Page() {
+  const { call } = useSite()
+  const podcastUrl = useParam('podcastUrl')
+  return (
+    <OwnContent
+      query={callQuery(call, getPodcastByUrl, { params: { podcastUrl } })}
+      ownerOf={(podcast) => podcast.userId}
+    >
+      {(podcast) => (
+        <>
+          <PreviewHead content={podcast} backHref={`/studio/podcasts/${podcast.id}`} />
+          <PublicPage />
+          {/* After the title of the page itself, so that this one counts. */}
+          <StudioTitle />
+        </>
+      )}
+    </OwnContent>
+  )
+}

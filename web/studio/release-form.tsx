@@ -1,0 +1,184 @@
+/** The form of a release that is made from dropped files: filled in from their tags, and put right here.
+ * What the tags say counts until somebody has written something else. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
+import { listGenres } from '#contract/meta.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Field, SelectField, SwitchField, TextArea } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
+import { ArtworkField } from './artwork-field.tsx'
+import type { FieldErrors } from './form-values.ts'
+import { toLocalInput, wordZone } from './local-time.ts'
+import type { OwnArtist } from './own.ts'
+import { named, type ReleaseGuess } from './release-guess.ts'
+import { useReleaseDraft, type ReleaseFields } from './release-draft.ts'
+
+/** The fields as they are shown: what was written, else what is guessed. */
+export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtist[], count: number): ReleaseFields {
+  const { call } = useSite()
+  const typed = useReleaseDraft((draft) => draft.typed)
+  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
+  return {
+    title: guess.title,
+    artistId: (named(artists, guess.artist) ?? only)?.id ?? '',
+    artistName: guess.artist,
+    description: '',
+    genreId: String(named(genres, guess.genre)?.id ?? ''),
+    isSingle: count === 1,
+    date: '',
+    ...typed,
+  }
+}
+
+/** The picture that will be sent: the chosen one, else the cover of the folder, else the one inside of the files. */
+export function useReleaseArtwork(pictureUrl: string | null): File | null {
+  const { artwork, folderCover } = useReleaseDraft()
+  const { data: embedded } = useQuery({
+    queryKey: ['picture of files', pictureUrl],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(pictureUrl ?? '', { signal })
+      if (!answer.ok) throw new Error(`picture: ${answer.status}`)
+      return new File([await answer.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
+    },
+    enabled: pictureUrl !== null,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
+}
+
+export function errorsOfRelease({ title, artistId, artistName, description, date }: ReleaseFields): FieldErrors {
+  const at = new Date(date)
+  return {
+    ...(title.trim() === '' && { title: t('studio.required') }),
+    ...(artistId === '' && artistName.trim() === '' && { artistName: t('studio.required') }),
+    ...(description.length > DESCRIPTION_MAX && {
+      description: t('studio.tooLong', { max: DESCRIPTION_MAX, count: description.length }),
+    }),
+    ...(date !== '' && at.getTime() <= Date.now() && { date: t('studio.publishWhenPast') }),
+  }
+}
+
+export function ReleaseForm({
+  fields,
+  artwork,
+  artists,
+  errors,
+}: {
+  fields: ReleaseFields
+  artwork: File | null
+  artists: readonly OwnArtist[]
+  errors: FieldErrors
+}) {
+  const { call } = useSite()
+  const { type, setArtwork } = useReleaseDraft()
+  const [artworkError, setArtworkError] = useState<string>()
+  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Field
+          name="title"
+          label={t('studio.albumName')}
+          value={fields.title}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          required
+          error={errors['title']}
+          onChange={(event) => type({ title: event.target.value })}
+        />
+        <ArtistFields fields={fields} artists={artists} errors={errors} />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <SelectField
+            label={t('studio.genre')}
+            value={fields.genreId}
+            onChange={(event) => type({ genreId: event.target.value })}
+          >
+            <option value="">{t('studio.chooseNone')}</option>
+            {genres.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            type="datetime-local"
+            name="date"
+            label={t('studio.releaseDate')}
+            value={fields.date}
+            min={toLocalInput(new Date())}
+            hint={
+              fields.date === ''
+                ? t('studio.releaseDateHint')
+                : t('studio.publishZone', { zone: wordZone(new Date(fields.date)) })
+            }
+            error={errors['date']}
+            onChange={(event) => type({ date: event.target.value })}
+          />
+        </div>
+        <SwitchField
+          label={t('studio.isSingle')}
+          hint={t('studio.isSingleHint')}
+          isOn={fields.isSingle}
+          onChange={(isSingle) => type({ isSingle })}
+        />
+        <TextArea
+          label={t('studio.description')}
+          hint={t('studio.descriptionHint')}
+          value={fields.description}
+          rows={3}
+          error={errors['description']}
+          onChange={(event) => type({ description: event.target.value })}
+        />
+      </div>
+      <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />
+    </div>
+  )
+}
+
+function ArtistFields({
+  fields,
+  artists,
+  errors,
+}: {
+  fields: ReleaseFields
+  artists: readonly OwnArtist[]
+  errors: FieldErrors
+}) {
+  const type = useReleaseDraft((draft) => draft.type)
+  const isNew = fields.artistId === ''
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      {artists.length > 0 && (
+        <SelectField
+          label={t('studio.artist')}
+          value={fields.artistId}
+          onChange={(event) => type({ artistId: event.target.value })}
+        >
+          <option value="">{t('studio.artistNew')}</option>
+          {artists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {isNew && (
+        <Field
+          name="artistName"
+          label={t('studio.artistName')}
+          hint={t('studio.artistNewHint')}
+          value={fields.artistName}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          required
+          error={errors['artistName']}
+          onChange={(event) => type({ artistName: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

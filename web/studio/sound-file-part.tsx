@@ -1,0 +1,121 @@
+/** The file behind a track or an episode: how it is, the original to download, another one in its place. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { getEpisode } from '#contract/episodes.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { getOriginal } from '#contract/uploads.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { SaveIcon, UploadIcon } from '../ui/icon.tsx'
+import { formatDuration } from '../words/format.ts'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { Alert } from './form-parts.tsx'
+import { Trouble } from './line-parts.tsx'
+import { refusalOf, SOUND_ACCEPT } from './sound-files.ts'
+import { wordRefusals } from './sound-refusals.ts'
+import { soundState, type Sound } from './sounds.ts'
+import { UploadLine } from './upload-line.tsx'
+import { uploadActions, useUploadsOf } from './upload-window.ts'
+import type { SoundParent } from './upload.ts'
+
+type SoundFile = Pick<Sound, 'id' | 'uploadId' | 'title' | 'liveUrl' | 'duration' | 'isProcessing' | 'compressorError'>
+
+export function SoundFilePart({ sound, parent }: { sound: SoundFile; parent: SoundParent }) {
+  const site = useSite()
+  const [refusal, setRefusal] = useState<string>()
+  const going = useUploadsOf(parent.id).findLast(({ contentId, state }) => contentId === sound.id && state !== 'sent')
+  useFreshSound(parent, sound.id)
+  const titleId = useId()
+  const choose = useRef<HTMLInputElement>(null)
+  const take = (file: File | undefined) => {
+    if (!file) return
+    setRefusal(wordRefusals([file], 0, 1)[0])
+    if (refusalOf(file) === null) uploadActions.replace(site, parent, sound, file)
+  }
+  return (
+    <section aria-labelledby={titleId} className="mt-12 max-w-[640px] border-t border-line pt-6">
+      <h2 id={titleId} className="text-xl">
+        {t('studio.soundFile')}
+      </h2>
+      <div className="mt-2.5">
+        <State sound={sound} />
+      </div>
+      {going && (
+        <div className="mt-3 flex min-h-16 flex-wrap items-center gap-3 rounded-cover border border-line bg-highlight px-4 py-2.5">
+          <UploadLine upload={going} />
+        </div>
+      )}
+      {refusal && <Alert className="mt-3">{refusal}</Alert>}
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button
+          kind="quiet"
+          disabled={going !== undefined && going.state !== 'failed'}
+          icon={<UploadIcon size={17} aria-hidden="true" />}
+          onClick={() => choose.current?.click()}
+        >
+          {t(sound.liveUrl === null ? 'studio.soundSendAgain' : 'studio.soundReplace')}
+        </Button>
+        <input
+          ref={choose}
+          type="file"
+          accept={SOUND_ACCEPT}
+          aria-label={t('studio.soundReplaceFile')}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        {sound.liveUrl !== null && <DownloadButton uploadId={sound.uploadId} />}
+      </div>
+      {sound.liveUrl !== null && <p className="mt-2.5 text-sm text-ink-2">{t('studio.soundReplaceHint')}</p>}
+    </section>
+  )
+}
+
+function State({ sound }: { sound: SoundFile }) {
+  const state = soundState(sound)
+  if (state === 'failed') return <Trouble>{sound.compressorError}</Trouble>
+  if (state === 'preparing') return <p className="text-ink-2">{t('studio.statePreparing')}</p>
+  return (
+    <>
+      <p>{t('studio.soundReady', { length: formatDuration(sound.duration ?? 0) })}</p>
+      {sound.isProcessing && <p className="mt-1 text-ink-2">{t('studio.stateReplacing')}</p>}
+      {!sound.isProcessing && sound.compressorError !== null && <Trouble>{sound.compressorError}</Trouble>}
+    </>
+  )
+}
+
+function DownloadButton({ uploadId }: { uploadId: string }) {
+  const { call } = useSite()
+  const asking = useMutation({
+    mutationFn: () => call(getOriginal, { params: { uploadId } }),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  return (
+    <>
+      <Button
+        kind="quiet"
+        isWaiting={asking.isPending}
+        icon={<SaveIcon size={17} aria-hidden="true" />}
+        onClick={() => asking.mutate()}
+      >
+        {t('studio.soundDownload')}
+      </Button>
+      {asking.error && <Alert className="w-full">{describeFailure(asking.error)}</Alert>}
+    </>
+  )
+}
+
+/** Once a new file has arrived, what is known of the sound is asked for again. */
+function useFreshSound(parent: SoundParent, id: string): void {
+  const { queries } = useSite()
+  const sent = useUploadsOf(parent.id).filter(({ contentId, state }) => contentId === id && state === 'sent').length
+  useEffect(() => {
+    if (sent === 0) return
+    void queries.invalidateQueries({ queryKey: queryKeyOf(parent.kind === 'album' ? getTrack : getEpisode) })
+  }, [sent, parent.kind, queries])
+}

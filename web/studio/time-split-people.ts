@@ -1,0 +1,74 @@
+/** Who shares in a time split: the recipients of the content it names, and those of the sound itself. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { getTerms } from '#contract/payments.ts'
+import { getSplit } from '#contract/splits.ts'
+import { listOwnTracks } from '#contract/tracks.ts'
+import { callQuery } from '../queries.ts'
+import { useAccount } from '../session/account.ts'
+import { useSite } from '../site.ts'
+import { t } from '../words/words.ts'
+import { useOwn } from './own.ts'
+import type { Person, SplitOf } from './split-preview.tsx'
+
+/** The people who get what the sound itself earns: its own split, else that of its album or podcast, else the owner. */
+export function useOwnPeople(of: SplitOf, parent: SplitOf): Person[] | null {
+  const { call } = useSite()
+  const { data: account } = useAccount()
+  const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
+  const above = useQuery({ ...callQuery(call, getSplit, { params: parent }), retry: false })
+  if (own.data === undefined || above.data === undefined || !account) return null
+  const split = own.data ?? above.data
+  if (!split) return [{ name: account.name, displayName: account.displayName, share: 1 }]
+  return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
+}
+
+/** What is paid for: its title and recipients; undefined while asked for and for drafts, which have no terms yet. */
+export function useSharedTerms(contentId: string | null) {
+  const { call } = useSite()
+  return useQuery({
+    ...callQuery(call, getTerms, { params: { contentId: contentId ?? '' } }),
+    retry: false,
+    enabled: contentId !== null,
+  })
+}
+
+/** Titles of what is shared with, by id; '' where none is known. */
+export function useSharedTitles(rows: readonly { contentId: string | null }[]): (contentId: string | null) => string {
+  const { call } = useSite()
+  const ids = [...new Set(rows.flatMap(({ contentId }) => contentId ?? []))]
+  const terms = useQueries({
+    queries: ids.map((contentId) => ({ ...callQuery(call, getTerms, { params: { contentId } }), retry: false })),
+  })
+  const own = useOwnContents()
+  return (contentId) => {
+    if (contentId === null) return ''
+    return own.find(({ key }) => key === contentId)?.name ?? terms[ids.indexOf(contentId)]?.data?.title ?? ''
+  }
+}
+
+/** What is one's own, drafts too: it may come out together with what it is shared by. */
+export function useOwnContents(): { key: string; name: string; aside: string; artworkUrl: string | null }[] {
+  const { call } = useSite()
+  const { own } = useOwn()
+  const { data: tracks } = useQuery(callQuery(call, listOwnTracks, { query: { unpublished: 'true' } }))
+  return [
+    ...(tracks ?? []).map(({ id, title, albumTitle, artworkUrl }) => ({
+      key: id,
+      name: title,
+      aside: t('editors.kindTrack', { album: albumTitle }),
+      artworkUrl,
+    })),
+    ...(own?.albums ?? []).map(({ id, title, artworkUrl }) => ({
+      key: id,
+      name: title,
+      aside: t('editors.kindAlbum'),
+      artworkUrl,
+    })),
+    ...(own?.podcasts ?? []).map(({ id, name, artworkUrl }) => ({
+      key: id,
+      name,
+      aside: t('editors.kindPodcast'),
+      artworkUrl,
+    })),
+  ]
+}

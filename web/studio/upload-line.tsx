@@ -1,0 +1,128 @@
+/** One file on its way: how far it is, holding it, going on, what went wrong and what then. */
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { CloseIcon, PauseIcon, PlayIcon, RepeatIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { t } from '../words/words.ts'
+import { LineBody, Trouble } from './line-parts.tsx'
+import { formatBytes } from './sound-files.ts'
+import { uploadActions } from './upload-window.ts'
+import type { Upload } from './upload.ts'
+import { isActive } from './uploads.ts'
+
+const MOVING: readonly Upload['state'][] = ['uploading', 'starting', 'paused']
+
+export function UploadLine({ upload }: { upload: Upload }) {
+  const { title, isExplicit, trouble, state, part } = upload
+  if (trouble?.kind === 'title') return <RenameLine upload={upload} />
+  return (
+    <>
+      <LineBody title={title} isExplicit={isExplicit}>
+        {trouble ? <Trouble>{trouble.message}</Trouble> : <p className="text-sm text-ink-2">{wordState(upload)}</p>}
+        {MOVING.includes(state) && (
+          <div className="mt-1.5">
+            <Progress label={t('studio.uploadingOf', { title })} isHidden part={state === 'starting' ? null : part} />
+          </div>
+        )}
+      </LineBody>
+      {isActive(upload) || state === 'paused' ? <Hold upload={upload} /> : <Again upload={upload} />}
+    </>
+  )
+}
+
+function wordState({ state, part, file }: Upload): string {
+  const values = { percent: Math.floor(part * 100), size: formatBytes(file.size) }
+  if (state === 'waiting') return t('studio.stateWaiting')
+  if (state === 'starting') return t('studio.stateStarting')
+  if (state === 'paused') return t('studio.statePaused', values)
+  if (state === 'cancelled') return t('studio.stateCancelled')
+  return t('studio.stateUploading', values)
+}
+
+function Hold({ upload: { key, title, state } }: { upload: Upload }) {
+  const site = useSite()
+  return (
+    <span className="flex shrink-0">
+      {state === 'paused' ? (
+        <IconButton label={t('studio.resumeOf', { title })} onClick={() => uploadActions.resume(site, key)}>
+          <PlayIcon size={17} />
+        </IconButton>
+      ) : (
+        <IconButton label={t('studio.pauseOf', { title })} onClick={() => uploadActions.pause(key)}>
+          <PauseIcon size={17} />
+        </IconButton>
+      )}
+      <IconButton label={t('studio.cancelOf', { title })} onClick={() => uploadActions.cancel(key)}>
+        <CloseIcon size={19} aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}
+
+/** The way on after a failure: once more, or first the log-in; files and titles are kept meanwhile. */
+function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload }) {
+  const site = useSite()
+  const forget = useSession((state) => state.signOut)
+  return (
+    <span className="flex shrink-0 items-center gap-1">
+      {trouble?.kind === 'login' && (
+        // Leaving the dead session sends this page to the log-in and back.
+        <Button size="small" onClick={forget}>
+          {t('studio.logInAgain')}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<RepeatIcon size={16} aria-hidden="true" />}
+        aria-label={t('studio.sendAgainOf', { title })}
+        onClick={() => uploadActions.retry(site, key)}
+        className="max-md:min-h-11"
+      >
+        {t('studio.sendAgain')}
+      </Button>
+      {contentId === null && (
+        <IconButton label={t('studio.forgetOf', { title })} onClick={() => uploadActions.remove(key)}>
+          <CloseIcon size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** The title is taken: another one, and once more. */
+function RenameLine({ upload: { key, title, trouble, file } }: { upload: Upload }) {
+  const site = useSite()
+  return (
+    <form
+      noValidate
+      className="flex min-w-0 flex-1 flex-wrap items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget).get('title')
+        const next = typeof typed === 'string' ? typed.trim() : ''
+        if (next === '' || next === title) return
+        uploadActions.edit(key, { title: next })
+        uploadActions.retry(site, key)
+      }}
+    >
+      <Field
+        name="title"
+        label={t('studio.trackTitle', { name: file.name })}
+        isLabelHidden
+        defaultValue={title}
+        error={trouble?.message}
+        className="min-w-48 flex-1"
+      />
+      <Button type="submit" kind="quiet" className="mt-0.5">
+        {t('studio.sendAgain')}
+      </Button>
+      <IconButton label={t('studio.forgetOf', { title })} onClick={() => uploadActions.remove(key)} className="mt-0.5">
+        <CloseIcon size={18} aria-hidden="true" />
+      </IconButton>
+    </form>
+  )
+}

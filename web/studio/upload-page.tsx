@@ -1,0 +1,164 @@
+/** Where a folder of sound becomes a release: dropped, read, put right, sent. Or the files go to something that is there. */
+import { useState } from 'react'
+import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { Link } from '../navigation/link.tsx'
+import { useNavigate } from '../navigation/navigation.tsx'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { Alert } from './form-parts.tsx'
+import type { FieldErrors } from './form-values.ts'
+import { useMakeRelease } from './make-release.ts'
+import type { Own } from './own.ts'
+import { PreparedList } from './prepared-list.tsx'
+import { NEW_RELEASE, useReleaseDraft } from './release-draft.ts'
+import { errorsOfRelease, ReleaseForm, useReleaseArtwork, useReleaseFields } from './release-form.tsx'
+import { coverAmong, folderOf, guessRelease } from './release-guess.ts'
+import { SoundDrop } from './sound-drop.tsx'
+import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { uploadActions, useUploadsOf } from './upload-window.ts'
+import type { SoundParent, Upload } from './upload.ts'
+
+export function Page() {
+  return <StudioFrame>{(own) => <Uploading own={own} />}</StudioFrame>
+}
+
+const NEW = ''
+
+function Uploading({ own }: { own: Own }) {
+  const site = useSite()
+  const uploads = useUploadsOf(NEW_RELEASE.id)
+  const setFolderCover = useReleaseDraft((draft) => draft.setFolderCover)
+  const [target, setTarget] = useState(NEW)
+  const max = target === NEW ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX
+  const targets = targetsOf(own)
+  const parent = targets.find(({ id }) => id === target)
+  return (
+    <>
+      <StudioHeading title={t('studio.upload')} lead={t('studio.uploadLead')} />
+      <SoundDrop
+        room={max - uploads.length}
+        roomMax={max}
+        isLarge={uploads.length === 0}
+        onFiles={(files) => uploadActions.prepare(NEW_RELEASE, files, site)}
+        onPictures={(pictures) => setFolderCover(coverAmong(pictures) ?? null)}
+      />
+      {uploads.length === 0 ? (
+        <OtherWays own={own} />
+      ) : (
+        <>
+          {targets.length > 0 && (
+            <SelectField
+              label={t('studio.uploadTarget')}
+              value={target}
+              onChange={(event) => setTarget(event.target.value)}
+              className="mt-7 max-w-[640px]"
+            >
+              <option value={NEW}>{t('studio.uploadNewRelease')}</option>
+              {targets.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {parent ? <AddTo parent={parent} count={uploads.length} /> : <NewRelease own={own} uploads={uploads} />}
+        </>
+      )}
+    </>
+  )
+}
+
+type Target = SoundParent & { name: string }
+
+function targetsOf({ albums, podcasts }: Own): Target[] {
+  return [
+    ...albums.map(({ id, title, artist }): Target => {
+      return { kind: 'album', id, artistName: artist.name, name: t('studio.uploadToRelease', { title }) }
+    }),
+    ...podcasts.map(({ id, name }): Target => {
+      return { kind: 'podcast', id, artistName: name, name: t('studio.uploadToPodcast', { name }) }
+    }),
+  ]
+}
+
+/** What is there already has a page of its own, where the files are put right and sent. */
+function AddTo({ parent: { name: _, ...parent }, count }: { parent: Target; count: number }) {
+  const navigate = useNavigate()
+  const { clear } = useReleaseDraft()
+  const go = () => {
+    uploadActions.adopt(NEW_RELEASE.id, parent)
+    clear()
+    void navigate(`/studio/${parent.kind === 'album' ? 'albums' : 'podcasts'}/${parent.id}`)
+  }
+  return (
+    <Button size="large" onClick={go} className="mt-5 max-md:w-full">
+      {t('studio.uploadGo', { count })}
+    </Button>
+  )
+}
+
+function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
+  const navigate = useNavigate()
+  const { clear } = useReleaseDraft()
+  const guess = guessRelease(
+    uploads.map(({ tags }) => tags),
+    folderOf(uploads[0]?.file),
+  )
+  const fields = useReleaseFields(guess, own.artists, uploads.length)
+  const artwork = useReleaseArtwork(guess.pictureUrl)
+  const [isAsked, setIsAsked] = useState(false)
+  const errors: FieldErrors = isAsked ? errorsOfRelease(fields) : {}
+  const making = useMakeRelease((albumId) => {
+    clear()
+    void navigate(`/studio/albums/${albumId}`)
+  })
+  const send = () => {
+    setIsAsked(true)
+    const [wrong] = Object.keys(errorsOfRelease(fields))
+    if (wrong === undefined) return making.mutate({ fields, artwork })
+    const field = document.querySelector(`main [name="${wrong}"]`)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const count = uploads.length
+  return (
+    <section aria-labelledby="new-release" className="mt-8">
+      <h2 id="new-release" className="mb-5 text-xl md:text-2xl">
+        {t('studio.uploadNewTitle')}
+      </h2>
+      <ReleaseForm fields={fields} artwork={artwork} artists={own.artists} errors={errors} />
+      {making.error && <Alert className="mt-5">{describeFailure(making.error)}</Alert>}
+      <PreparedList
+        prepared={uploads}
+        takenTitles={new Set()}
+        button={t('studio.uploadMake', { count })}
+        isWaiting={making.isPending}
+        onSend={send}
+      />
+    </section>
+  )
+}
+
+function OtherWays({ own }: { own: Own }) {
+  const ways = [
+    { href: '/studio/create/album', words: t('studio.uploadByHand'), isThere: own.artists.length > 0 },
+    { href: '/studio/create/artist', words: t('studio.emptyAction'), isThere: own.artists.length === 0 },
+    { href: '/studio/create/podcast', words: t('studio.emptyPodcast'), isThere: true },
+  ]
+  return (
+    <ul className="mt-6 flex flex-wrap gap-x-7 gap-y-1">
+      {ways
+        .filter(({ isThere }) => isThere)
+        .map(({ href, words }) => (
+          <li key={href}>
+            <Link to={href} className="inline-flex min-h-11 items-center font-semi text-purple hover:underline">
+              {words}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}

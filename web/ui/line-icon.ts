@@ -1,0 +1,29 @@
+/** Draws an icon of lines from its shapes. Its icons are those of icon.tsx; the build puts this in the place of what the
+ * kit brings for it (scripts/lean-icons.ts). */
+import { createElement, type SVGProps } from 'react'
+
+type Shapes = { node: readonly [tag: string, attributes: Readonly<Record<string, string>>][] }
+type LineIconProps = SVGProps<SVGSVGElement> & { size?: number }
+
+export function createLineIcon({ node }: Shapes) {
+  return function LineIcon({ size = 24, ...rest }: LineIconProps) {
+    const isNamed = rest.role !== undefined || rest['aria-label'] !== undefined
+    return createElement(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        width: size,
+        height: size,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        'aria-hidden': isNamed ? undefined : true,
+        ...rest,
+      },
+      node.map(([tag, { key, ...attributes }]) => createElement(tag, { key, ...attributes })),
+    )
+  }
+}

@@ -1,0 +1,19 @@
+/** In the sandbox: one press, and the address of the outside wallet stands in the field. Nothing anywhere else. */
+import { useQuery } from '@tanstack/react-query'
+import { getSandboxState } from '#contract/sandbox.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { t } from '../words/words.ts'
+
+export function OutsideAddress({ onChoose }: { onChoose: (address: string) => void }) {
+  const { call, settings } = useSite()
+  const { data } = useQuery({ ...callQuery(call, getSandboxState, {}), enabled: settings.isSandbox })
+  const address = data?.lightningAddress ?? null
+  if (address === null) return null
+  return (
+    <Button kind="quiet" onClick={() => onChoose(address)} className="whitespace-normal">
+      {t('wallet.sandboxAddress')}
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+/** One line of the statement: when, what for, where it stands, what it did to the balance. All of it leads to the page of
+ * the payment; the title of a content leads to the content. */
+import { Link } from '../navigation/link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { t } from '../words/words.ts'
+import { formatSatsChange } from '../amounts.ts'
+import { receiptHref } from './line-types.ts'
+import {
+  contentHref,
+  describeTypeOf,
+  formatTime,
+  standingOf,
+  stateOfLine,
+  titleOf,
+  type Line,
+} from './payment-words.ts'
+import { formatSats } from '../words/sats.ts'
+
+export function StatementLine({ line }: { line: Line }) {
+  const { type, detail, failureReason, contentType, contentId, createdAt, paymentId } = line
+  const state = stateOfLine(line)
+  const standing = standingOf({ type, state, detail, failureReason })
+  const title = titleOf(line)
+  const href = contentHref(contentType, contentId)
+  const moment = new Date(createdAt)
+  return (
+    <li
+      className={classNames(
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3.5 transition-colors',
+        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
+      )}
+    >
+      <time dateTime={createdAt} className="pt-px text-sm text-ink-3 max-md:hidden">
+        {formatTime(moment)}
+      </time>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semi">
+          {href === null ? (
+            <span className="min-w-0 truncate">{title}</span>
+          ) : (
+            <Link to={href} className="relative z-10 min-w-0 truncate hover:underline">
+              {title}
+            </Link>
+          )}
+          {!standing.isSettled && <Badge tone={standing.tone}>{standing.word}</Badge>}
+        </p>
+        <p className="text-sm text-ink-2">
+          {describeTypeOf(type, contentType)}
+          <span className="md:hidden"> · {formatTime(moment)}</span>
+        </p>
+        <Notes line={line} note={standing.note} />
+      </div>
+      <Link
+        to={receiptHref(type, paymentId)}
+        aria-label={t('wallet.receiptOf', { what: title, amount: amountOf(line) })}
+        className="text-right after:absolute after:inset-0"
+      >
+        <Change line={line} />
+      </Link>
+    </li>
+  )
+}
+
+function Notes({ line: { address, title, comment }, note }: { line: Line; note: string }) {
+  return (
+    <>
+      {address !== null && title !== null && (
+        <p className="text-sm break-words text-ink-2">{t('wallet.toAddress', { address })}</p>
+      )}
+      {note !== '' && <p className="mt-0.5 max-w-[60ch] text-sm text-ink-2">{note}</p>}
+      {comment && <p className="mt-1 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words">{comment}</p>}
+    </>
+  )
+}
+
+/** What did not leave stands without a sign. */
+function amountOf(line: Line): string {
+  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(line.msatChange)
+}
+
+/** It failed, and all of it is in the balance again. */
+const isBack = (line: Line): boolean => stateOfLine(line) === 'failed' && line.msatChange === 0
+
+function Change({ line }: { line: Line }) {
+  const { msatChange, msatAmount, feeMsat, isPending, msatBalanceAfter } = line
+  const heldMsat = isPending ? -msatChange - msatAmount : 0
+  return (
+    <>
+      <span
+        className={classNames(
+          'block text-lg font-strong whitespace-nowrap',
+          msatChange > 0 && 'text-mint',
+          isBack(line) && 'text-ink-3 line-through decoration-1',
+        )}
+      >
+        {amountOf(line)}
+      </span>
+      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
+      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
+      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}
+    </>
+  )
+}
+
+const Small = ({ children }: { children: string }) => (
+  <span className="block text-xs text-ink-3 max-sm:max-w-28 max-sm:text-balance">{children}</span>
+)

@@ -1,0 +1,43 @@
+/** Which types the statement shows: chips that are on or off, any number of them. None on is all of them. */
+import { classNames } from '../ui/class-names.ts'
+import { t } from '../words/words.ts'
+import { lineTypes, type LineType } from './line-types.ts'
+
+const CHIP = classNames(
+  'min-h-11 shrink-0 md:min-h-9 rounded-pill border border-line px-3.5 text-sm font-semi whitespace-nowrap text-ink-2',
+  'transition-colors hover:border-line-2 hover:text-ink',
+  'aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-beige',
+)
+
+export function TypeFilter({
+  types,
+  onTypes,
+}: {
+  types: readonly LineType[]
+  onTypes: (types: readonly LineType[]) => void
+}) {
+  const toggle = (type: LineType) =>
+    onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
+  return (
+    <div
+      role="group"
+      aria-label={t('wallet.filters')}
+      className="scroll-quiet -mx-4 flex gap-2 overflow-x-auto px-4 md:mx-0 md:flex-wrap md:px-0"
+    >
+      <button type="button" aria-pressed={types.length === 0} onClick={() => onTypes([])} className={CHIP}>
+        {t('wallet.all')}
+      </button>
+      {lineTypes.map(({ type, word }) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={types.includes(type)}
+          onClick={() => toggle(type)}
+          className={CHIP}
+        >
+          {t(word)}
+        </button>
+      ))}
+    </div>
+  )
+}

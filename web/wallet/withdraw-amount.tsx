@@ -1,0 +1,118 @@
+/** Step of a withdrawal to an address, which names no amount by itself: how much, and a message with it. */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import { useAccount } from '../session/account.ts'
+import { useSettings } from '../site.ts'
+import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
+import {
+  describeAmountProblem,
+  feeReserveOf,
+  formatAmount,
+  limitWords,
+  mostThatLeaves,
+  parseSats,
+  satsToMsat,
+  type PaymentLimits,
+} from '../amounts.ts'
+import { describeShortage, type PayableAddress, type Withdrawal } from '../destination.ts'
+import { formatSats } from '../words/sats.ts'
+
+const USUAL_SATS = [1_000, 10_000]
+
+export function WithdrawAmount({
+  address: { address, isOwn },
+  sats,
+  comment,
+  onFill,
+  onBack,
+  onContinue,
+}: {
+  address: PayableAddress
+  /** As typed or chosen; '' at first. */
+  sats: string
+  comment: string
+  onFill: (part: { sats?: string; comment?: string }) => void
+  onBack: () => void
+  onContinue: (withdrawal: Withdrawal) => void
+}) {
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const balanceMsat = account?.msatBalance ?? 0
+  // Within this server nothing is held for a fee.
+  const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
+  const presets = presetsOf(balanceMsat, limits)
+  const isPreset = presets.some(({ text }) => text === sats)
+  const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
+  const [isJudged, setIsJudged] = useState(false)
+  const amountMsat = satsToMsat(parseSats(sats) ?? 0)
+  const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
+  const problem = describeAmountProblem(sats, limits) ?? describeShortage(wanted, balanceMsat) ?? undefined
+  const form = useRef<HTMLFormElement>(null)
+  // What had the focus has gone with the step before.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined) onContinue({ to: 'address', address, isOwn, comment: comment.trim(), ...wanted })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="-mt-2 break-words text-ink-2">{t('wallet.to', { name: address })}</p>
+      <AmountChoice
+        label={t('wallet.ownAmount')}
+        presets={presets}
+        amount={{ isOwn: isOwnAmount, text: sats }}
+        onChange={(chosen: Amount) => {
+          setIsOwnAmount(chosen.isOwn)
+          setIsJudged(false)
+          onFill({ sats: chosen.text })
+        }}
+        ownLabel={t('wallet.other')}
+        fieldLabel={t('wallet.ownAmount')}
+        unit={t('common.sats')}
+        hint={hintOf(isOwn, settings, balanceMsat)}
+        error={isJudged ? problem : undefined}
+      />
+      {isJudged && !isOwnAmount && problem !== undefined && (
+        <p role="alert" className="text-sm text-pink">
+          {problem}
+        </p>
+      )}
+      <TextArea
+        label={t('wallet.comment')}
+        rows={2}
+        maxLength={MESSAGE_MAX}
+        value={comment}
+        onChange={(event) => onFill({ comment: event.target.value })}
+        hint={t('wallet.commentHint')}
+      />
+      <div className="flex gap-2.5">
+        <Button kind="quiet" size="large" onClick={onBack}>
+          {t('wallet.backStep')}
+        </Button>
+        <Button type="submit" size="large" className="min-w-0 flex-1" disabled={!account}>
+          {t('wallet.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function presetsOf(balanceMsat: number, limits: PaymentLimits) {
+  const mostMsat = mostThatLeaves(balanceMsat, limits)
+  const usual = USUAL_SATS.filter((one) => satsToMsat(one) < mostMsat).map((one) => ({
+    text: String(one),
+    name: formatAmount(satsToMsat(one)),
+  }))
+  if (mostMsat === 0) return usual
+  return [...usual, { text: String(mostMsat / 1_000), name: t('wallet.everything'), note: formatSats(mostMsat) }]
+}
+
+function hintOf(isOwn: boolean, settings: PaymentLimits, balanceMsat: number): string {
+  if (isOwn) return t('wallet.ownServer')
+  const have = t('wallet.available', { sats: formatSats(balanceMsat) })
+  return `${have}. ${t('wallet.limitsPlain', limitWords(settings))} ${t('wallet.everythingHint')}`
+}

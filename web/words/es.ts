@@ -1,0 +1,58 @@
+/** Every Spanish word that is shown, by room. words.test.ts says what is missing. */
+import { esAccount } from './es-account.ts'
+import { esAdmin } from './es-admin.ts'
+import { esAnalytics } from './es-analytics.ts'
+import { esCatalog } from './es-catalog.ts'
+import { esComments } from './es-comments.ts'
+import { esEverywhere } from './es-everywhere.ts'
+import { esDocs } from './es-docs.ts'
+import { esOnboarding } from './es-onboarding.ts'
+import { esReceipts } from './es-receipts.ts'
+import { esSandbox } from './es-sandbox.ts'
+import { esShell } from './es-shell.ts'
+import { esStudio } from './es-studio.ts'
+import { esStudioPages } from './es-studio-pages.ts'
+import { esStudioEditors } from './es-studio-editors.ts'
+import { esWallet } from './es-wallet.ts'
+import { esWaysIn } from './es-ways-in.ts'
+import { esAdminArea } from './es-admin-area.ts'
+import { esLegal } from './es-legal.ts'
+import { esLibrary } from './es-library.ts'
+import { esNotifications } from './es-notifications.ts'
+import { esOffline } from './es-offline.ts'
+import { esPeople } from './es-people.ts'
+import { esPlayer } from './es-player.ts'
+import { esPlaylists } from './es-playlists.ts'
+import { esSettings } from './es-settings.ts'
+import { esShare } from './es-share.ts'
+import { esZap } from './es-zap.ts'
+
+export const es = {
+  ...esAccount,
+  ...esAdmin,
+  ...esAnalytics,
+  ...esCatalog,
+  ...esComments,
+  ...esEverywhere,
+  ...esDocs,
+  ...esOnboarding,
+  ...esReceipts,
+  ...esSandbox,
+  ...esShell,
+  ...esStudio,
+  ...esStudioPages,
+  ...esStudioEditors,
+  ...esWallet,
+  ...esWaysIn,
+  ...esAdminArea,
+  ...esLegal,
+  ...esLibrary,
+  ...esNotifications,
+  ...esOffline,
+  ...esPeople,
+  ...esPlayer,
+  ...esPlaylists,
+  ...esSettings,
+  ...esShare,
+  ...esZap,
+} as const

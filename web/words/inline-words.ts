@@ -1,0 +1,109 @@
+/** A step of the build: writes the words of each language in the place of their keys, so that every module carries its own
+ * words and no others, and a page in one language waits for no catalogue. Development and the server look words up.
+ *
+ * The bundler sees a mark instead of a key. When it is done, each file with marks, and each that leads to one, is written
+ * once a language, into a folder named after the language and all its words; what has no words stays as it is, the same
+ * for all. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { catalogues, wordsOf } from './source.ts'
+import { type Language, languages } from '#contract/languages.ts'
+
+/** What the server must know of it, beside the manifest. */
+export type WordFolders = {
+  /** Where a language has its files, such as 'assets/de-1a2b3c4d'. */
+  folders: Record<Language, string>
+  /** Every file that is there in each language, with the keys of the words in it. */
+  files: Record<string, string[]>
+}
+
+export const WORD_FOLDERS_FILE = '.vite/words.json'
+
+const MARK = /@@word:([\w.]+)@@/g
+const LITERAL = /(['"])([a-z]\w*(?:\.\w+)+)\1/g
+const ASSETS = 'assets/'
+
+type Chunk = { fileName: string; code: string; leadsTo: readonly string[] }
+
+export function inlineWords(): Plugin {
+  return {
+    name: 'inline-words',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: (id) => (id.endsWith('/web/words/source.ts') ? 'export const wordsOf = (_language, key) => key' : undefined),
+    transform: (code, id) =>
+      /\/web\/(?!words\/)[^?]*\.tsx?$/.test(id) ? { code: markKeys(code), map: null } : undefined,
+    writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && file.fileName.startsWith(ASSETS)
+          ? [{ fileName: file.fileName, code: file.code, leadsTo: [...file.imports, ...file.dynamicImports] }]
+          : [],
+      )
+      if (dir !== undefined) writeLanguages(dir, chunks)
+    },
+  }
+}
+
+function markKeys(code: string): string {
+  return code.replaceAll(LITERAL, (whole, _quote, key: string) =>
+    Object.hasOwn(catalogues.en, key) ? `'@@word:${key}@@'` : whole,
+  )
+}
+
+function writeLanguages(directory: string, chunks: readonly Chunk[]): void {
+  const worded = listWorded(chunks)
+  const files = Object.fromEntries(worded.map(({ fileName, code }) => [fileName, listKeys(code)]))
+  const folders = Object.fromEntries(
+    languages.map((language) => [language, `${ASSETS}${language}-${hashOf(catalogues[language])}`]),
+  ) as Record<Language, string>
+  const isWorded = (name: string) => Object.hasOwn(files, `${ASSETS}${name}`)
+  for (const language of languages) {
+    fs.mkdirSync(path.join(directory, folders[language]), { recursive: true })
+    for (const { fileName, code } of worded) {
+      const moved = moveImports(writeWords(code, language), folders[language], isWorded)
+      fs.writeFileSync(path.join(directory, folders[language], fileName.slice(ASSETS.length)), moved)
+    }
+  }
+  for (const { fileName } of worded) fs.rmSync(path.join(directory, fileName))
+  fs.mkdirSync(path.join(directory, '.vite'), { recursive: true })
+  fs.writeFileSync(path.join(directory, WORD_FOLDERS_FILE), JSON.stringify({ folders, files } satisfies WordFolders))
+}
+
+/** Those with words, and all that lead to them. */
+function listWorded(chunks: readonly Chunk[]): Chunk[] {
+  const names = new Set(chunks.filter(({ code }) => listKeys(code).length > 0).map(({ fileName }) => fileName))
+  for (let before = -1; before !== names.size;) {
+    before = names.size
+    for (const { fileName, leadsTo } of chunks) if (leadsTo.some((name) => names.has(name))) names.add(fileName)
+  }
+  return chunks.filter(({ fileName }) => names.has(fileName))
+}
+
+const listKeys = (code: string): string[] => [...new Set([...code.matchAll(MARK)].map((match) => match[1] ?? ''))]
+
+/** The marks stand inside of strings, and which quotes these have is the minifier's affair. */
+function writeWords(code: string, language: Language): string {
+  return code.replaceAll(MARK, (_mark, key: string) =>
+    wordsOf(language, key)
+      .replaceAll(/['"`\\]|\$(?=\{)/g, '\\$&')
+      .replaceAll('\n', '\\n'),
+  )
+}
+
+/** One folder deeper: what is there in every language stands beside, the rest one above. */
+function moveImports(code: string, folder: string, isWorded: (name: string) => boolean): string {
+  return code
+    .replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, (whole, quote: string, name: string) =>
+      isWorded(name) ? whole : `${quote}../${name}${quote}`,
+    )
+    .replaceAll(/(["'`])assets\/([\w.-]+\.js)\1/g, (whole, quote: string, name: string) =>
+      isWorded(name) ? `${quote}${folder}/${name}${quote}` : whole,
+    )
+}
+
+function hashOf(catalogue: Readonly<Record<string, string>>): string {
+  return createHash('sha256').update(JSON.stringify(catalogue)).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,58 @@
+/** Every Japanese word that is shown, by room. words.test.ts says what is missing. */
+import { jaAccount } from './ja-account.ts'
+import { jaAdmin } from './ja-admin.ts'
+import { jaAnalytics } from './ja-analytics.ts'
+import { jaCatalog } from './ja-catalog.ts'
+import { jaComments } from './ja-comments.ts'
+import { jaEverywhere } from './ja-everywhere.ts'
+import { jaDocs } from './ja-docs.ts'
+import { jaOnboarding } from './ja-onboarding.ts'
+import { jaReceipts } from './ja-receipts.ts'
+import { jaSandbox } from './ja-sandbox.ts'
+import { jaShell } from './ja-shell.ts'
+import { jaStudio } from './ja-studio.ts'
+import { jaStudioPages } from './ja-studio-pages.ts'
+import { jaStudioEditors } from './ja-studio-editors.ts'
+import { jaWallet } from './ja-wallet.ts'
+import { jaWaysIn } from './ja-ways-in.ts'
+import { jaAdminArea } from './ja-admin-area.ts'
+import { jaLegal } from './ja-legal.ts'
+import { jaLibrary } from './ja-library.ts'
+import { jaNotifications } from './ja-notifications.ts'
+import { jaOffline } from './ja-offline.ts'
+import { jaPeople } from './ja-people.ts'
+import { jaPlayer } from './ja-player.ts'
+import { jaPlaylists } from './ja-playlists.ts'
+import { jaSettings } from './ja-settings.ts'
+import { jaShare } from './ja-share.ts'
+import { jaZap } from './ja-zap.ts'
+
+export const ja = {
+  ...jaAccount,
+  ...jaAdmin,
+  ...jaAnalytics,
+  ...jaCatalog,
+  ...jaComments,
+  ...jaEverywhere,
+  ...jaDocs,
+  ...jaOnboarding,
+  ...jaReceipts,
+  ...jaSandbox,
+  ...jaShell,
+  ...jaStudio,
+  ...jaStudioPages,
+  ...jaStudioEditors,
+  ...jaWallet,
+  ...jaWaysIn,
+  ...jaAdminArea,
+  ...jaLegal,
+  ...jaLibrary,
+  ...jaNotifications,
+  ...jaOffline,
+  ...jaPeople,
+  ...jaPlayer,
+  ...jaPlaylists,
+  ...jaSettings,
+  ...jaShare,
+  ...jaZap,
+} as const

@@ -1,0 +1,61 @@
+/** In which language this page is, and how addresses say it.
+ * Not the words; those are in words.ts, and each room's in `<language>-<room>.ts`. */
+import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
+
+/** Each in its own words, as somebody looks for it who reads no other. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  pt: 'Português',
+  ja: '日本語',
+}
+
+/** Said on pages in other languages to who seems to read this one. */
+export const alsoIn: Readonly<Record<Language, string>> = {
+  en: 'Also in English',
+  de: 'Auch auf Deutsch',
+  es: 'También en español',
+  pt: 'Também em português',
+  ja: '日本語でも読めます',
+}
+
+/** As Intl knows them: Portuguese is Brazil's, English dates begin with the day. */
+export const dateLocales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  es: 'es-ES',
+  pt: 'pt-BR',
+  ja: 'ja-JP',
+}
+
+/** In the browser a page has one language for good. The server renders several at once: it says how to learn which one
+ * the work at hand is for (entry-server.tsx), and keeps none in a variable of a module. */
+let readLanguage: () => Language = () => {
+  const lang = typeof document === 'undefined' ? PLAIN_LANGUAGE : document.documentElement.lang
+  return isLanguage(lang) ? lang : PLAIN_LANGUAGE
+}
+
+export function readLanguageWith(read: () => Language): void {
+  readLanguage = read
+}
+
+/** For what is written in one go, without waiting for anything: nothing else is written meanwhile. */
+export function writeIn<Written>(language: Language, write: () => Written): Written {
+  const before = readLanguage
+  readLanguage = () => language
+  try {
+    return write()
+  } finally {
+    readLanguage = before
+  }
+}
+
+export const currentLanguage = (): Language => readLanguage()
+
+/** '/de/album/1?x' is '/album/1?x' in German. The router knows addresses without their language only. */
+export function splitLanguage(address: string): { language: Language; path: string } {
+  const [, first = '', rest = ''] = /^\/([a-z]{2})(?=[/?#]|$)(.*)$/s.exec(address) ?? []
+  if (!isLanguage(first) || first === PLAIN_LANGUAGE) return { language: PLAIN_LANGUAGE, path: address }
+  return { language: first, path: rest.startsWith('/') ? rest : `/${rest}` }
+}

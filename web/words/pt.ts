@@ -1,0 +1,58 @@
+/** Every Portuguese word that is shown, by room. words.test.ts says what is missing. */
+import { ptAccount } from './pt-account.ts'
+import { ptAdmin } from './pt-admin.ts'
+import { ptAnalytics } from './pt-analytics.ts'
+import { ptCatalog } from './pt-catalog.ts'
+import { ptComments } from './pt-comments.ts'
+import { ptEverywhere } from './pt-everywhere.ts'
+import { ptDocs } from './pt-docs.ts'
+import { ptOnboarding } from './pt-onboarding.ts'
+import { ptReceipts } from './pt-receipts.ts'
+import { ptSandbox } from './pt-sandbox.ts'
+import { ptShell } from './pt-shell.ts'
+import { ptStudio } from './pt-studio.ts'
+import { ptStudioPages } from './pt-studio-pages.ts'
+import { ptStudioEditors } from './pt-studio-editors.ts'
+import { ptWallet } from './pt-wallet.ts'
+import { ptWaysIn } from './pt-ways-in.ts'
+import { ptAdminArea } from './pt-admin-area.ts'
+import { ptLegal } from './pt-legal.ts'
+import { ptLibrary } from './pt-library.ts'
+import { ptNotifications } from './pt-notifications.ts'
+import { ptOffline } from './pt-offline.ts'
+import { ptPeople } from './pt-people.ts'
+import { ptPlayer } from './pt-player.ts'
+import { ptPlaylists } from './pt-playlists.ts'
+import { ptSettings } from './pt-settings.ts'
+import { ptShare } from './pt-share.ts'
+import { ptZap } from './pt-zap.ts'
+
+export const pt = {
+  ...ptAccount,
+  ...ptAdmin,
+  ...ptAnalytics,
+  ...ptCatalog,
+  ...ptComments,
+  ...ptEverywhere,
+  ...ptDocs,
+  ...ptOnboarding,
+  ...ptReceipts,
+  ...ptSandbox,
+  ...ptShell,
+  ...ptStudio,
+  ...ptStudioPages,
+  ...ptStudioEditors,
+  ...ptWallet,
+  ...ptWaysIn,
+  ...ptAdminArea,
+  ...ptLegal,
+  ...ptLibrary,
+  ...ptNotifications,
+  ...ptOffline,
+  ...ptPeople,
+  ...ptPlayer,
+  ...ptPlaylists,
+  ...ptSettings,
+  ...ptShare,
+  ...ptZap,
+} as const

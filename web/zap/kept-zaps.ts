@@ -1,0 +1,60 @@
+/** Zaps that are still open, and one that waits for a log-in, written down for as long as the tab lives: a page that is
+ * loaded anew goes on with them under the same keys. What is over is not kept. */
+import { useAttempts, type Attempt } from './attempts.ts'
+import { useDrafts, type Resume } from './drafts.ts'
+import { KEPT_AS } from './kept-as.ts'
+
+/** Far more than anybody has open; no store grows without end. */
+const KEPT_MAX = 20
+
+type Kept = { attempts: Attempt[]; resume: Resume | null }
+
+const OPEN = new Set(['waiting', 'unknown', 'expired', 'signed-out'])
+
+function isOpen({ stage, isBusy, way }: Attempt): boolean {
+  return OPEN.has(stage) || (isBusy && way === 'balance')
+}
+
+/** Whoever comes back long after does not expect that a zap follows what they have added meanwhile. */
+function isStillMeant({ way, invoice }: Attempt): boolean {
+  return way !== 'rest' || invoice === null || Date.parse(invoice.expiresAt) > Date.now()
+}
+
+/** A call that was under way when the page went may have happened. */
+function asFound(attempt: Attempt): Attempt {
+  if (!attempt.isBusy) return attempt
+  return attempt.way === 'balance' && attempt.stage === 'asking'
+    ? { ...attempt, isBusy: false, stage: 'unknown', isOpen: true }
+    : { ...attempt, isBusy: false }
+}
+
+/** Takes up what was written down, then writes down each change. Returns its undoing. */
+export function keepZaps(): () => void {
+  const { attempts, resume } = readKept()
+  const found = Object.fromEntries(attempts.filter(isStillMeant).map((one) => [one.request.contentId, asFound(one)]))
+  useAttempts.setState(({ byContent }) => ({ byContent: { ...found, ...byContent } }))
+  if (resume) useDrafts.setState({ resume })
+  const undo = [useAttempts.subscribe(writeKept), useDrafts.subscribe(writeKept)]
+  return () => undo.forEach((one) => one())
+}
+
+function readKept(): Kept {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? 'null')
+    return typeof kept === 'object' && kept !== null ? (kept as Kept) : { attempts: [], resume: null }
+  } catch {
+    return { attempts: [], resume: null }
+  }
+}
+
+function writeKept(): void {
+  const attempts = Object.values(useAttempts.getState().byContent).filter(isOpen).slice(-KEPT_MAX)
+  const { resume } = useDrafts.getState()
+  try {
+    if (attempts.length === 0 && resume === null) sessionStorage.removeItem(KEPT_AS)
+    else sessionStorage.setItem(KEPT_AS, JSON.stringify({ attempts, resume } satisfies Kept))
+  } catch {
+    // Storage may be switched off; then they last as long as the page.
+    return
+  }
+}

@@ -1,0 +1,123 @@
+/** The happy end of a zap: thanks, a ripple, and who got what. Its other ends: zap-outcome.tsx. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getPayment } from '#contract/payments.ts'
+import { Link } from '../navigation/link.tsx'
+import { callQuery } from '../queries.ts'
+import { hasPage } from '../routes.ts'
+import { useSettings, useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Bolt, Ripple } from '../ui/mark.tsx'
+import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
+import { t } from '../words/words.ts'
+import type { Attempt } from './attempts.ts'
+import { partsOfZap, thankWords } from './zap-legs.ts'
+import { formatExactSats, formatSats } from '../words/sats.ts'
+
+const COUNT_UP_MS = 900
+
+export function ZapPaidStage({
+  attempt,
+  onDone,
+  onAgain,
+}: {
+  attempt: Attempt
+  onDone: () => void
+  onAgain: () => void
+}) {
+  const amountMsat = attempt.invoice?.msatReceived ?? attempt.request.msatAmount
+  const moreMsat = amountMsat - attempt.request.msatAmount
+  const parts = useReceipt(attempt, amountMsat)
+  const shownMsat = useCountUp(amountMsat)
+  return (
+    <div className="text-center">
+      <div className="relative mx-auto mt-4 mb-5 size-20">
+        <span className="absolute -inset-16">
+          <Ripple className="size-full" />
+        </span>
+        <span className="relative grid size-full place-items-center rounded-pill bg-orange text-on-orange">
+          <Bolt size={38} />
+        </span>
+      </div>
+      <p className="numeral text-4xl" aria-hidden="true">
+        {formatSats(shownMsat)}
+      </p>
+      <p className="mx-auto mt-1.5 max-w-[32ch] text-lg text-balance">
+        <span className="sr-only">{formatSats(amountMsat)} </span>
+        {thankWords(attempt.terms, attempt.request.contentTime)}
+      </p>
+      {moreMsat > 0 && <p className="mt-2 text-sm text-ink-2">{t('zap.paidMore', { sats: formatSats(moreMsat) })}</p>}
+      <section className="mt-6 text-left">
+        <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.receipt')}</h3>
+        <SplitBar parts={parts} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
+        {attempt.request.comment !== undefined && (
+          <blockquote className="mt-3 rounded-field bg-beige px-4 py-3 text-sm">
+            <span className="sr-only">{t('zap.yourMessage')}: </span>
+            <span className="line-clamp-4">{attempt.request.comment}</span>
+          </blockquote>
+        )}
+        <ReceiptLink paymentId={attempt.paymentId} />
+      </section>
+      <div className="mt-5 grid grid-cols-2 gap-2.5">
+        <Button kind="outline" size="large" onClick={onAgain}>
+          {t('zap.again')}
+        </Button>
+        <Button size="large" onClick={onDone}>
+          {t('zap.done')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Only payments from a balance have a page of their own. */
+function ReceiptLink({ paymentId }: { paymentId: string | null }) {
+  if (paymentId === null || !hasPage(`/transactions/zap-sent/${paymentId}`)) return null
+  return (
+    <p className="mt-3">
+      <Link to={`/transactions/zap-sent/${paymentId}`} className="font-semi text-purple underline underline-offset-4">
+        {t('zap.seeReceipt')}
+      </Link>
+    </p>
+  )
+}
+
+/** What was booked where it can be read, else the same arithmetic over the terms the payment was made under. */
+function useReceipt(attempt: Attempt, amountMsat: number): SplitPart[] {
+  const { call } = useSite()
+  const { brandName: brand } = useSettings()
+  const { paymentId, terms, request } = attempt
+  const { data: payment } = useQuery({
+    ...callQuery(call, getPayment, { params: { paymentId: paymentId ?? '' } }),
+    enabled: paymentId !== null,
+  })
+  const parts = partsOfZap({ amountMsat, terms, contentTime: request.contentTime, brand }, formatExactSats)
+  if (!payment || payment.legs.length !== parts.length) return parts
+  return payment.legs.map((leg, place) => ({
+    key: String(place),
+    name: parts[place]?.name ?? leg.name ?? '',
+    weight: leg.msatAmount,
+    amount: formatExactSats(leg.msatAmount),
+    isHouse: leg.role === 'platform',
+  }))
+}
+
+/** From nothing to the amount in less than a second; at once for those who want no motion. */
+function useCountUp(amountMsat: number): number {
+  const [shownMsat, setShownMsat] = useState(0)
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      setShownMsat(amountMsat)
+      return
+    }
+    const start = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const part = Math.min(1, (now - start) / COUNT_UP_MS)
+      // Whole sats, so that nothing flickers below one.
+      setShownMsat(part === 1 ? amountMsat : Math.floor((amountMsat * (1 - (1 - part) ** 3)) / 1_000) * 1_000)
+      if (part < 1) frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [amountMsat])
+  return shownMsat
+}

@@ -1,0 +1,152 @@
+/** What goes on about zaps while a page is open: the dialog, invoices that wait, what was left open by the page before, a
+ * log-in in between. Loaded when it is first needed (zap-host.tsx). */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from '../navigation/navigation.tsx'
+import { useAccount } from '../session/account.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { attemptFor, dropAttempt, repeatAttempt, resumeAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { changeDraft, dropDrafts, useDrafts } from './drafts.ts'
+import { InvoiceWatcher } from './invoice-watcher.tsx'
+import { keepZaps } from './kept-zaps.ts'
+import { showPayment } from './shown-totals.ts'
+import { ZapDialog } from './zap-dialog.tsx'
+import { useZap, type ZapTarget } from './zap.ts'
+import { formatSats } from '../words/sats.ts'
+
+/** As long as the dialog takes to go. */
+const LEAVING_MS = 250
+
+export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
+  const { shown, isOpen } = useShown(giveBackFocus)
+  const byContent = useAttempts((state) => state.byContent)
+  const attempts = Object.values(byContent)
+  useEffect(keepZaps, [])
+  useOnlyOwn(attempts)
+  usePaid(attempts)
+  useCloseOnLeaving()
+  useResume()
+  useAskWhenOnline()
+  return (
+    <>
+      {shown && <ZapDialog key={shown.contentId} target={shown} isOpen={isOpen} />}
+      {attempts.map(
+        ({ invoice, stage, way, request: { contentId } }) =>
+          invoice &&
+          stage !== 'paid' && (
+            <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} way={way} invoice={invoice} />
+          ),
+      )}
+    </>
+  )
+}
+
+/** What the dialog shows: the target, and a moment longer, until the dialog has gone. What is over is forgotten then;
+ * what is still open can be seen again. */
+function useShown(giveBackFocus: () => void): { shown: ZapTarget | null; isOpen: boolean } {
+  const target = useZap((state) => state.target)
+  const [shown, setShown] = useState<ZapTarget | null>(null)
+  useEffect(() => {
+    if (target) {
+      setShown(target)
+      return
+    }
+    const timer = setTimeout(() => {
+      const attempt = shown && attemptFor(shown.contentId)
+      if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(shown.contentId)
+      setShown(null)
+    }, LEAVING_MS)
+    return () => clearTimeout(timer)
+  }, [target, shown])
+  useEffect(() => {
+    if (shown) return
+    // After the kit, which gives it back to nothing where it does not know the opener.
+    const timer = setTimeout(giveBackFocus)
+    return () => clearTimeout(timer)
+  }, [shown, giveBackFocus])
+  return { shown, isOpen: target !== null }
+}
+
+/** A link in the dialog leads away from what it stands on. */
+function useCloseOnLeaving(): void {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    useZap.getState().closeZap()
+  }, [pathname])
+}
+
+/** Back from the log-in page, where the zap was left: it opens again as it was. Whoever came back without logging in, or
+ * went elsewhere, has let go of it. */
+function useResume(): void {
+  const { pathname, search } = useLocation()
+  const isSignedIn = useSession((state) => state.session !== null)
+  const isAwake = useSession((state) => state.isAwake)
+  const resume = useDrafts((state) => state.resume)
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    if (resume === null || !isAwake) return
+    const isBack = pathname + search === resume.path
+    if (!isBack) hasLeft.current = true
+    else if (isSignedIn) {
+      const { target, draft } = resume
+      useDrafts.setState(({ byContent }) => ({ resume: null, byContent: { ...byContent, [target.contentId]: draft } }))
+      resumeAttempt(target.contentId)
+      useZap.getState().openZap(target)
+    } else if (hasLeft.current) {
+      hasLeft.current = false
+      useDrafts.setState({ resume: null })
+    }
+  }, [pathname, search, isSignedIn, isAwake, resume])
+}
+
+/** Nobody goes on with what another has begun: not with their key, not with their words. */
+function useOnlyOwn(attempts: Attempt[]): void {
+  const { data: account } = useAccount()
+  const isVisitor = useSession((state) => state.isAwake && state.session === null)
+  const accountId = account?.id
+  useEffect(() => {
+    if (accountId === undefined) return
+    for (const { way, payerId, request } of attempts)
+      if (way !== 'invoice' && payerId !== accountId) dropAttempt(request.contentId)
+  }, [accountId, attempts])
+  useEffect(() => {
+    if (isVisitor && useZap.getState().target === null) dropDrafts()
+  }, [isVisitor])
+}
+
+/** What nobody knows the end of is asked for, under its key, as soon as there is a network again. */
+function useAskWhenOnline(): void {
+  const { call } = useSite()
+  useEffect(() => {
+    const ask = () => {
+      for (const attempt of Object.values(useAttempts.getState().byContent))
+        if (attempt.stage === 'unknown') void repeatAttempt(call, attempt)
+    }
+    addEventListener('online', ask)
+    return () => removeEventListener('online', ask)
+  }, [call])
+}
+
+/** Once for each payment: what is on screen shows it; where the dialog is closed, a word says it. */
+function usePaid(attempts: Attempt[]): void {
+  const queries = useQueryClient()
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { key, stage, request, invoice, title } of attempts) {
+      if (stage !== 'paid' || told.current.has(key)) continue
+      told.current.add(key)
+      const paidMsat = invoice?.msatReceived ?? request.msatAmount
+      showPayment(queries, request.contentId, paidMsat)
+      changeDraft(request.contentId, { message: '' })
+      if (useZap.getState().target?.contentId === request.contentId) continue
+      sayDone(t('zap.arrived', { sats: formatSats(paidMsat), title }))
+      dropAttempt(request.contentId)
+    }
+  }, [attempts, queries])
+}

@@ -34,6 +34,8 @@ export const FormInteger = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,15})$
   decode: (wire) => Number.parseInt(wire, 10),
   encode: String,
 })
+/** The number of a genre or category, which is a 32-bit integer wherever it is kept. */
+export const ClassificationNumber = FormInteger.check(z.maximum(2_147_483_647))
 export const FormBoolean = z.codec(z.enum(['true', 'false']), z.boolean(), {
   decode: (wire) => wire === 'true',
   encode: (value) => (value ? 'true' : 'false'),

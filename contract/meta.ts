@@ -1,7 +1,7 @@
 /** What content is sorted into: genres of music with their subgenres, categories of podcasts with their subcategories. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { FormInteger } from './fields.ts'
+import { ClassificationNumber } from './fields.ts'
 
 /** They change with a new version of the server, the counts with each release. */
 const CACHE_SECONDS = 60
@@ -24,7 +24,7 @@ export const listSubgenres = {
   access: 'public',
   cacheSeconds: CACHE_SECONDS,
   summary: 'The subgenres of a genre, by name',
-  params: z.object({ genreId: FormInteger }),
+  params: z.object({ genreId: ClassificationNumber }),
   data: z.array(Classification),
 } as const satisfies Endpoint
 
@@ -43,6 +43,6 @@ export const listPodcastSubcategories = {
   access: 'public',
   cacheSeconds: CACHE_SECONDS,
   summary: 'The subcategories of a category, by name; some have none',
-  params: z.object({ categoryId: FormInteger }),
+  params: z.object({ categoryId: ClassificationNumber }),
   data: z.array(Classification),
 } as const satisfies Endpoint

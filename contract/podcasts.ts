@@ -5,11 +5,11 @@ import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'
 import { fallbacks } from './errors.ts'
 import {
   ColorInfo,
+  ClassificationNumber,
   ContentStatus,
   DESCRIPTION_MAX,
   FormBoolean,
   FormInstant,
-  FormInteger,
   FormNumber,
   Id,
   Instant,
@@ -146,6 +146,6 @@ export const listPodcasts = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Published podcasts, newest first; of all categories, or of one',
-  query: z.extend(PageQuery, { categoryId: z.optional(FormInteger) }),
+  query: z.extend(PageQuery, { categoryId: z.optional(ClassificationNumber) }),
   data: z.object({ podcasts: z.array(Podcast), pagination: Pagination }),
 } as const satisfies Endpoint

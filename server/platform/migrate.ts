@@ -92,7 +92,7 @@ async function prepareTables(client: pg.Client): Promise<void> {
     } catch (error) {
       // IF NOT EXISTS still fails when two create the same name in the same moment.
       const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if (attempt === 5 || !['23505', '42P07', '40001'].includes(code ?? '')) throw error
+      if (attempt === 5 || !['23505', '42710', '42P07', '40001'].includes(code ?? '')) throw error
     }
   }
 }

@@ -14,7 +14,7 @@ const BOUNDARY = 'peal-fuzz'
 const NASTY = [
   ...['\0', 'a\0b', '\ud800', 'x\udfff', '\u202Eevil', '', ' ', '__proto__', 'constructor', '../..', '%00', '%2F'],
   ...["'; DROP TABLE person;--", '<script>alert(1)</script>', 'javascript:alert(1)', 'a'.repeat(5_000), 'lnbcrt1'],
-  ...['1e3', '-1', '9007199254740993', '2147483648', '99999999999999999999', '0000-01-01T00:00:00Z', 'null', 'mara'],
+  ...['1e3', '-1', '9007199254740993', '9007199254740991', '2147483648', '99999999999999999999', '0000-01-01T00:00:00Z', 'null', 'mara'],
 ]
 const ENDS_SESSIONS = new Set(['/auth/logout', '/auth/change-password', '/accounts/delete'])
 const BODIES = [
@@ -149,7 +149,8 @@ function requestOf(endpoint: Endpoint, draw: Draw, token: string): Sent {
 }
 
 test(`${REQUESTS} garbled requests to each call are all answered, none by a fault of ours`, async (context) => {
-  const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000)
+  // The same requests in every run, so that nobody's change is red for a fault it did not bring; any other seed digs on.
+  const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
   context.diagnostic(`FUZZ_SEED=${seed}`)
   for (const endpoint of Object.values(calls)) {
     // The sandbox is not there with this node.

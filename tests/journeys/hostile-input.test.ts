@@ -14,7 +14,17 @@ const BOUNDARY = 'peal-fuzz'
 const NASTY = [
   ...['\0', 'a\0b', '\ud800', 'x\udfff', '\u202Eevil', '', ' ', '__proto__', 'constructor', '../..', '%00', '%2F'],
   ...["'; DROP TABLE person;--", '<script>alert(1)</script>', 'javascript:alert(1)', 'a'.repeat(5_000), 'lnbcrt1'],
-  ...['1e3', '-1', '9007199254740993', '9007199254740991', '2147483648', '99999999999999999999', '0000-01-01T00:00:00Z', 'null', 'mara'],
+  ...[
+    '1e3',
+    '-1',
+    '9007199254740993',
+    '9007199254740991',
+    '2147483648',
+    '99999999999999999999',
+    '0000-01-01T00:00:00Z',
+    'null',
+    'mara',
+  ],
 ]
 const ENDS_SESSIONS = new Set(['/auth/logout', '/auth/change-password', '/accounts/delete'])
 const BODIES = [

@@ -159,10 +159,8 @@ const INSTALL_AFTER_MS = 3_000
 /** The worker for offline and push: when the page has come to rest. */
 function installLater(): () => void {
   const timer = setTimeout(() => {
-    void import('./offline/installed.ts').then(({ keepPrivacy, registerWorker }) => {
-      keepPrivacy()
-      void registerWorker()
-    })
+    void import('./offline/privacy.ts').then(({ keepPrivacy }) => keepPrivacy())
+    void import('./offline/installed.ts').then(({ registerWorker }) => registerWorker())
   }, INSTALL_AFTER_MS)
   return () => clearTimeout(timer)
 }

@@ -1,7 +1,5 @@
-/** The worker as pages see it: registering it, asking it for something, and dropping what is private when its owner signs
- * out. Loaded once the page has come to rest. */
-import { readMark, type Answer, type Ask } from './kept.ts'
-import { useSession } from '../session/session.ts'
+/** The worker as pages see it: registering it, and asking it for something. Loaded once the page has come to rest. */
+import type { Answer, Ask } from './kept.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
 
@@ -29,14 +27,4 @@ export async function askWorker(ask: Ask): Promise<boolean> {
     port1.start()
     active.postMessage(ask, [port2])
   })
-}
-
-/** Called once. What was saved for one person's eyes leaves with them, also when they signed out in another tab. */
-export function keepPrivacy(): void {
-  const check = ({ isAwake, session }: ReturnType<typeof useSession.getState>) => {
-    if (!isAwake || session !== null || readMark() !== 'private') return
-    void import('./saving.ts').then(({ removePrivate }) => removePrivate())
-  }
-  check(useSession.getState())
-  useSession.subscribe(check)
 }

@@ -1,9 +1,7 @@
 /** Whether something was kept of a former visit: then, or with the first choice of this one, what keeps it is loaded.
  * What is kept, and how, is recall.ts. */
+import { CHOICES_AS, QUEUE_AS } from './kept-as.ts'
 import { usePlayer } from './store.ts'
-
-export const CHOICES_AS = 'peal.player'
-export const QUEUE_AS = 'peal.queue'
 
 /** Called once, after hydration. Returns its undoing. */
 export function keepPlayback(): () => void {

@@ -3,7 +3,7 @@
 import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
 import type { Playable, Repeat } from './queue.ts'
 import { usePlayer } from './store.ts'
-import { CHOICES_AS, QUEUE_AS } from './kept-playback.ts'
+import { CHOICES_AS, QUEUE_AS } from './kept-as.ts'
 
 /** So many around the current one; more would weigh on every save. */
 const KEPT_MAX = 300

@@ -164,6 +164,8 @@ export const Transaction = z.object({
   failureReason: z.nullable(z.string()),
   /** The lightning address it went to. */
   address: z.nullable(z.string()),
+  /** Paid by me, and without my name. */
+  withoutName: z.boolean(),
   /** The balance after this line, counting each payment at its own time; only in a list of all types. */
   msatBalanceAfter: z.nullable(Msat),
   createdAt: Instant,

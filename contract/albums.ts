@@ -137,6 +137,7 @@ export const getAlbum = {
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
   data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo) }),
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const listArtistAlbums = {

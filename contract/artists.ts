@@ -107,6 +107,7 @@ export const getArtist = {
   summary: 'An artist with its newest albums and best tracks',
   params: z.object({ artistId: Id }),
   data: ArtistPage,
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const getArtistByUrl = {
@@ -117,6 +118,7 @@ export const getArtistByUrl = {
   summary: 'An artist by the name in its address',
   params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
   data: ArtistPage,
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const listArtists = {

@@ -6,11 +6,13 @@ import * as artists from './artists.ts'
 import * as auth from './auth.ts'
 import * as charts from './charts.ts'
 import * as comments from './comments.ts'
+import * as connections from './connections.ts'
 import * as discovery from './discovery.ts'
 import * as embeds from './embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './episodes.ts'
 import * as follows from './follows.ts'
+import * as keysend from './keysend.ts'
 import * as leaving from './leaving.ts'
 import * as legal from './legal.ts'
 import * as library from './library.ts'
@@ -55,10 +57,12 @@ const rooms = [
   auth,
   charts,
   comments,
+  connections,
   discovery,
   embeds,
   episodes,
   follows,
+  keysend,
   leaving,
   legal,
   meta,

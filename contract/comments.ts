@@ -24,7 +24,8 @@ export const KEPT_AWAY_MAX = 1_000
 /** How many of those who wrote with a zap stand beside a content. */
 export const SUPPORTERS_SHOWN = 5
 
-/** Who wrote it; all null of somebody without a name here. `name` is the address of the profile as well. */
+/** Who wrote it; all null of somebody without a name here, or who left it out. `name` is the address of the profile as
+ * well. */
 const author = {
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
@@ -37,6 +38,8 @@ const CommentState = z.enum(['shown', 'hidden', 'blocked'])
 const written = {
   id: Id,
   ...author,
+  /** Written by whoever asks, with or without their name. */
+  isMine: z.boolean(),
   /** Empty of one that was deleted and is kept for its replies. */
   content: z.string(),
   isDeleted: z.boolean(),

@@ -130,4 +130,5 @@ export const getEpisode = {
   summary: 'An episode',
   params: z.object({ episodeId: Id }),
   data: EpisodeDetail,
+  errors: ['content-gone'],
 } as const satisfies Endpoint

@@ -10,6 +10,8 @@ const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount
   encode: (amountMsat) => Number(amountMsat),
 })
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
+/** Others are then not told who paid: neither with the payment nor with its message. */
+const WithoutName = z.optional(z.boolean())
 
 const InvoiceState = z.enum(['open', 'paid', 'expired'])
 /** An invoice for a zap. `request` is the BOLT 11 text. */
@@ -34,9 +36,12 @@ export const createInvoice = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
+    withoutName: WithoutName,
+    /** A zap request of nostr (NIP-57), as JSON: the receipt is then published under the key that signed it. */
+    zapRequest: z.optional(z.string().check(z.maxLength(16_000))),
   }),
   data: Invoice,
-  errors: ['amount-out-of-range', 'content-not-payable', 'lightning-unavailable'],
+  errors: ['amount-out-of-range', 'content-not-payable', 'lightning-unavailable', 'zap-request-invalid'],
 } as const satisfies Endpoint
 
 export const getInvoice = {
@@ -70,6 +75,7 @@ export const send = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
+    withoutName: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
   errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held'],
@@ -165,10 +171,14 @@ export const Payment = z.object({
   /** Where in the content it was paid, in seconds. */
   contentTime: z.nullable(z.int()),
   comment: z.nullable(z.string()),
-  /** Who paid, when that is somebody here. */
+  /** Who paid, when that is somebody here who gave their name with it. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
-  /** What whoever paid over a lightning address says their name is (LUD-18); proved by nobody. */
+  /** I paid it, and without my name. */
+  withoutName: z.boolean(),
+  /** How it came in, or that it left without an invoice; null of everything else that leaves. */
+  paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend'])),
+  /** What whoever paid over a lightning address (LUD-18) or by keysend says their name is; proved by nobody. */
   payerName: z.nullable(z.string()),
   /** The nostr key that signed the zap request it was paid for. */
   payerPubkey: z.nullable(z.string()),

@@ -128,6 +128,7 @@ export const getPodcast = {
   summary: 'A podcast with its published episodes',
   params: z.object({ podcastId: Id }),
   data: z.extend(Podcast, { episodes: z.array(Episode) }),
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const getPodcastByUrl = {
@@ -138,6 +139,7 @@ export const getPodcastByUrl = {
   summary: 'A podcast by the name in its address',
   params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
   data: z.extend(Podcast, { episodes: z.array(Episode) }),
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const listPodcasts = {

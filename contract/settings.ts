@@ -20,6 +20,8 @@ export const Settings = z.object({
   reserveMinMsat: Msat,
   /** Of the Lightning node: an invoice it has made is paid inside this server, without a fee. */
   nodePubkey: z.string(),
+  /** Relays of nostr that this installation uses beside its own, which is at `/relay`. */
+  publicRelays: z.array(z.string()),
 })
 
 export const getSettings = {

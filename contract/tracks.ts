@@ -196,6 +196,7 @@ export const getTrack = {
   summary: 'A track',
   params: z.object({ trackId: Id }),
   data: TrackDetail,
+  errors: ['content-gone'],
 } as const satisfies Endpoint
 
 export const listAlbumTracks = {

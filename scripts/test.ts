@@ -11,8 +11,8 @@ import { buildPages, isBuilt } from './build.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scripts']
 const CONCURRENCY = 2
-/** With servers, database and node of its own it wants the machine for itself; beside others it takes twice as long. */
-const ALONE = new Set(['fault-lab.test.ts'])
+/** With servers, database and nodes of their own they want the machine for themselves; beside others they take twice as long. */
+const ALONE = new Set(['fault-lab.test.ts', 'lnd.test.ts'])
 /** Their clock is the screen's: what a machine under load delays for seconds may fail them. Those that fail get a second
  * try, alone, and are named at the end. Nothing else does: where money or data is, once is a fault. Record 0012. */
 const SECOND_TRY = path.join(ROOT, 'tests', 'browser')
@@ -34,7 +34,7 @@ process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a process of its own, and half a second of each would go into compiling the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const isAlone = (file: string) => ALONE.has(path.basename(file))
-const failed = await runTests([files.filter((file) => !isAlone(file)), files.filter(isAlone)])
+const failed = await runTests([files.filter((file) => !isAlone(file)), ...files.filter(isAlone).map((file) => [file])])
 await database.release()
 process.exitCode = failed === 0 ? 0 : 1
 

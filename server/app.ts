@@ -45,6 +45,7 @@ import { describeApi } from './platform/openapi.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
+import { walletRoutes } from './wallets/routes.ts'
 import { describeSettings, settingsRoutes } from './settings.ts'
 import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
@@ -71,6 +72,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     isBodySigned,
     keepsAnswers: true,
     fileOrigins,
+    publicRelays: config.publicRelays,
   })
 
   healthRoutes(http, { database, node: payments.node, clock, log })
@@ -98,6 +100,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   paymentRoutes(http, payments)
   addressRoutes(http, payments)
   relayRoutes(http, world.relay)
+  walletRoutes(http, world.wallets)
   nostrNameRoutes(http, world.nostr)
   notificationRoutes(http, notifications)
   liveRoutes(http, payments, notifications)

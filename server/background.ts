@@ -8,6 +8,7 @@ import { startNotificationJobs } from './notifications/jobs.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { startDispatcher } from './platform/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
+import { startWalletService } from './wallets/inbox.ts'
 import { deliveriesOf, subscriptionsOf, tellingsOf } from './subscriptions.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +25,7 @@ export async function startBackground(world: World): Promise<{ stop(): Promise<v
     startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS),
     startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS),
     await startPaymentLoops(payments),
+    startWalletService(world.wallets),
     await startNotificationJobs(notifications),
     startReleaseJobs(notifications),
     startPlayJobs({ database, clock, log }),

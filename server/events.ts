@@ -8,7 +8,10 @@ export type AssetFailed = { assetId: string; reason: string }
 export type PaymentSettled = {
   paymentId: string
   contentId: string
+  /** Null of who paid from outside, or without their name. */
   payerId: string | null
+  /** Who paid without their name: to be told to nobody but themselves. Events of former versions have none. */
+  namelessPayerId?: string | null
   amountMsat: number
   shares: { contentId: string; amountMsat: number }[]
   earnings: { userId: string; contentId: string; amountMsat: number }[]
@@ -26,7 +29,13 @@ export type ForwardGaveUp = { userId: string; batchId: string; address: string; 
 export type PersonDeleted = { userId: string; artworkKey: string | null }
 
 /** Somebody asked for a mailed link. Whether anybody has the address is found out where it cannot be timed. */
-export type MailAsked = { about: 'reset' | 'change'; subject: string | null; sealedEmail: string }
+export type MailAsked = {
+  about: 'reset' | 'change'
+  subject: string | null
+  sealedEmail: string
+  /** Of the page it was asked on. Events of former versions have none. */
+  language?: string | null
+}
 
 /** A withdrawal ended without being paid; its money is back in the balance. */
 export type PayoutFailed = {

@@ -241,7 +241,8 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
       'cache-control',
       page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
     )
-    .header('vary', 'accept-encoding')
+    // At some addresses a call answers those who ask for data.
+    .header('vary', 'accept, accept-encoding')
   if (request.headers['if-none-match'] === page.etag && page.status === 200) return reply.status(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)

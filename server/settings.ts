@@ -33,5 +33,6 @@ function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typ
     reservePpm: config.reservePpm,
     reserveMinMsat: config.reserveMinMsat,
     nodePubkey,
+    publicRelays: [...config.publicRelays],
   }
 }

@@ -17,6 +17,8 @@ import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
 import { forgetPlaylists } from './playlists/person-playlists.ts'
 import { countEarnings } from './stats/subscribers.ts'
+import { forgetConnections } from './wallets/connections.ts'
+import { notifyReceived } from './wallets/notify.ts'
 import type { World } from './world.ts'
 
 export function subscriptionsOf(world: World): Subscriptions {
@@ -39,7 +41,7 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
     [topics.zapPaid]: [writeZapReceipts(world.nostr)],
     [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],
-    [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }],
+    [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }, notifyReceived(world.wallets)],
     [topics.notice]: [{ forAll: notes.noteNotices(notifications) }],
     [topics.personDeleted]: [
       forgetPerson(world),
@@ -48,6 +50,7 @@ export function subscriptionsOf(world: World): Subscriptions {
       forgetPlaylists(world),
       forgetLibrary(world),
       forgetComments(world),
+      forgetConnections(world),
     ],
     [topics.personLeft]: [releaseIdentities(world)],
   }

@@ -2,12 +2,14 @@
  * Which room answers what is app.ts. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readPersonByIdentity } from './accounts/people.ts'
 import { namesOfContents } from './catalog/content-names.ts'
 import { createEmbeddedIdentity } from './identity/embedded.ts'
 import type { Providers } from './identity/outside.ts'
 import type { IdentityPort } from './identity/port.ts'
 import { createSecondFactor, type SecondFactor } from './identity/second-factor.ts'
 import { createProviders } from './identity/providers.ts'
+import { EMBEDDED_ISSUER } from './identity/session-queries.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
@@ -19,7 +21,7 @@ import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
-import { connectDatabase, type Database } from './platform/database.ts'
+import { connectDatabase, type Database, type Tx } from './platform/database.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
@@ -32,6 +34,8 @@ import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts
 import { migrate } from './platform/migrate.ts'
 import type { Subscriptions } from './platform/outbox.ts'
 import { RELAY_LIMITS, type RelayDeps } from './relay/deps.ts'
+import { createHub } from './relay/hub.ts'
+import type { WalletDeps } from './wallets/deps.ts'
 
 const PREIMAGE_PATIENCE_MS = 2_000
 
@@ -57,6 +61,7 @@ export type World = {
   notifications: NotificationDeps
   nostr: NostrDeps
   relay: RelayDeps
+  wallets: WalletDeps
   stop(): Promise<void>
 }
 
@@ -76,7 +81,10 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const files = await openFiles(config, secret, clock)
     const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
     const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
-    const identity = await createEmbeddedIdentity({ database, mailer, clock, log, secret, publicUrl, config })
+    const languageOf = async (tx: Tx, subject: string) =>
+      (await readPersonByIdentity(tx, { issuer: EMBEDDED_ISSUER, subject }))?.language ?? null
+    const embedded = { database, mailer, clock, log, secret, publicUrl, config, languageOf }
+    const identity = await createEmbeddedIdentity(embedded)
     const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
     const providers = createProviders(config, { database, clock, log })
     const isSandbox = own.node === undefined && config.lightning === 'sandbox'
@@ -93,6 +101,8 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
     // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
     const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+    const relay = relayDeps(config, nostr)
+    const { hub, relayUrl } = relay
     return {
       config,
       publicUrl,
@@ -110,7 +120,8 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
       payments,
       notifications,
       nostr,
-      relay: relayDeps(config, nostr),
+      relay,
+      wallets: { database, clock, log, payments, hub, relayUrl, secret, brandName },
       stop,
     }
   } catch (error) {
@@ -180,6 +191,7 @@ function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
     key,
     outbound: createOutbound(hostsToAsk(config)),
     relayUrl: `${publicUrl.replace(/^http/, 'ws')}/relay`,
+    publicRelays: config.publicRelays,
     findPreimage: (paymentHash) => findPreimage(node, paymentHash),
   }
 }
@@ -192,7 +204,8 @@ function relayDeps(config: Config, { database, clock, log, relayUrl, key }: Nost
     eventsPerMinute: config.relayEventsPerMinute,
     requestsPerMinute: config.relayRequestsPerMinute,
   }
-  return { database, clock, log, relayUrl, name: config.brandName, pubkey: key.pubkey, limits }
+  const hub = createHub({ database })
+  return { database, hub, clock, log, relayUrl, name: config.brandName, pubkey: key.pubkey, limits }
 }
 
 /** A receipt may be without it, so nobody waits for long. */

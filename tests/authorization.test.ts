@@ -6,6 +6,7 @@ import { createAlbum } from '#contract/albums.ts'
 import { createArtist } from '#contract/artists.ts'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { createConnection } from '#contract/connections.ts'
 import { createEpisode } from '#contract/episodes.ts'
 import { takeDown } from '#contract/admin.ts'
 import { listReceivedComments } from '#contract/comments.ts'
@@ -49,6 +50,15 @@ const things = {
   privateListId: '',
   commentId: '',
   uploadId: '',
+  connectionId: '',
+}
+
+const connectionTerms = {
+  name: 'Theirs',
+  permissions: ['get_balance' as const],
+  weeklyBudgetMsat: null,
+  maxPaymentMsat: null,
+  expiresAt: null,
 }
 
 before(async () => {
@@ -79,6 +89,7 @@ before(async () => {
     things.commentId = comments[0]?.id ?? ''
     return things.commentId !== ''
   })
+  things.connectionId = (await owner.call(createConnection, { body: connectionTerms })).connection.id
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
@@ -123,6 +134,12 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   getDeposit: { status: 403, input: () => ({ params: { invoiceId: things.depositId } }) },
   getPayment: { status: 404, input: () => ({ params: { paymentId: things.payoutId } }) },
   endSession: { status: 404, input: () => ({ params: { sessionId: things.sessionId } }) },
+  editConnection: {
+    status: 404,
+    input: () => ({ params: { connectionId: things.connectionId }, body: connectionTerms }),
+  },
+  listConnectionPayments: { status: 404, input: () => ({ params: { connectionId: things.connectionId, page: '1' } }) },
+  deleteConnection: { status: 404, input: () => ({ params: { connectionId: things.connectionId } }) },
   removePasskey: { status: 404, input: () => ({ params: { passkeyId: NOBODY } }) },
   getAlbum: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
   removePushSubscription: { status: 404, input: () => ({ params: { subscriptionId: things.deviceId } }) },
@@ -223,9 +240,12 @@ const aboutOneself = [
   'renewBackupCodes',
   'removeSecondFactor',
   'listPasskeys',
+  'listConnections',
+  'createConnection',
   'beginPasskey',
   'addPasskey',
   'send',
+  'sendKeysend',
   'createDeposit',
   'withdraw',
   'setLightningAddress',

@@ -51,7 +51,10 @@ function openMail(raw: string): Omit<ReceivedMail, 'to'> {
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.replace(/^[^:]+: */, '')]),
   )
   const body = raw.slice(end + 4)
-  const words = headers.get('content-transfer-encoding') === 'quoted-printable' ? openQuoted(body) : body
+  const encoding = headers.get('content-transfer-encoding')
+  // Words in scripts of other letters are rather sent so.
+  const plain = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : body
+  const words = encoding === 'quoted-printable' ? openQuoted(body) : plain
   return { headers, text: words, links: words.match(/https?:\/\/\S+/g) ?? [] }
 }
 

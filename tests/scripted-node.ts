@@ -6,8 +6,10 @@ import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/li
 import type {
   Capabilities,
   CreatedInvoice,
+  CustomRecords,
   FailReason,
   InvoiceStatus,
+  Keysend,
   LightningNode,
   NewInvoice,
   Payment,
@@ -32,6 +34,10 @@ export type ScriptedNode = LightningNode & {
   settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice>
   /** The same by the invoice itself. */
   settleInvoice(bolt11: string, receivedMsat?: bigint): Promise<SettledInvoice>
+  /** Somebody pays this node without an invoice; under the preimage of one that came before, only the same event again. */
+  receiveKeysend(keysend: { amountMsat: bigint; customRecords: CustomRecords; preimage?: string }): SettledInvoice
+  /** The key of another node. */
+  readonly outsidePubkey: string
   /** An invoice of somebody else, for withdrawals. */
   makeInvoice(invoice?: {
     amountMsat?: bigint | null
@@ -55,6 +61,8 @@ export type ScriptedNode = LightningNode & {
   readonly truth: Truth
   /** Every call of pay(), in order. */
   readonly payCalls: Payment[]
+  /** Every call of keysend(), in order. */
+  readonly keysendCalls: Keysend[]
 }
 
 export type ScriptedNodeOptions = { clock?: Clock; capabilities?: Partial<Capabilities>; network?: InvoiceNetwork }
@@ -62,7 +70,7 @@ export type ScriptedNodeOptions = { clock?: Clock; capabilities?: Partial<Capabi
 type Issued = NewInvoice & { preimage: string; expiresAt: Date; isCanceled: boolean; settled?: SettledInvoice }
 
 const CAPABILITIES: Capabilities = {
-  keysend: false,
+  keysend: true,
   msatInvoices: true,
   descriptionHash: true,
   feeLimit: 'exact',
@@ -91,6 +99,8 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     capabilities,
     truth,
     payCalls: outgoing.calls,
+    keysendCalls: outgoing.keysends,
+    outsidePubkey: toHex(secp256k1.getPublicKey(outsideKey)),
     isAway: false,
     canCancel: true,
     async info() {
@@ -114,6 +124,10 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     async pay(payment) {
       outgoing.calls.push(payment)
       return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.pay(payment)
+    },
+    async keysend(keysend) {
+      outgoing.keysends.push(keysend)
+      return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.keysend(keysend)
     },
     async lookupPayment(paymentHash) {
       mustBeThere()
@@ -145,6 +159,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
       preimages.set(paymentHash, preimage.toString('hex'))
       return { bolt11, paymentHash, preimage: preimage.toString('hex') }
     },
+    receiveKeysend: (keysend) => incoming.receive(keysend),
     breakFeeds: () => incoming.breakFeeds(),
     forgetPayment: (paymentHash) => outgoing.forget(paymentHash),
     takeCanceled: (paymentHash) => incoming.takeCanceled(paymentHash),
@@ -222,6 +237,24 @@ function createIncoming(clock: Clock, truth: Truth) {
       }
       for (const { push } of feeds) push(invoice.settled)
       return invoice.settled
+    },
+    receive({
+      amountMsat,
+      customRecords,
+      preimage = randomBytes(32).toString('hex'),
+    }: Parameters<ScriptedNode['receiveKeysend']>[0]): SettledInvoice {
+      const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+      const told = issued.get(paymentHash)?.settled
+      const cursor = String(events.length + 1)
+      const event = told ?? { paymentHash, receivedMsat: amountMsat, settledAt: clock.now(), cursor, customRecords }
+      if (told === undefined) {
+        const unasked = { amountMsat, expirySeconds: 0, externalId: '', expiresAt: event.settledAt, isCanceled: false }
+        issued.set(paymentHash, { ...unasked, preimage, settled: event })
+        truth.receivedMsat += amountMsat
+        events.push(event)
+      }
+      for (const { push } of feeds) push(event)
+      return event
     },
     breakFeeds(): void {
       for (const { fail } of feeds) fail()

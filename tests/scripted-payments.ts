@@ -1,7 +1,7 @@
 /** The outgoing half of the scripted node: each payment ends as its script says, and what really moved is counted.
  * What a payment of the same hash does the second time is up to the script too: this node forgives nothing. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import type { Capabilities, FailReason, NodePayment, Payment, PayOutcome } from '#server/lightning/node.ts'
+import type { Capabilities, FailReason, Keysend, NodePayment, Payment, PayOutcome } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /** What one call of pay() does. */
@@ -18,6 +18,7 @@ export type PayScript =
 export type Truth = { receivedMsat: bigint; sentMsat: bigint; feesMsat: bigint; payments: Map<string, number> }
 
 type Sent = NodePayment & { createdAt: Date }
+type Limits = Pick<Payment, 'paymentHash' | 'feeLimitMsat' | 'timeoutSeconds' | 'signal'>
 
 export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) {
   const payments = new Map<string, Sent>()
@@ -39,7 +40,7 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
     return sent.outcome
   }
 
-  const hang = (payment: Payment) =>
+  const hang = (payment: Limits) =>
     new Promise<PayOutcome>((resolve) => {
       const answer = (outcome: PayOutcome) => {
         clearTimeout(timer)
@@ -52,7 +53,7 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       payment.signal.addEventListener('abort', giveUp, { once: true })
     })
 
-  const play = (payment: Payment, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
+  const play = (payment: Limits, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
     const feeMsat = ('feeMsat' in script ? script.feeMsat : undefined) ?? 0n
     if (feeMsat > payment.feeLimitMsat && capabilities.feeLimit === 'exact') return end(sent, { does: 'fail' })
     if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
@@ -63,27 +64,35 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
     return { state: 'unknown', cause: 'As the script says' }
   }
 
+  const send = async (payment: Limits, amountMsat: bigint, expiresAt: Date): Promise<PayOutcome> => {
+    const { paymentHash } = payment
+    const known = payments.get(paymentHash)
+    if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
+    const script = scripts.shift() ?? { does: 'succeed' }
+    if (script.does === 'unknown' && script.truth === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
+    const sent: Sent = { paymentHash, amountMsat, outcome: { state: 'in_flight' }, createdAt: clock.now() }
+    if (expiresAt <= clock.now()) return end(sent, { does: 'fail', reason: 'expired' })
+    payments.set(paymentHash, sent)
+    return play(payment, sent, script)
+  }
+
   return {
     scripts,
     preimages,
     calls: [] as Payment[],
+    keysends: [] as Keysend[],
     find: (paymentHash: string) => payments.get(paymentHash),
     list: (since: Date): NodePayment[] =>
       [...payments.values()]
         .filter(({ createdAt }) => createdAt >= since)
         .map(({ paymentHash, amountMsat, outcome }) => ({ paymentHash, amountMsat, outcome })),
     async pay(payment: Payment): Promise<PayOutcome> {
-      const known = payments.get(payment.paymentHash)
-      if (known && capabilities.dedupesByHash && known.outcome.state !== 'failed') return known.outcome
-      const script = scripts.shift() ?? { does: 'succeed' }
-      if (script.does === 'unknown' && script.truth === 'vanish') return { state: 'unknown', cause: 'It never arrived' }
       const invoice = decodeInvoice(payment.bolt11)
-      const amountMsat = invoice.amountMsat ?? payment.amountMsat ?? 0n
-      const { paymentHash } = payment
-      const sent: Sent = { paymentHash, amountMsat, outcome: { state: 'in_flight' }, createdAt: clock.now() }
-      if (invoice.expiresAt <= clock.now()) return end(sent, { does: 'fail', reason: 'expired' })
-      payments.set(payment.paymentHash, sent)
-      return play(payment, sent, script)
+      return send(payment, invoice.amountMsat ?? payment.amountMsat ?? 0n, invoice.expiresAt)
+    },
+    async keysend(keysend: Keysend): Promise<PayOutcome> {
+      preimages.set(keysend.paymentHash, keysend.preimage)
+      return send(keysend, keysend.amountMsat, keysend.expiresAt)
     },
     /** As if it had never been. */
     forget(paymentHash: string): void {

@@ -49,12 +49,12 @@ export function FailurePage() {
 /** What was asked for already, by address and token: the error screen is made anew by each failed try. */
 const asked = new Set<string>()
 
-/** The server renders for visitors, to whom a draft is not there. Its owner, once known, asks again. */
+/** The server renders for visitors, to whom a draft or what was taken down is not there. Its owner, once known, asks again. */
 function useAskAsOwner(status: number, ask: () => void): void {
   const token = useSession((state) => state.session?.token)
   useEffect(() => {
     const name = `${location.pathname} ${token}`
-    if (status !== 404 || token === undefined || asked.has(name)) return
+    if (![404, 410].includes(status) || token === undefined || asked.has(name)) return
     asked.add(name)
     ask()
   })

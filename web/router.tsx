@@ -45,11 +45,13 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
   } catch (failure) {
     if (failure instanceof Redirect) throw failure
     // 0 means that the server was silent.
-    const refusal =
-      failure instanceof ApiError ? new PageRefusal(failure.status || 503, { code: failure.code }) : failure
+    const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), { code: failure.code }) : failure
     return { Page: Nothing, params, failure: refusal }
   }
 }
+
+/** What was there has a page of its own that says so. */
+const statusOf = ({ code, status }: ApiError): number => (code === 'content-gone' ? 410 : status || 503)
 
 const Nothing = () => null
 

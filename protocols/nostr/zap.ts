@@ -40,6 +40,26 @@ export type ZapPayment = {
   receiptPubkey: string
 }
 
+export type NewZapRequest = {
+  recipient: string
+  amountMsat: bigint
+  relays: readonly string[]
+  lnurl: string
+  content: string
+  createdAtSeconds: number
+}
+
+/** The request to sign for a payment (appendix A). */
+export function draftZapRequest(zap: NewZapRequest): UnsignedEvent {
+  const tags = [
+    ['relays', ...zap.relays],
+    ['amount', String(zap.amountMsat)],
+    ['lnurl', zap.lnurl],
+    ['p', zap.recipient],
+  ]
+  return { kind: ZAP_REQUEST_KIND, created_at: zap.createdAtSeconds, tags, content: zap.content }
+}
+
 /** Throws InvalidZapRequest. */
 export function readZapRequest(text: string, payment: ZapPayment): ZapRequest {
   const event = parseRequest(text)

@@ -48,7 +48,7 @@ export async function readPeople(tx: Tx, userIds: readonly string[]): Promise<Ma
   return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, personOf(row)]))
 }
 
-export async function readPersonByIdentity(tx: Tx, claims: Claims): Promise<Person | null> {
+export async function readPersonByIdentity(tx: Tx, claims: Pick<Claims, 'issuer' | 'subject'>): Promise<Person | null> {
   const row = await queries.selectPersonByIdentity(tx, claims.issuer, claims.subject)
   return row === undefined ? null : personOf(row)
 }
@@ -122,9 +122,9 @@ export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void
  * `conflict` when somebody else makes the same person at this moment: then it is there to be read. */
 export async function createPerson(
   tx: Tx,
-  input: { claims: Claims; username: string | undefined; now: Date },
+  input: { claims: Claims; username: string | undefined; now: Date; language?: Language | null },
 ): Promise<void> {
-  const { claims, username, now } = input
+  const { claims, username, now, language = null } = input
   const userId = newId()
   const name = username === undefined ? await giveGeneratedUsername(tx, userId) : username
   if (username !== undefined) await giveUsername(tx, userId, username)
@@ -134,6 +134,7 @@ export async function createPerson(
     username_is_generated: username === undefined,
     email: emailOf(claims),
     email_verified: claims.emailVerified && emailOf(claims) !== null,
+    language,
     created_at: now,
   })
   const isOurs = await queries.insertIdentity(tx, { ...claims, personId: userId })

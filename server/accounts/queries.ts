@@ -28,7 +28,7 @@ type Tables = {
 export type PersonRow = PersonTable
 export type NewPersonRow = Pick<
   PersonRow,
-  'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'created_at'
+  'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'language' | 'created_at'
 >
 
 const ISSUERS_MAX = 50

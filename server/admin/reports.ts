@@ -109,7 +109,7 @@ export async function readReports(
 async function selectOpen(tx: Tx, offset: number): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     SELECT r.id AS "reportId", r.content_id AS "contentId", r.content_type AS "contentType", r.content_title AS title,
-      r.reporter_id AS "reporterId", coalesce(c.owner_id, cm.author_id) AS "ownerId", r.reason, r.note,
+      r.reporter_id AS "reporterId", coalesce(c.owner_id, cm.author_id, cm.nameless_author_id) AS "ownerId", r.reason, r.note,
       r.created_at AS "createdAt",
       CASE WHEN cm.id IS NOT NULL THEN jsonb_build_object('contentId', on_.id, 'contentType', on_.type) END AS "seenOn"
     FROM report r LEFT JOIN content c ON c.id = r.content_id

@@ -23,6 +23,7 @@ import { mustBeClassified } from './classification.ts'
 import { countContent, insertContent } from './content-queries.ts'
 import { describeCredits, findCredited } from './credits.ts'
 import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { missing } from './gone.ts'
 import { heldTotal } from './held-totals.ts'
 import { storePicture } from './pictures.ts'
 import { addressOf } from './sound-info.ts'
@@ -75,7 +76,7 @@ export async function readAlbum(catalog: Catalog, who: Who, albumId: string): Pr
     findVisibleAlbum(database.read, who, albumId, now),
     selectAlbumTracks(database.read, who, albumId, { unpublished: 'true' }, now),
   ])
-  if (album === undefined) throw nothingHere()
+  if (album === undefined) throw await missing(catalog, albumId)
   const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
   return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, who)) }
 }

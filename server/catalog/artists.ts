@@ -15,9 +15,10 @@ import {
   selectArtistPage,
   selectArtistsOf,
 } from './artist-queries.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from './catalog.ts'
 import { countContent, insertContent } from './content-queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { missing, missingByName } from './gone.ts'
 import { heldTotal } from './held-totals.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
 import { chooseSlug, findByFormerSlug } from './slug-queries.ts'
@@ -74,7 +75,9 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
   const { database, files, clock } = catalog
   const now = clock.now()
   const row = await findVisibleArtist(database.read, who, name, now)
-  if (row === undefined) throw 'artistUrl' in name ? await whereTo(catalog, who, name.artistUrl) : nothingHere()
+  if (row === undefined) {
+    throw await ('artistUrl' in name ? whereTo(catalog, who, name.artistUrl) : missing(catalog, name.artistId))
+  }
   const [albums, tracks] = await Promise.all([
     selectAlbums(database.read, { artistId: row.id, who, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
@@ -92,11 +95,13 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
   }
 }
 
-async function whereTo({ database, clock }: Catalog, who: Who, former: string): Promise<Error> {
+async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
+  const { database, clock } = catalog
   const artistId = await findByFormerSlug(database.read, 'artist', former)
-  if (artistId === undefined) return nothingHere()
-  const row = await findVisibleArtist(database.read, who, { artistId }, clock.now())
-  return row === undefined ? nothingHere() : new Moved(`/v1/artists/${encodeURIComponent(row.artist_url)}/url`)
+  const row = artistId && (await findVisibleArtist(database.read, who, { artistId }, clock.now()))
+  return !row
+    ? missingByName(catalog, 'artist', former)
+    : new Moved(`/v1/artists/${encodeURIComponent(row.artist_url)}/url`)
 }
 
 export async function listArtists(

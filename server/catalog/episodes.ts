@@ -21,6 +21,7 @@ import {
 import { describeCredits, findCredited } from './credits.ts'
 import { countChildren } from './family-queries.ts'
 import { isExplicit, numberWithin, pageOf, requiredText, textOrNull } from './form-values.ts'
+import { missing } from './gone.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from './publish-queries.ts'
 
@@ -69,7 +70,7 @@ export async function readEpisode(
   episodeId: string,
 ): Promise<Data<typeof calls.getEpisode>> {
   const row = await findVisibleEpisode(catalog.database.read, who, episodeId, catalog.clock.now())
-  if (row === undefined) throw nothingHere()
+  if (row === undefined) throw await missing(catalog, episodeId)
   return describeEpisode(catalog.database.read, catalog.files, row, who)
 }
 

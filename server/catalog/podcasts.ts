@@ -5,12 +5,13 @@ import type { Tx } from '#server/platform/database.ts'
 import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { statusOf } from './albums.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from './catalog.ts'
 import { mustBeClassified, type Placing } from './classification.ts'
 import { countContent, insertContent } from './content-queries.ts'
 import { toEpisode } from './episode-info.ts'
 import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
 import { isExplicit, linksOf, numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { missing, missingByName } from './gone.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
 import {
   findPodcast,
@@ -84,11 +85,13 @@ export function placingsOf(podcast: Placed): Placing[] {
   ]
 }
 
-async function whereTo({ database, clock }: Catalog, who: Who, former: string): Promise<Error> {
+async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
+  const { database, clock } = catalog
   const podcastId = await findByFormerSlug(database.read, 'podcast', former)
-  if (podcastId === undefined) return nothingHere()
-  const row = await findVisiblePodcast(database.read, who, { podcastId }, clock.now())
-  return row === undefined ? nothingHere() : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
+  const row = podcastId && (await findVisiblePodcast(database.read, who, { podcastId }, clock.now()))
+  return !row
+    ? missingByName(catalog, 'podcast', former)
+    : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
 }
 
 /** Anybody, while it is public; its owner also as a draft, with all its episodes. A former name leads on to the one of
@@ -101,7 +104,9 @@ export async function readPodcast(
   const { database, files, clock } = catalog
   const now = clock.now()
   const row = await findVisiblePodcast(database.read, who, name, now)
-  if (row === undefined) throw 'podcastUrl' in name ? await whereTo(catalog, who, name.podcastUrl) : nothingHere()
+  if (row === undefined) {
+    throw await ('podcastUrl' in name ? whereTo(catalog, who, name.podcastUrl) : missing(catalog, name.podcastId))
+  }
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)
   return { ...toPodcast(files, row), episodes: episodes.map((episode) => toEpisode(files, episode, who)) }

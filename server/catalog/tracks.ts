@@ -15,6 +15,7 @@ import { insertContent } from './content-queries.ts'
 import { describeCredits, findCredited } from './credits.ts'
 import { countChildren } from './family-queries.ts'
 import { isExplicit, limitOf, numberWithin, pageOf, requiredText, textOrNull } from './form-values.ts'
+import { missing } from './gone.ts'
 import { families } from './publish-queries.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import {
@@ -67,7 +68,7 @@ export async function createTrack(
 /** Anybody, while it is public; its owner always. */
 export async function readTrack(catalog: Catalog, who: Who, trackId: string): Promise<Data<typeof calls.getTrack>> {
   const row = await findVisibleTrack(catalog.database.read, who, trackId, catalog.clock.now())
-  if (row === undefined) throw nothingHere()
+  if (row === undefined) throw await missing(catalog, trackId)
   return describeTrack(catalog.database.read, catalog.files, row, who)
 }
 

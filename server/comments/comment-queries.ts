@@ -8,6 +8,8 @@ export type NewMessage = {
   id: string
   paymentId: string
   authorId: string | null
+  /** Who wrote it without their name. */
+  namelessAuthorId: string | null
   contentId: string
   amountMsat: number
   contentTimeSeconds: number | null
@@ -22,14 +24,15 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const { rows } = await sql<Kept>`
     WITH told AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) m (id uuid, "paymentId" uuid,
-        "authorId" uuid, "contentId" uuid, "amountMsat" bigint, "contentTimeSeconds" integer, body text,
-        "createdAt" timestamptz)
+        "authorId" uuid, "namelessAuthorId" uuid, "contentId" uuid, "amountMsat" bigint, "contentTimeSeconds" integer,
+        body text, "createdAt" timestamptz)
     ), kept AS (
-      INSERT INTO comment (id, payment_id, author_id, content_id, album_id, maker_id, owner_id, amount_msat,
-        content_time_seconds, body, created_at)
-      SELECT m.id, m."paymentId", m."authorId", c.id, al.id, coalesce(ar.id, p.id), c.owner_id, m."amountMsat",
-        m."contentTimeSeconds", m.body, m."createdAt"
-      FROM ${contentJoins} JOIN told m ON m."contentId" = c.id LEFT JOIN person a ON a.id = m."authorId"
+      INSERT INTO comment (id, payment_id, author_id, nameless_author_id, content_id, album_id, maker_id, owner_id,
+        amount_msat, content_time_seconds, body, created_at)
+      SELECT m.id, m."paymentId", m."authorId", m."namelessAuthorId", c.id, al.id, coalesce(ar.id, p.id), c.owner_id,
+        m."amountMsat", m."contentTimeSeconds", m.body, m."createdAt"
+      FROM ${contentJoins} JOIN told m ON m."contentId" = c.id
+        LEFT JOIN person a ON a.id = coalesce(m."authorId", m."namelessAuthorId")
       WHERE a.deleted_at IS NULL AND coalesce(ar.id, p.id) IS NOT NULL ORDER BY m."paymentId"
       ON CONFLICT (payment_id) DO NOTHING
       RETURNING payment_id, content_id, owner_id, author_id
@@ -45,6 +48,7 @@ export type FoundComment = {
   id: string
   parentId: string | null
   authorId: string | null
+  namelessAuthorId: string | null
   contentId: string
   ownerId: string
   body: string
@@ -62,8 +66,9 @@ export async function findComment(
 ): Promise<FoundComment | undefined> {
   if (lock) await sql`SELECT FROM comment WHERE id = ${commentId} FOR UPDATE`.execute(tx)
   const { rows } = await sql<FoundComment>`
-    SELECT cm.id, cm.parent_id AS "parentId", cm.author_id AS "authorId", cm.content_id AS "contentId",
-      cm.owner_id AS "ownerId", cm.body, cm.hidden_at IS NOT NULL AS "isHidden",
+    SELECT cm.id, cm.parent_id AS "parentId", cm.author_id AS "authorId",
+      cm.nameless_author_id AS "namelessAuthorId", cm.content_id AS "contentId", cm.owner_id AS "ownerId",
+      cm.body, cm.hidden_at IS NOT NULL AS "isHidden",
       cm.deleted_at IS NOT NULL AS "isDeleted", ${publicContent(now)} AS "isContentPublic"
     FROM ${contentJoins} JOIN comment cm ON cm.content_id = c.id WHERE cm.id = ${commentId}`.execute(tx)
   return rows[0]
@@ -99,6 +104,6 @@ export async function hideComment(tx: Tx, commentId: string, hiddenAt: Date | nu
 /** All that this person wrote, and that it was them. */
 export async function deleteCommentsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
-    UPDATE comment SET deleted_at = coalesce(deleted_at, ${now}), body = '', author_id = NULL
-    WHERE author_id = ${userId}`.execute(tx)
+    UPDATE comment SET deleted_at = coalesce(deleted_at, ${now}), body = '', author_id = NULL, nameless_author_id = NULL
+    WHERE author_id = ${userId} OR nameless_author_id = ${userId}`.execute(tx)
 }

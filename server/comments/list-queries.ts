@@ -19,7 +19,13 @@ type Writer = {
   display_name: string | null
   artwork_key: string | null
 }
-type Written = Writer & { id: string; body: string; is_deleted: boolean; state: 'shown' | 'hidden' | 'blocked' }
+type Written = Writer & {
+  id: string
+  is_mine: boolean
+  body: string
+  is_deleted: boolean
+  state: 'shown' | 'hidden' | 'blocked'
+}
 
 /** As JSON tells it: the moment is text. */
 export type ReplyRow = Written & { parent_id: string; created_at: string }
@@ -56,6 +62,10 @@ function seenBy(alias: Alias, userId: string | null): RawBuilder<boolean> {
 const stateOf = (alias: Alias) => sql`CASE WHEN ${sql.ref(`${alias}.hidden_at`)} IS NOT NULL THEN 'hidden'
   WHEN ${isBlocked(alias)} THEN 'blocked' ELSE 'shown' END`
 
+/** Whoever is not signed in has written nothing. */
+const isWrittenBy = (alias: Alias, userId: string | null) =>
+  sql<boolean>`coalesce(${userId}::uuid IN (${sql.ref(`${alias}.author_id`)}, ${sql.ref(`${alias}.nameless_author_id`)}), false)`
+
 /** What was deleted stays as an empty place while somebody's reply stands under it. */
 const isLeft = (userId: string | null) => sql<boolean>`(cm.deleted_at IS NULL OR EXISTS (
   SELECT FROM comment r WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}))`
@@ -63,7 +73,7 @@ const isLeft = (userId: string | null) => sql<boolean>`(cm.deleted_at IS NULL OR
 const repliesOf = (userId: string | null) => sql`(
   SELECT jsonb_agg(to_jsonb(told) ORDER BY told.created_at, told.id) FROM (
     SELECT r.id, r.parent_id, r.author_id, ra.username, ra.display_name, ra.artwork_key, r.body, false AS is_deleted,
-      ${stateOf('r')} AS state, r.created_at
+      ${stateOf('r')} AS state, r.created_at, ${isWrittenBy('r', userId)} AS is_mine
     FROM comment r LEFT JOIN person ra ON ra.id = r.author_id
     WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}
     ORDER BY r.created_at, r.id LIMIT ${REPLIES_MAX}) told)`
@@ -129,7 +139,7 @@ async function selectComments(
     FROM (
       SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.deleted_at IS NOT NULL AS is_deleted,
         ${stateOf('cm')} AS state, cm.created_at, cm.content_id, ${about.type} AS content_type, ${about.title} AS title,
-        cm.amount_msat, cm.content_time_seconds
+        cm.amount_msat, cm.content_time_seconds, ${isWrittenBy('cm', userId)} AS is_mine
       FROM ${about.from}
       WHERE cm.parent_id IS NULL AND ${where} AND ${isLeft(userId)} AND ${after(sort, place)}
       ORDER BY ${valueOf[sort]} DESC, cm.id DESC LIMIT ${limit}) cm

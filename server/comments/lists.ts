@@ -125,11 +125,11 @@ export function toReply(files: Files, row: ReplyRow): ReplyData {
 }
 
 function writtenOf(row: CommentRow | ReplyRow) {
-  const { id, body: content, is_deleted: isDeleted, state } = row
+  const { id, body: content, is_deleted: isDeleted, is_mine: isMine, state } = row
   const author = isDeleted
     ? { userId: null, name: null, displayName: null }
     : { userId: row.author_id, name: row.username, displayName: row.display_name }
-  return { id, ...author, content, isDeleted, state }
+  return { id, ...author, isMine, content, isDeleted, state }
 }
 
 function addressOf(files: Files, key: string | null): string | null {

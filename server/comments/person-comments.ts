@@ -8,7 +8,8 @@ export async function exportComments(tx: Tx, userId: string): Promise<unknown[]>
   const { rows } = await sql<{ row: unknown }>`
     SELECT jsonb_build_object('id', cm.id, 'contentId', cm.content_id, 'replyTo', cm.parent_id, 'content', cm.body,
       'msatAmount', cm.amount_msat, 'contentTime', cm.content_time_seconds, 'createdAt', cm.created_at) AS row
-    FROM comment cm WHERE cm.author_id = ${userId} AND cm.deleted_at IS NULL
+    FROM comment cm
+    WHERE (cm.author_id = ${userId} OR cm.nameless_author_id = ${userId}) AND cm.deleted_at IS NULL
     ORDER BY cm.created_at, cm.id LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)
 }

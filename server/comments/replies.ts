@@ -54,6 +54,7 @@ export async function answerComment(
     id: operationId,
     parent_id: reply.parentId,
     author_id: who.userId,
+    is_mine: true,
     username: reply.author?.username ?? null,
     display_name: reply.author?.displayName ?? null,
     artwork_key: reply.author?.artworkKey ?? null,
@@ -84,7 +85,8 @@ type Answering = {
 
 /** Whoever is answered learns of it, whoever began, and the owner of the content; not whoever has muted the one who writes. */
 async function tellOfReply(tx: Tx, who: User, { replyId, body, parent, answered, now }: Answering): Promise<void> {
-  const answeredIds = [answered.authorId, parent.authorId].filter((id) => id !== null && id !== who.userId)
+  const writers = [answered, parent].map(({ authorId, namelessAuthorId }) => authorId ?? namelessAuthorId)
+  const answeredIds = writers.filter((id) => id !== null && id !== who.userId)
   const ownerIds = [parent.ownerId].filter((id) => id !== who.userId && !answeredIds.includes(id))
   const deaf = await whoMuted(tx, who.userId, [...answeredIds, ...ownerIds] as string[])
   const told = (ids: readonly (string | null)[]) => [
@@ -110,7 +112,8 @@ export async function deleteOwnComment({ database, clock }: CommentDeps, who: Wh
   const now = clock.now()
   const comment = await queries.findComment(database.read, commentId, now)
   if (comment === undefined || comment.isDeleted) throw nothingHere()
-  if (comment.authorId !== who.userId) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  if ((comment.authorId ?? comment.namelessAuthorId) !== who.userId)
+    throw new AppError(403, 'forbidden', errorCodes.forbidden)
   await queries.deleteComment(database.read, comment.id, now)
   return null
 }

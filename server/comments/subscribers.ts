@@ -26,7 +26,8 @@ export function keepMessages({
       const notices = kept.flatMap(({ paymentId, contentId, ownerId, isSilent }) => {
         const event = told.get(paymentId)!
         // Who earns from it is told of the payment and reads the message there.
-        const knows = ownerId === event.payerId || event.earnings.some(({ userId }) => userId === ownerId)
+        const isOwn = ownerId === event.payerId || ownerId === event.namelessPayerId
+        const knows = isOwn || event.earnings.some(({ userId }) => userId === ownerId)
         if (knows || isSilent) return []
         const named = names.get(contentId)
         const content = named === undefined ? null : { contentId, ...named }
@@ -44,11 +45,12 @@ export function keepMessages({
 
 function messageOf(event: PaymentSettled): NewMessage[] {
   const { paymentId, payerId: authorId, contentId, amountMsat, settledAt: createdAt } = event
+  const namelessAuthorId = event.namelessPayerId ?? null
   const body = event.comment?.trim() ?? ''
   if (body === '') return []
   const contentTimeSeconds = event.contentTimeSeconds ?? null
   const id = newId(new Date(createdAt).getTime())
-  return [{ id, paymentId, authorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
+  return [{ id, paymentId, authorId, namelessAuthorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
 }
 
 /** Subscriber for person-deleted: what they wrote goes, and that it was them; what was paid with it stays. */

@@ -2,6 +2,7 @@
  * better-auth keeps users and passwords; sessions are ours (sessions.ts), as for every other way to log in. */
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
+import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { topics, type MailAsked } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -11,7 +12,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { createSeal, keyOf } from '#server/platform/seal.ts'
-import { hashOfCode, mailCode, mailEmailChange, takeVerification } from './mailed-codes.ts'
+import { hashOfCode, type LanguageFor, mailCode, mailEmailChange, takeVerification } from './mailed-codes.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password.ts'
 import type { Credentials, Identity, IdentityPort } from './port.ts'
@@ -31,29 +32,34 @@ export type EmbeddedIdentityOptions = {
   secret: string
   publicUrl: string
   config: Pick<Config, 'brandName'>
+  /** What whoever this is has chosen for their account. */
+  languageOf?: (tx: Tx, subject: string) => Promise<Language | null>
 }
 
 export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<IdentityPort> {
-  const { database, mailer, clock, log, secret, publicUrl, config } = options
+  const { database, mailer, clock, log, secret, publicUrl, config, languageOf } = options
   const keys = [keyOf(secret, 'peal identity').toString('hex')]
   const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, log }))
   const { internalAdapter } = await auth.$context
   // What waits is not to tell for whose account it was asked.
   const seal = createSeal([secret], 'peal asked mail')
   const mails = { brandName: config.brandName, publicUrl }
-  const codes = { database, mailer, clock, mails }
+  const languageFor: LanguageFor = async (tx, subject, spoken) =>
+    (await languageOf?.(tx, subject)) ?? spoken ?? PLAIN_LANGUAGE
+  const codes = { database, mailer, clock, mails, languageFor }
 
   /** Whoever guesses passwords of others must not keep using what they found, so nothing of before stays open. */
-  async function replacePassword(tx: Tx, user: queries.UserRow, hash: string): Promise<void> {
+  async function replacePassword(tx: Tx, user: queries.UserRow, hash: string, spoken: Language | null): Promise<void> {
     await queries.upsertPassword(tx, newId(), user.id, hash)
     await queries.deleteCodesOf(tx, user.id)
     await queries.deleteDevices(tx, user.id)
     await endSessionsOf(tx, [{ issuer: EMBEDDED_ISSUER, subject: user.id }])
-    await mailer.send(passwordChangedMail({ to: user.email, ...mails }), tx)
+    const language = await languageFor(tx, user.id, spoken)
+    await mailer.send(passwordChangedMail({ to: user.email, language, ...mails }), tx)
   }
 
-  const ask = (about: MailAsked['about'], subject: string | null, email: string) => {
-    const asked: MailAsked = { about, subject, sealedEmail: seal.close(email).toString('base64') }
+  const ask = (about: MailAsked['about'], subject: string | null, email: string, language: Language | null) => {
+    const asked: MailAsked = { about, subject, sealedEmail: seal.close(email).toString('base64'), language }
     return publish(database.read, topics.mailAsked, newId(), asked)
   }
 
@@ -96,27 +102,28 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     },
     isKnownDevice: (email, device) => queries.isDeviceKnown(database.read, email, hashOfDevice(device)),
     rememberDevice: (tx, subject, device, now) => queries.upsertDevice(tx, subject, hashOfDevice(device), now),
-    async changePassword(subject, newPassword) {
+    async changePassword(subject, newPassword, spoken = null) {
       const hash = await hashPassword(newPassword)
       await database.transaction(async (tx) => {
         const user = await queries.selectUser(tx, subject)
-        if (user !== undefined) await replacePassword(tx, user, hash)
+        if (user !== undefined) await replacePassword(tx, user, hash, spoken)
       })
     },
-    async sendVerification(subject) {
+    async sendVerification(subject, spoken = null) {
       const user = await queries.selectUser(database.read, subject)
-      if (user !== undefined) await mailCode(codes, { userId: user.id, email: user.email, purpose: 'verify' })
+      if (user !== undefined) await mailCode(codes, { userId: user.id, email: user.email, purpose: 'verify', spoken })
     },
-    askPasswordReset: (email) => ask('reset', null, email),
-    askEmailChange: (subject, email) => ask('change', subject, email),
-    async sendAskedMail({ about, subject, sealedEmail }) {
+    askPasswordReset: (email, spoken = null) => ask('reset', null, email, spoken),
+    askEmailChange: (subject, email, spoken = null) => ask('change', subject, email, spoken),
+    async sendAskedMail({ about, subject, sealedEmail, language }) {
+      const spoken = isLanguage(language) ? language : null
       const email = seal.open(Buffer.from(sealedEmail, 'base64'))
       if (email === null) return
-      if (about === 'change') return subject === null ? undefined : mailEmailChange(codes, subject, email)
+      if (about === 'change') return subject === null ? undefined : mailEmailChange(codes, subject, email, spoken)
       const user = await queries.selectUserByEmail(database.read, email)
-      if (user !== undefined) await mailCode(codes, { userId: user.id, email, purpose: 'reset' })
+      if (user !== undefined) await mailCode(codes, { userId: user.id, email, purpose: 'reset', spoken })
     },
-    async resetPassword(code, newPassword) {
+    async resetPassword(code, newPassword, spoken = null) {
       // Guessed codes are not worth the hashing.
       if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
       const hash = await hashPassword(newPassword)
@@ -125,13 +132,13 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
         if (taken === undefined || taken.expires_at <= clock.now()) return null
         const user = await queries.selectUser(tx, taken.user_id)
         if (user === undefined || user.email !== taken.email) return null
-        await replacePassword(tx, user, hash)
+        await replacePassword(tx, user, hash, spoken)
         // The link came by mail, so the address is theirs.
         return identityOf((await queries.setEmailVerified(tx, user.id, user.email)) ?? user)
       })
     },
-    async verifyEmail(code) {
-      const user = await takeVerification(codes, code)
+    async verifyEmail(code, spoken = null) {
+      const user = await takeVerification(codes, code, spoken)
       return user === null ? null : identityOf(user)
     },
     async markEmailVerified(subject) {

@@ -1,6 +1,7 @@
 /** Links that are mailed: confirming an address, taking over a new one, choosing a new password. The code in a link stands
  * in the database hashed, works once and for a while. Not the words of the mails; those are in mails.ts. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { sqlState, type Database, type Tx } from '#server/platform/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
@@ -24,14 +25,23 @@ const lifeSeconds: Record<queries.CodePurpose, number> = {
 const mailOf = { verify: verificationMail, change: emailChangeMail, reset: passwordResetMail }
 const UNIQUE_VIOLATION = '23505'
 
-export type CodeWorld = { database: Database; mailer: Mailer; clock: Clock; mails: MailWorld }
+/** In which language to write to whoever this is, who may be at a page in a language. */
+export type LanguageFor = (tx: Tx, userId: string, spoken: Language | null) => Promise<Language>
+
+export type CodeWorld = {
+  database: Database
+  mailer: Mailer
+  clock: Clock
+  mails: MailWorld
+  languageFor: LanguageFor
+}
 
 /** The code and the mail are written together, or neither. */
 export function mailCode(
-  { database, mailer, clock, mails }: CodeWorld,
-  code: { userId: string; email: string; purpose: queries.CodePurpose },
+  { database, mailer, clock, mails, languageFor }: CodeWorld,
+  code: { userId: string; email: string; purpose: queries.CodePurpose; spoken: Language | null },
 ): Promise<void> {
-  const { userId, email, purpose } = code
+  const { userId, email, purpose, spoken } = code
   const text = randomBytes(CODE_BYTES).toString('base64url')
   const now = clock.now()
   const row = {
@@ -43,21 +53,31 @@ export function mailCode(
   }
   return database.transaction(async (tx) => {
     await queries.insertCode(tx, row, now)
-    await mailer.send(mailOf[purpose]({ to: email, code: text, ...mails }), tx)
+    const language = await languageFor(tx, userId, spoken)
+    await mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mails }), tx)
   })
 }
 
 /** To whoever has the new address. When that is somebody already, they are told instead, and nothing shows it here. */
-export async function mailEmailChange(world: CodeWorld, userId: string, email: string): Promise<void> {
-  const owner = await queries.selectUserByEmail(world.database.read, email)
-  if (owner === undefined) return mailCode(world, { userId, email, purpose: 'change' })
-  await world.mailer.send(emailInUseMail({ to: email, ...world.mails }))
+export async function mailEmailChange(
+  world: CodeWorld,
+  userId: string,
+  email: string,
+  spoken: Language | null,
+): Promise<void> {
+  const { read } = world.database
+  const owner = await queries.selectUserByEmail(read, email)
+  if (owner === undefined) return mailCode(world, { userId, email, purpose: 'change', spoken })
+  // What the other one reads says nothing of them.
+  const language = await world.languageFor(read, owner.id, null)
+  await world.mailer.send(emailInUseMail({ to: email, language, ...world.mails }))
 }
 
 /** Null: see IdentityPort.verifyEmail. */
 export function takeVerification(
-  { database, mailer, clock, mails }: CodeWorld,
+  { database, mailer, clock, mails, languageFor }: CodeWorld,
   code: string,
+  spoken: Language | null,
 ): Promise<queries.UserRow | null> {
   return database
     .transaction(async (tx) => {
@@ -68,7 +88,8 @@ export function takeVerification(
       const former = await queries.selectUser(tx, taken.user_id)
       const user = await confirmed(tx, await queries.changeEmail(tx, taken.user_id, taken.email))
       if (user === null || former === undefined) return null
-      const told: Mail = emailChangedMail({ to: former.email, email: user.email, ...mails })
+      const language = await languageFor(tx, user.id, spoken)
+      const told: Mail = emailChangedMail({ to: former.email, email: user.email, language, ...mails })
       await mailer.send(told, tx)
       return user
     })

@@ -1,100 +1,36 @@
-/** The words of the mails about an account. Not sending them; that is server/platform/mail.ts. */
+/** The mails about an account, in its owner's language. Their words stand in mail-words.ts; sending them is
+ * server/platform/mail.ts. */
+import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
+import { type MailName, mailWords } from './mail-words.ts'
 
 export type MailWorld = { brandName: string; publicUrl: string }
-type WithCode = MailWorld & { to: string; code: string }
+type About = MailWorld & { to: string; language: Language }
+type WithCode = About & { code: string }
 
-export function verificationMail({ to, code, brandName, publicUrl }: WithCode): Mail {
-  return {
-    to,
-    subject: `Confirm your e-mail address for ${brandName}`,
-    text: [
-      `Welcome to ${brandName}.`,
-      '',
-      'Please confirm that this is your e-mail address. The link works once, within 24 hours:',
-      '',
-      `${publicUrl}/verify-email?oobCode=${encodeURIComponent(code)}`,
-      '',
-      'Until then you can listen, upload and zap, but not withdraw.',
-      '',
-      `If you did not make an account at ${publicUrl}, please ignore this mail.`,
-      '',
-    ].join('\n'),
-  }
-}
+export const verificationMail = (mail: WithCode): Mail =>
+  write('verification', mail, { link: linkOf(mail, `/verify-email?oobCode=${encodeURIComponent(mail.code)}`) })
 
-export function passwordResetMail({ to, code, brandName, publicUrl }: WithCode): Mail {
-  return {
-    to,
-    subject: `Choose a new password for ${brandName}`,
-    text: [
-      `Somebody, hopefully you, asked for a new password for your account at ${brandName}.`,
-      '',
-      'Choose one here. The link works once, within an hour:',
-      '',
-      `${publicUrl}/reset-password?oobCode=${encodeURIComponent(code)}`,
-      '',
-      'If it was not you, ignore this mail: your password stays as it is.',
-      '',
-    ].join('\n'),
-  }
-}
+export const passwordResetMail = (mail: WithCode): Mail =>
+  write('passwordReset', mail, { link: linkOf(mail, `/reset-password?oobCode=${encodeURIComponent(mail.code)}`) })
 
-export function emailChangeMail({ to, code, brandName, publicUrl }: WithCode): Mail {
-  return {
-    to,
-    subject: `Confirm your new e-mail address for ${brandName}`,
-    text: [
-      `This address is to become that of an account at ${brandName}.`,
-      '',
-      'Please confirm it. The link works once, within 24 hours:',
-      '',
-      `${publicUrl}/verify-email?oobCode=${encodeURIComponent(code)}`,
-      '',
-      'If this was not you, please ignore this mail: nothing changes.',
-      '',
-    ].join('\n'),
-  }
-}
+export const emailChangeMail = (mail: WithCode): Mail =>
+  write('emailChange', mail, { link: linkOf(mail, `/verify-email?oobCode=${encodeURIComponent(mail.code)}`) })
 
 /** To an address that somebody wanted to take over although it is an account's. */
-export function emailInUseMail({ to, brandName, publicUrl }: MailWorld & { to: string }): Mail {
-  return {
-    to,
-    subject: `Your e-mail address at ${brandName}`,
-    text: [
-      `Somebody asked to use this e-mail address for another account at ${brandName}.`,
-      'It belongs to your account already, so nothing has changed.',
-      '',
-      `If it was you: log in with this address at ${publicUrl}/login`,
-      '',
-    ].join('\n'),
-  }
-}
+export const emailInUseMail = (mail: About): Mail => write('emailInUse', mail, { link: linkOf(mail, '/login') })
 
-export function emailChangedMail({ to, email, brandName, publicUrl }: MailWorld & { to: string; email: string }): Mail {
-  return {
-    to,
-    subject: `Your e-mail address at ${brandName} has changed`,
-    text: [
-      `The e-mail address of your account at ${brandName} is now ${email}.`,
-      'This mail goes to the former one, so that you know.',
-      '',
-      `If it was not you, please write to the people who run ${publicUrl} at once.`,
-      '',
-    ].join('\n'),
-  }
-}
+export const emailChangedMail = (mail: About & { email: string }): Mail =>
+  write('emailChanged', mail, { email: mail.email })
 
-export function passwordChangedMail({ to, brandName, publicUrl }: MailWorld & { to: string }): Mail {
-  return {
-    to,
-    subject: `Your password at ${brandName} has changed`,
-    text: [
-      `The password of your account at ${brandName} was changed, and you were logged out everywhere else.`,
-      '',
-      `If it was not you, choose another one at once: ${publicUrl}/forgot-password`,
-      '',
-    ].join('\n'),
-  }
+export const passwordChangedMail = (mail: About): Mail =>
+  write('passwordChanged', mail, { link: linkOf(mail, '/forgot-password') })
+
+const linkOf = ({ publicUrl, language }: About, path: string): string => publicUrl + addressIn(path, language)
+
+function write(name: MailName, { to, language, brandName, publicUrl }: About, own: Record<string, string>): Mail {
+  const values: Readonly<Record<string, string>> = { brand: brandName, home: publicUrl, ...own }
+  const fill = (words: string) => words.replaceAll(/\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole)
+  const { subject, text } = mailWords[language][name]
+  return { to, subject: fill(subject), text: `${text.map(fill).join('\n\n')}\n` }
 }

@@ -2,6 +2,7 @@
  * Not people or names; those are server/accounts, joined by `issuer` and `subject`. Sessions are in sessions.ts. */
 import type * as z from 'zod/mini'
 import type { LoginMethod as LoginMethodSchema } from '#contract/auth.ts'
+import type { Language } from '#contract/languages.ts'
 import type { MailAsked } from '#server/events.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -18,6 +19,9 @@ export type LiveSession = { identity: Identity; session: SessionFacts }
 
 export type Credentials = { email: string; password: string }
 
+/** In which language the page at hand is. Mails are in what its owner has chosen for the account, else in this. */
+type Spoken = Language | null
+
 export type IdentityPort = {
   /** Null for anything that is not the token of a live session. */
   verifyBearer(token: string): Promise<LiveSession | null>
@@ -31,23 +35,23 @@ export type IdentityPort = {
   isKnownDevice(email: string, device: string): Promise<boolean>
   rememberDevice(tx: Tx, subject: string, device: string, now: Date): Promise<void>
   /** Sets another password, ends the identity's sessions, forgets its devices and what was mailed. The owner is told. */
-  changePassword(subject: string, newPassword: string): Promise<void>
+  changePassword(subject: string, newPassword: string, spoken?: Spoken): Promise<void>
   /** Mails a link that confirms the identity's e-mail address: for one use, within 24 hours. Does nothing for an identity
    * without an address. */
-  sendVerification(subject: string): Promise<void>
+  sendVerification(subject: string, spoken?: Spoken): Promise<void>
   /** Has a link to choose a new password mailed, for one use, within an hour, if the address is known. Whether it is
    * turns out later (sendAskedMail), so that nothing here shows it. */
-  askPasswordReset(email: string): Promise<void>
+  askPasswordReset(email: string, spoken?: Spoken): Promise<void>
   /** As changePassword, with the code of such a link. Null when it is unknown, used or expired. */
-  resetPassword(code: string, newPassword: string): Promise<Identity | null>
+  resetPassword(code: string, newPassword: string, spoken?: Spoken): Promise<Identity | null>
   /** Has a link mailed to the new address, which is taken over when it is opened. Nobody learns here whether it is in use:
    * then its owner is told instead. */
-  askEmailChange(subject: string, email: string): Promise<void>
+  askEmailChange(subject: string, email: string, spoken?: Spoken): Promise<void>
   /** Subscriber for mail-asked. */
   sendAskedMail(asked: MailAsked): Promise<void>
   /** Confirms the address that the code was mailed to, and takes it over when it is a new one; the former is told then.
    * Null when the code is unknown, used or expired, the address has changed since, or is somebody else's by now. */
-  verifyEmail(code: string): Promise<Identity | null>
+  verifyEmail(code: string, spoken?: Spoken): Promise<Identity | null>
   /** Takes the address as confirmed without a mail: for the demo and for operators. */
   markEmailVerified(subject: string): Promise<void>
   /** Forgets the identity and its sessions. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
-import type { LightningNode, PayOutcome, SettledInvoice } from './node.ts'
+import type { CustomRecords, Keysend, LightningNode, PayOutcome, SettledInvoice } from './node.ts'
 
 /** Another wallet that the node under test can reach. */
 export type Counterparty = {
@@ -14,6 +14,14 @@ export type Counterparty = {
     description?: string
     expirySeconds?: number
   }): Promise<{ bolt11: string; paymentHash: string }>
+  /** Both where the node under test can pay and be paid without an invoice. */
+  pubkey?(): Promise<string>
+  keysend?(keysend: {
+    pubkey: string
+    amountMsat: bigint
+    customRecords: CustomRecords
+    preimage?: string
+  }): Promise<PayOutcome & { paymentHash: string }>
   /** The payment of one that is held has come; before that, a node that dies may never send it. */
   isHolding?(paymentHash: string): Promise<boolean>
   setBehaviour(behaviour: 'normal' | 'hold' | 'reject' | 'offline' | 'slow'): Promise<void>
@@ -44,6 +52,7 @@ export function describeLightningNode(name: string, setup: () => Promise<Lightni
     describeInvoices(use)
     describePayments(use)
     describeUncertainty(use)
+    describeKeysends(use)
     describeFeed(use)
   })
 }
@@ -340,6 +349,91 @@ function describeUncertainty(use: Use): void {
 
   it('has never heard of a payment that was not made', async () => {
     assert.deepEqual(await use().node.lookupPayment('ef'.repeat(32)), { state: 'not_found' })
+  })
+}
+
+const hexOf = (text: string) => Buffer.from(text).toString('hex')
+const RECORDS = { '7629169': hexOf('{"message":"♥ 音楽"}'), '16180339': hexOf('for whom') }
+
+async function orderTo({ counterparty }: LightningFixture, more: Partial<Keysend> = {}): Promise<Keysend> {
+  const preimage = randomBytes(32)
+  return {
+    pubkey: await counterparty.pubkey!(),
+    amountMsat: 7_001n,
+    preimage: preimage.toString('hex'),
+    paymentHash: createHash('sha256').update(preimage).digest('hex'),
+    customRecords: RECORDS,
+    expiresAt: new Date(Date.now() + 60 * SECONDS),
+    feeLimitMsat: FEE_LIMIT_MSAT,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    signal: new AbortController().signal,
+    ...more,
+  }
+}
+
+function describeKeysends(use: Use): void {
+  it('says that it pays without an invoice exactly when it does', () => {
+    const { node, counterparty } = use()
+    assert.equal(node.capabilities.keysend, node.keysend !== undefined)
+    assert.equal(node.capabilities.keysend, counterparty.keysend !== undefined && counterparty.pubkey !== undefined)
+  })
+
+  it('pays a node without an invoice, once, and finds it again by the hash of the preimage', async (test) => {
+    const { node, routingFeeMsat } = use()
+    if (!node.capabilities.keysend) return test.skip('no keysend')
+    const since = new Date(Date.now() - SECONDS)
+    const one = await orderTo(use())
+    assert.deepEqual(await node.lookupPayment(one.paymentHash), { state: 'not_found' })
+    const before = await node.balance()
+    const outcome = await node.keysend!(one)
+    assertPaid(outcome, one.paymentHash)
+    assert.ok(outcome.state === 'succeeded' && outcome.preimage === one.preimage && outcome.feeMsat === routingFeeMsat)
+    assert.deepEqual(await node.lookupPayment(one.paymentHash), outcome)
+    assert.notEqual((await node.keysend!(one)).state, 'failed')
+    assert.equal(before.spendableMsat - (await node.balance()).spendableMsat, 7_001n + routingFeeMsat)
+    const listed = (await node.listPayments(since)).filter(({ paymentHash }) => paymentHash === one.paymentHash)
+    assert.deepEqual(listed, [{ paymentHash: one.paymentHash, amountMsat: 7_001n, outcome }])
+  })
+
+  it('sends nothing without an invoice that is too late, given up before, or for nobody there is', async (test) => {
+    const { node } = use()
+    if (!node.capabilities.keysend) return test.skip('no keysend')
+    const late = await node.keysend!(await orderTo(use(), { expiresAt: new Date(Date.now() - 1) }))
+    assert.ok(late.state === 'failed' && late.reason === 'expired')
+    const given = await orderTo(use(), { signal: AbortSignal.abort() })
+    assert.equal((await node.keysend!(given)).state, 'unknown')
+    assert.deepEqual(await node.lookupPayment(given.paymentHash), { state: 'not_found' })
+    const nobody = await node.keysend!(
+      await orderTo(use(), { pubkey: '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798' }),
+    )
+    assert.ok(nobody.state === 'failed' && nobody.reason === 'no-route', nobody.state)
+  })
+
+  it('is paid without an invoice, and tells once what came with it', async (test) => {
+    const { node, counterparty } = use()
+    if (!node.capabilities.keysend) return test.skip('no keysend')
+    const { pubkey } = await node.info(AbortSignal.timeout(5 * SECONDS))
+    const preimage = randomBytes(32).toString('hex')
+    const paid = await counterparty.keysend!({ pubkey, amountMsat: 1_234n, customRecords: RECORDS, preimage })
+    assertPaid(paid, paid.paymentHash)
+    const bare = await counterparty.keysend!({ pubkey, amountMsat: 5n, customRecords: {} })
+    assertPaid(bare, bare.paymentHash)
+    const status = await node.lookupInvoice(paid.paymentHash)
+    assert.deepEqual([status.state, status.receivedMsat, status.preimage], ['paid', 1_234n, preimage])
+    const told: SettledInvoice[] = []
+    const stop = new AbortController()
+    const on = async (event: SettledInvoice) => {
+      if ([paid.paymentHash, bare.paymentHash].includes(event.paymentHash)) told.push(event)
+      if (event.paymentHash === bare.paymentHash) stop.abort()
+    }
+    await node.subscribeInvoices(null, on, stop.signal)
+    assert.deepEqual(
+      told.map((event) => [event.paymentHash, event.receivedMsat, event.customRecords]),
+      [
+        [paid.paymentHash, 1_234n, RECORDS],
+        [bare.paymentHash, 5n, {}],
+      ],
+    )
   })
 }
 

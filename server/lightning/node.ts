@@ -43,7 +43,17 @@ export type NewInvoice = {
 
 export type CreatedInvoice = { bolt11: string; paymentHash: string; expiresAt: Date }
 
-export type SettledInvoice = { paymentHash: string; receivedMsat: bigint; settledAt: Date; cursor: string }
+/** What travels with a payment beside its amount: record type → value in hex. */
+export type CustomRecords = Readonly<Record<string, string>>
+
+export type SettledInvoice = {
+  paymentHash: string
+  receivedMsat: bigint
+  settledAt: Date
+  cursor: string
+  /** Of a payment without an invoice (keysend), and only of such: what its sender put in. */
+  customRecords?: CustomRecords
+}
 
 export type Payment = {
   bolt11: string
@@ -56,10 +66,22 @@ export type Payment = {
   signal: AbortSignal
 }
 
+/** A payment to a node that has made no invoice. */
+export type Keysend = Omit<Payment, 'bolt11' | 'amountMsat'> & {
+  pubkey: string
+  amountMsat: bigint
+  /** Of the payment hash. Ours, so that the payment is found again whatever became of the call. */
+  preimage: string
+  customRecords: CustomRecords
+  /** Nothing is sent from then on; an invoice would say it itself. */
+  expiresAt: Date
+}
+
 /** One outgoing payment as the node remembers it. */
 export type NodePayment = { paymentHash: string; amountMsat: bigint; outcome: PayOutcome }
 
 export type Capabilities = {
+  /** Pays without an invoice, and tells with each such payment what came with it. */
   keysend: boolean
   msatInvoices: boolean
   descriptionHash: boolean
@@ -80,6 +102,8 @@ export interface LightningNode {
   cancelInvoice(paymentHash: string): Promise<'canceled' | 'already_paid' | 'unsupported'>
   /** Never throws for trouble on the way: that is `unknown`. `failed` only when the node said so for good. */
   pay(payment: Payment): Promise<PayOutcome>
+  /** The same without an invoice, under the same rules. Where the capability says so. */
+  keysend?(keysend: Keysend): Promise<PayOutcome>
   lookupPayment(paymentHash: string): Promise<PayOutcome | { state: 'not_found' }>
   /** Outgoing payments since then, for comparing the books with the node. */
   listPayments(since: Date): Promise<NodePayment[]>

@@ -1,9 +1,11 @@
 /** The operator's node as the settings name it. The sandbox, which is no operator's, is opened by itself. */
 import assert from 'node:assert/strict'
+import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createClnNode } from './cln/adapter.ts'
 import { createLndNode } from './lnd/adapter.ts'
 import type { LightningNode } from './node.ts'
+import { createNwcNode } from './nwc/adapter.ts'
 import { createPhoenixdNode } from './phoenixd/adapter.ts'
 
 export function openNode(config: Config): LightningNode {
@@ -14,6 +16,10 @@ export function openNode(config: Config): LightningNode {
   if (config.lightning === 'cln') {
     const rune = config.clnRune || config.clnRuneFile
     return createClnNode({ url: config.clnUrl, certificate: config.clnCertificate, rune })
+  }
+  if (config.lightning === 'nwc') {
+    const connection = parseConnectionUri(config.nwcUrl || config.nwcUrlFile)
+    return createNwcNode({ connection, fee: { ppm: config.nwcFeePpm, baseMsat: config.nwcFeeBaseMsat } })
   }
   assert.equal(config.lightning, 'phoenixd')
   const password = config.phoenixdPassword || config.phoenixdPasswordFile

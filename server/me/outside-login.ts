@@ -84,7 +84,7 @@ export async function logInOutside(
 ): Promise<SignedInAnswer> {
   const { database, clock, config } = world
   const { issuer, subject, email, emailVerified } = profile
-  const known = await readPersonByIdentity(database.read, { issuer, subject, email, emailVerified })
+  const known = await readPersonByIdentity(database.read, { issuer, subject })
   if (known === null && config.registration !== 'open') {
     throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
   }

@@ -1,6 +1,7 @@
 /** Making an account: an identity that can be proved, and the person it belongs to.
  * The identity comes first; when a crash leaves it alone, its first use makes the person (ensurePerson). */
 import { errorCodes } from '#contract/errors.ts'
+import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import {
   chooseUsername,
   type Claims,
@@ -28,6 +29,8 @@ export type NewAccount = {
   username?: string | undefined
   /** The address is taken as confirmed and no mail is sent: for the demo. */
   isConfirmed?: boolean
+  /** Of the page they sign up on; what is not the plain one is kept for the account. */
+  spoken?: Language | null
 }
 
 const ENSURE_ATTEMPTS = 3
@@ -39,7 +42,7 @@ export async function registerPerson(
   input: NewAccount,
 ): Promise<{ identity: Identity; person: Person }> {
   const { database, identity } = world
-  const { email, password, username, isConfirmed = false } = input
+  const { email, password, username, isConfirmed = false, spoken = null } = input
   if (username !== undefined) await mustBeFreeUsername(database.read, username)
   const made = await identity.register({ email, password })
   if (made === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
@@ -47,8 +50,9 @@ export async function registerPerson(
   if (isConfirmed) await identity.markEmailVerified(subject)
   const claims = { ...made, emailVerified: isConfirmed }
   try {
-    const person = await ensurePerson(world, claims, username)
-    if (!isConfirmed) await identity.sendVerification(subject)
+    const language = spoken === PLAIN_LANGUAGE ? null : spoken
+    const person = await ensurePerson(world, claims, username, language)
+    if (!isConfirmed) await identity.sendVerification(subject, spoken)
     return { identity: claims, person }
   } catch (error) {
     // The name went to somebody quicker: nothing of this attempt may keep the e-mail address.
@@ -62,6 +66,7 @@ export async function addPasswordTo(
   world: AccountWorld,
   userId: string,
   credentials: { email: string; password: string },
+  spoken: Language | null,
 ): Promise<void> {
   const { database, identity } = world
   const made = await identity.register(credentials)
@@ -77,7 +82,7 @@ export async function addPasswordTo(
     throw error
   }
   await ensurePerson(world, made)
-  await identity.sendVerification(made.subject)
+  await identity.sendVerification(made.subject, spoken)
 }
 
 /** The person of an identity, with what its provider says now; made when there is none. */
@@ -85,6 +90,7 @@ export async function ensurePerson(
   world: Pick<AccountWorld, 'database' | 'clock'>,
   claims: Claims,
   username?: string,
+  language?: Language | null,
 ): Promise<Person> {
   const { database, clock } = world
   for (let attempt = 1; attempt <= ENSURE_ATTEMPTS; attempt++) {
@@ -95,7 +101,9 @@ export async function ensurePerson(
       continue
     }
     try {
-      await database.transaction((tx) => createPerson(tx, { claims, username, now: clock.now() }))
+      await database.transaction((tx) =>
+        createPerson(tx, { claims, username, now: clock.now(), language: language ?? null }),
+      )
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'conflict')) throw error
     }

@@ -29,6 +29,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
 import { on } from '#server/platform/http.ts'
+import { pageLanguage } from '#server/platform/page-language.ts'
 import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
 import { mustBeFresh, mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { readAccount } from './account.ts'
@@ -67,7 +68,8 @@ function signingRoutes(app: FastifyInstance, options: MeOptions): void {
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
-    const { identity, person } = await registerPerson(options, { email, password, username: name })
+    const account = { email, password, username: name, spoken: spokenIn(request) }
+    const { identity, person } = await registerPerson(options, account)
     const session = {
       person,
       identity,
@@ -104,25 +106,25 @@ function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
     }
     if (person.emailVerified) return null
     await limitMail(options, who, person.userId)
-    await identity.sendVerification(subject)
+    await identity.sendVerification(subject, spokenIn(request))
     return null
   })
 
-  on(app, verifyEmail, async ({ body }, { who }) => {
+  on(app, verifyEmail, async ({ body }, { who, request }) => {
     const { oobCode = '' } = body
     if (oobCode === '') throw new AppError(400, 'missing-action-code', errorCodes['missing-action-code'])
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const verified = await identity.verifyEmail(oobCode)
+    const verified = await identity.verifyEmail(oobCode, spokenIn(request))
     if (verified === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
     const person = await ensurePerson(options, verified)
     return { emailVerified: person.emailVerified }
   })
 
-  on(app, changeEmail, async ({ body }, { who }) => {
+  on(app, changeEmail, async ({ body }, { who, request }) => {
     mustBeFresh(who)
     const subject = await mustHavePassword(database.read, who)
     await limitMail(options, who, who.userId)
-    await identity.askEmailChange(subject, body.email)
+    await identity.askEmailChange(subject, body.email, spokenIn(request))
     return null
   })
 }
@@ -130,20 +132,20 @@ function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
 function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
   const { database, identity, clock, rates } = options
 
-  on(app, sendPasswordReset, async ({ body }, { who }) => {
+  on(app, sendPasswordReset, async ({ body }, { who, request }) => {
     mustHavePasswords(options)
     await limitMail(options, who, `reset ${body.email}`)
-    await identity.askPasswordReset(body.email)
+    await identity.askPasswordReset(body.email, spokenIn(request))
     return null
   })
 
-  on(app, resetPassword, async ({ body }, { who }) => {
+  on(app, resetPassword, async ({ body }, { who, request }) => {
     const { oobCode = '', newPassword = '' } = body
     if (oobCode === '' || newPassword === '') {
       throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
     }
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const proved = await identity.resetPassword(oobCode, newPassword)
+    const proved = await identity.resetPassword(oobCode, newPassword, spokenIn(request))
     if (proved === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
     // Whoever got in may have come by any of the person's ways to log in.
     const person = await readPersonByIdentity(database.read, proved)
@@ -155,7 +157,7 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
     mustBeFresh(who)
     const subject = await mustHavePassword(database.read, who)
     const { person, session } = await signedInPerson(options, request)
-    await identity.changePassword(subject, body.newPassword)
+    await identity.changePassword(subject, body.newPassword, spokenIn(request))
     const secondFactor = session?.secondFactor ?? false
     const own = { issuer: EMBEDDED_ISSUER, subject }
     return database.transaction(async (tx) => {
@@ -165,7 +167,7 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
     })
   })
 
-  on(app, addPassword, async ({ body }, { who }) => {
+  on(app, addPassword, async ({ body }, { who, request }) => {
     mustBeFresh(who)
     mustHavePasswords(options)
     if ((await passwordSubjectOf(database.read, who)) !== null) {
@@ -173,7 +175,7 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
     }
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
-    await addPasswordTo(options, who.userId, body)
+    await addPasswordTo(options, who.userId, body, spokenIn(request))
     return null
   })
 
@@ -202,6 +204,8 @@ function accountRoutes(app: FastifyInstance, options: MeOptions): void {
     return { uid: person.userId, username: person.username, profileUrl: person.username }
   })
 }
+
+const spokenIn = (request: FastifyRequest) => pageLanguage(request.headers['accept-language'])
 
 export function callerOf(who: Who, request: FastifyRequest): Caller {
   const given = request.headers[DEVICE_HEADER]

@@ -14,6 +14,8 @@ export type NostrDeps = {
   outbound: Outbound
   /** The address of our own relay. */
   relayUrl: string
+  /** Those of others that are told of what this server says, besides whom payers name. */
+  publicRelays: readonly string[]
   /** What proves that an invoice was paid, if the node still knows it. */
   findPreimage: (paymentHash: string) => Promise<string | null>
 }

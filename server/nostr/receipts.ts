@@ -1,5 +1,5 @@
 /** Receipts of zaps (NIP-57, appendix E): one for each paid zap request, signed by this server, kept, and told to our own
- * relay and to those the payer named. */
+ * relay, to the public ones of the settings and to those the payer named. */
 import { sql } from 'kysely'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { draftZapReceipt, relaysOfZap } from '#protocols/nostr/zap.ts'
@@ -23,7 +23,7 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
     await deps.database.transaction(async (tx) => {
       const event = await keepReceipt(tx, paid.paymentId, signed, deps.clock.now())
       await keepOwnEvent(tx, event, deps.clock.now())
-      const relays = readRelays(relaysOfZap(zapRequest), deps)
+      const relays = readRelays([...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
       const tellings = relays.map((relay): NostrDelivery => ({ eventId: event.id, event, relay, attempt: 1 }))
       await publishAll(
         tx,

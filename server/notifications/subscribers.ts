@@ -53,11 +53,11 @@ export function notePayments(deps: NotificationDeps): ForAll<PaymentSettled> {
 }
 
 function notesOfPayment(
-  { paymentId, payerId, earnings, comment, settledAt }: PaymentSettled,
+  { paymentId, payerId, namelessPayerId, earnings, comment, settledAt }: PaymentSettled,
   names: ContentNames,
 ): Note[] {
   return earnings
-    .filter(({ userId, amountMsat }) => userId !== payerId && amountMsat > 0)
+    .filter(({ userId, amountMsat }) => userId !== payerId && userId !== namelessPayerId && amountMsat > 0)
     .map(({ userId, contentId, amountMsat }) => ({
       ...plain,
       userId,

@@ -148,7 +148,7 @@ function purposeOf(
 }
 
 /** Where the node takes whole sats only, an invoice of exactly the amount is not to be had for others. */
-function mustBePayable({ node }: PaymentDeps, amountMsat: bigint): void {
+export function mustBePayable({ node }: PaymentDeps, amountMsat: bigint): void {
   if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
   throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')
 }

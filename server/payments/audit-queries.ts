@@ -103,7 +103,7 @@ export async function readStrayMsat(tx: Tx, paymentHashes: readonly string[]): P
 export async function listUnknownReceipts(tx: Tx): Promise<{ paymentHash: string; amountMsat: bigint }[]> {
   const { rows } = await sql<{ paymentHash: string; amountMsat: bigint }>`
     SELECT payment_hash AS "paymentHash", amount_msat AS "amountMsat" FROM suspense_item
-    WHERE reason = 'unknown-invoice' ORDER BY created_at DESC LIMIT 1000`.execute(tx)
+    WHERE reason = 'unknown-invoice' OR reason LIKE 'keysend-%' ORDER BY created_at DESC LIMIT 1000`.execute(tx)
   return rows
 }
 

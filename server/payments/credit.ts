@@ -10,12 +10,13 @@ import { publishAll } from '#server/platform/outbox.ts'
 import { topics, type ReceiptCredited } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from './invoice-queries.ts'
+import { openKeysends } from './keysend-receipt.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { findInSuspense, noteSuspense, type SuspenseReason } from './suspense.ts'
 import { bookZaps, type Booking } from './zap.ts'
 import { tellZapsPaid } from './zap-paid.ts'
 
-export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt'>
+export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt' | 'customRecords'>
 /** The node's feed of settled invoices, and how far it has been read. */
 export type FeedPlace = { feed: string; cursor: string }
 
@@ -43,6 +44,10 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const byHash = new Map(arrivals.map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
+  const unasked = [...byHash.values()].filter(({ paymentHash }) => {
+    return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
+  })
+  const nobodys = await openKeysends(deps, tx, unasked, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
   const gone = owners.length === 0 ? new Set<string>() : await findDeletedPeople(tx, owners)
   const paid: Paid[] = []
@@ -53,7 +58,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
     const isUnowned = gone.has(invoice?.owner_id ?? '')
     if (isPayment && isUnowned) await keepInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
     else if (isPayment) paid.push({ arrival, invoice })
-    else await keepInSuspense(deps, tx, arrival, invoice)
+    else await keepInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
   }
   if (paid.length === 0) return []
   const paidCount = await payInvoices(

@@ -86,6 +86,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     contentId: row.content_id,
     contentType: row.content_type,
     comment: row.comment,
+    withoutName: row.type === 'Zap Sent' && row.is_nameless,
     msatAmount: row.amount_msat,
     feeMsat: row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n,
     msatChange: row.change_msat,

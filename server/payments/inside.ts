@@ -18,6 +18,9 @@ import { tellZapsPaid } from './zap-paid.ts'
 
 export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
 
+/** What else the transaction does that takes the money, told how much it takes. */
+export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
+
 type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
 type OwnAddress = Extract<Destination, { to: 'own-address' }>
 
@@ -27,6 +30,7 @@ export async function payOwnInvoice(
   payerId: string,
   operationId: string,
   { paymentHash, amountMsat }: OwnInvoice,
+  alongside: Alongside,
 ): Promise<InsideAnswer> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
@@ -59,6 +63,7 @@ export async function payOwnInvoice(
     const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
     await tellZapsPaid(tx, [paid])
     await mustBeFreeToWithdraw(tx, payerId)
+    await alongside(tx, amountMsat)
     failpoint('inside:booking')
     return names
   })
@@ -75,6 +80,7 @@ async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvo
     idem: `invoice:${invoice.payment_hash}:internal`,
     debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
     payerId,
+    isNameless: invoice.is_nameless,
     amountMsat,
     contentId: invoice.content_id!,
     contentType: invoice.content_type!,

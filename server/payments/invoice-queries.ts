@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
+import type { Boostagram } from '#protocols/lightning/boostagram.ts'
 import { invoiceMoves, type InvoiceState, type Move } from './state.ts'
 
 /** What the money is for: a content, one's own balance, or somebody's lightning address. */
@@ -19,6 +20,8 @@ export type InvoiceRow = {
   terms: SplitTerms | null
   comment: string | null
   content_time_seconds: number | null
+  /** Who pays it from a balance here is not named to others. */
+  is_nameless: boolean
   /** The lightning address it was asked of: a name, or `track.<id>`. */
   lnurl_name: string | null
   /** What the payer said of themselves (LUD-18). */
@@ -26,6 +29,8 @@ export type InvoiceRow = {
   /** The zap request of nostr that it is for. */
   zap_request: string | null
   zap_request_id: string | null
+  /** What came with it, of a payment without an invoice. */
+  keysend: Boostagram | null
   amount_msat: bigint
   payment_hash: string | null
   bolt11: string | null
@@ -42,7 +47,7 @@ export type InvoiceRow = {
 type Tables = { invoice: InvoiceRow; feed_cursor: { feed: string; cursor: string } }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-export type NewInvoice = Omit<InvoiceRow, 'received_msat' | 'settled_at' | 'paid_inside_as' | 'audited_at'>
+export type NewInvoice = Omit<InvoiceRow, 'received_msat' | 'settled_at' | 'paid_inside_as' | 'audited_at' | 'keysend'>
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
   const terms = row.terms === null ? null : JSON.stringify(row.terms)

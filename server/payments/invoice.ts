@@ -16,6 +16,8 @@ export type InvoiceRequest = {
   /** Whose balance it fills; null for a zap. */
   ownerId: string | null
   amountMsat: bigint
+  /** Shorter than the settings say. */
+  expirySeconds?: number
   description: string
   /** Instead of the description: sha256 of a longer one, hex. */
   descriptionHash?: string
@@ -36,6 +38,8 @@ export type InvoiceRequest = {
     terms: SplitTerms
     comment: string | null
     contentTimeSeconds: number | null
+    /** Who pays it from a balance here is not named to others. */
+    isNameless?: boolean
   } | null
 }
 
@@ -57,6 +61,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     terms: request.zap?.terms ?? null,
     comment: request.zap?.comment ?? request.comment ?? null,
     content_time_seconds: request.zap?.contentTimeSeconds ?? null,
+    is_nameless: request.zap?.isNameless ?? false,
     lnurl_name: request.lnurl?.name ?? null,
     payer_data: request.lnurl?.payerData ?? null,
     zap_request: request.lnurl?.zapRequest?.text ?? null,
@@ -73,7 +78,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     if (earlier.state !== 'creating') return mustBeIssued(earlier)
   }
   failpoint('invoice:inserted')
-  const made = await makeAtNode(deps, request, limits.invoiceExpirySeconds)
+  const made = await makeAtNode(deps, request, request.expirySeconds ?? limits.invoiceExpirySeconds)
   failpoint('invoice:made')
   await moveInvoice(database.read, request.id, invoiceMoves.open, {
     payment_hash: made.paymentHash,

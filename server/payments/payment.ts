@@ -36,6 +36,8 @@ const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'ms
   comment: null,
   userId: null,
   name: null,
+  withoutName: false,
+  paidBy: null,
   payerName: null,
   payerPubkey: null,
   counterparty: null,
@@ -84,6 +86,7 @@ async function describePayout(tx: Tx, userId: string, paymentId: string): Promis
     msatChange: await readLineChange(tx, userId, 'Withdraw', paymentId),
     comment: payout.description,
     counterparty: payout.address,
+    paidBy: payout.keysend === null ? null : 'keysend',
     paymentHash: payout.payment_hash,
     preimage: payout.preimage,
     createdAt: payout.created_at,
@@ -146,7 +149,8 @@ async function describeZap(
   const isPayer = zap.payer_id === userId
   const mine = legs.filter((leg) => leg.user_id === userId)
   if (!isPayer && mine.length === 0) return null
-  const people = [...legs.flatMap((leg) => leg.user_id ?? []), ...(zap.payer_id === null ? [] : [zap.payer_id])]
+  const payerId = zap.is_nameless && !isPayer ? null : zap.payer_id
+  const people = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
   const names = await namesOfPeople(tx, [...new Set(people)])
   // Who zaps their own content sees both sides; each has a line of its own.
   const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
@@ -164,8 +168,9 @@ async function describeZap(
     contentTitle: zap.content_title,
     contentTime: zap.content_time_seconds,
     comment: zap.comment,
-    userId: zap.payer_id,
-    name: zap.payer_id === null ? null : (names.get(zap.payer_id)?.username ?? null),
+    userId: payerId,
+    name: payerId === null ? null : (names.get(payerId)?.username ?? null),
+    withoutName: zap.is_nameless && isPayer,
     ...payerOf(await readInvoice(tx, paymentId)),
     createdAt: zap.settled_at,
     finishedAt: zap.settled_at,
@@ -182,12 +187,20 @@ async function describeZap(
 }
 
 /** What a payer said with the invoice; checked when it was made. */
-function payerOf(invoice: InvoiceRow | undefined): Pick<Payment, 'payerName' | 'payerPubkey'> {
-  const { payer_data: payerData = null, zap_request: zapRequest = null } = invoice ?? {}
+function payerOf(invoice: InvoiceRow | undefined): Pick<Payment, 'payerName' | 'payerPubkey' | 'paidBy'> {
+  const { payer_data: payerData = null, zap_request: zapRequest = null, keysend = null } = invoice ?? {}
   return {
-    payerName: payerData === null ? null : readPayerData(payerData).name,
+    payerName: keysend?.senderName ?? (payerData === null ? null : readPayerData(payerData).name),
     payerPubkey: zapRequest === null ? null : senderOfZap(zapRequest),
+    paidBy: wayOf(invoice),
   }
+}
+
+/** What is paid for without an invoice of ours comes from a balance. */
+function wayOf(invoice: InvoiceRow | undefined): Payment['paidBy'] {
+  if (invoice === undefined || invoice.paid_inside_as !== null) return 'balance'
+  if (invoice.keysend !== null) return 'keysend'
+  return invoice.zap_request === null ? 'invoice' : 'nostr'
 }
 
 /** The weight a leg was given: own recipients first, then those of the time split; the platform has none. */

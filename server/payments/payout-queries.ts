@@ -1,10 +1,14 @@
 /** SQL of payouts: payments that leave this server.
  * Invoices: invoice-queries.ts; batches of forwards: forward-queries.ts. */
 import { sql } from 'kysely'
+import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { payoutMoves, type Move, type PayoutState } from './state.ts'
 
 export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'
+
+/** Whom a payment without an invoice is for. The preimage is ours and proves nothing before the node has paid. */
+export type PayoutKeysend = { pubkey: string; preimage: string; customRecords: CustomRecords }
 
 export type PayoutRow = {
   id: string
@@ -12,14 +16,16 @@ export type PayoutRow = {
   user_id: string
   purpose: PayoutPurpose
   state: PayoutState
-  bolt11: string
+  /** Null of a payment without an invoice. */
+  bolt11: string | null
+  keysend: PayoutKeysend | null
   payment_hash: string
   amount_msat: bigint
   fee_reserve_msat: bigint
   fee_msat: bigint | null
   preimage: string | null
   description: string | null
-  /** The lightning address its invoice came from. */
+  /** The lightning address its invoice came from; of one without an invoice the public key of the node. */
   address: string | null
   batch_id: string | null
   node_pubkey: string
@@ -46,7 +52,7 @@ export type NewPayout = Omit<
 export async function insertPayout(tx: Tx, row: NewPayout): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('payout')
-    .values(row as never)
+    .values({ ...row, keysend: row.keysend === null ? null : JSON.stringify(row.keysend) } as never)
     .onConflict((conflict) => conflict.column('payment_hash').doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n

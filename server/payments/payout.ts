@@ -1,7 +1,7 @@
 /** An outgoing payment after its money is held: one call to the node, then settled, released or in doubt.
  * Only the node's own word moves money from here. */
 import { createHash } from 'node:crypto'
-import type { PayOutcome } from '#server/lightning/node.ts'
+import type { LightningNode, PayOutcome } from '#server/lightning/node.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { post } from '#server/ledger/transfer.ts'
@@ -51,13 +51,7 @@ export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<v
   const payout = await claimPayout(database.read, payoutId, checkAt)
   if (payout === undefined) return
   failpoint('payout:claimed')
-  const call = node.pay({
-    bolt11: payout.bolt11,
-    paymentHash: payout.payment_hash,
-    feeLimitMsat: payout.fee_reserve_msat,
-    timeoutSeconds: PAY_TIMEOUT_SECONDS,
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-  })
+  const call = payAtNode(node, payout)
   // Once the request is on its way: the node works on it while this process dies.
   setTimeout(() => failpoint('payout:calling'), 5).unref()
   // Others must not judge a payment the node has not heard of yet, however their clocks go.
@@ -67,6 +61,20 @@ export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<v
   if (outcome.state !== 'succeeded' && outcome.state !== 'failed') await endCall(database.read, payoutId)
   failpoint(outcome.state === 'succeeded' ? 'payout:node-paid' : 'payout:node-answered')
   await applyOutcome(deps, payout, outcome)
+}
+
+async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOutcome> {
+  const { payment_hash: paymentHash, bolt11, keysend } = payout
+  const order = {
+    paymentHash,
+    feeLimitMsat: payout.fee_reserve_msat,
+    timeoutSeconds: PAY_TIMEOUT_SECONDS,
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+  }
+  if (bolt11 !== null) return node.pay({ ...order, bolt11 })
+  if (keysend === null || node.keysend === undefined)
+    return { state: 'unknown', cause: 'The node cannot be asked this' }
+  return node.keysend({ ...order, ...keysend, amountMsat: payout.amount_msat, expiresAt: payout.expires_at })
 }
 
 /** A payout waits, its money held, while outgoing money is stopped, or the node is away or has too little. One whose

@@ -7,14 +7,16 @@ import type { Tx } from '#server/platform/database.ts'
 import { mustNotBeHalted } from './audit-state.ts'
 import type { PaymentDeps } from './deps.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
-import { insertPayout, isHashTried, type PayoutPurpose, type PayoutRow } from './payout-queries.ts'
+import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type PayoutRow } from './payout-queries.ts'
 
 /** Whoever holds money sends at once; if that process dies first, the reconciler sends after this. */
 const SEND_DELAY_MS = 2_000
 
-/** An invoice of somebody else's node, read and found payable. */
+/** What is to be paid elsewhere: an invoice, read and found payable, or a node that has made none. */
 export type OutsideInvoice = {
-  bolt11: string
+  bolt11: string | null
+  /** Exactly where there is no invoice. */
+  keysend?: PayoutKeysend
   paymentHash: string
   amountMsat: bigint
   expiresAt: Date
@@ -59,6 +61,7 @@ export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reserva
     purpose,
     state: 'reserved',
     bolt11: invoice.bolt11,
+    keysend: invoice.keysend ?? null,
     payment_hash: invoice.paymentHash,
     amount_msat: invoice.amountMsat,
     fee_reserve_msat: feeReserveMsat,

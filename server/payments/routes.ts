@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts.ts'
 import { getMoney, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
@@ -11,6 +12,7 @@ import type { PaymentDeps } from './deps.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwarding.ts'
 import { listStatement } from './history.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
+import { payKeysends } from './keysend.ts'
 import { readPrice } from './price.ts'
 import { giveToOwner, readMoney } from './money.ts'
 import { readPayment, readPaymentSplits } from './payment.ts'
@@ -38,6 +40,8 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
 
   const send = createBalanceSends(deps)
   on(app, calls.send, ({ body }, { who, operationId }) => send(who, operationId, body))
+
+  on(app, sendKeysend, ({ body }, { who, operationId }) => payKeysends(deps, who, operationId, body))
 
   on(app, calls.createDeposit, ({ body }, { who, operationId }) =>
     createDepositInvoice(deps, who, operationId, body.msatAmount),

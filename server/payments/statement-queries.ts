@@ -87,6 +87,7 @@ export type StatementRow = LineRow & {
   content_type: string | null
   content_title: string | null
   comment: string | null
+  is_nameless: boolean
 }
 
 export type StatementPage = {
@@ -102,7 +103,8 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     SELECT l.*, p.state AS payout_state, coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
-      z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment
+      z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
+      coalesce(z.is_nameless, false) AS is_nameless
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'

@@ -15,6 +15,10 @@ export type SuspenseReason =
   | 'paid-twice'
   /** The account it was for has been deleted. */
   | 'recipient-deleted'
+  /** Came without an invoice, and names no content of this server. */
+  | 'keysend-unknown'
+  /** Came without an invoice, for a content that takes no payments: a draft, or taken down. */
+  | 'keysend-not-payable'
   /** Booking it as what it is failed again and again. */
   | 'unbookable'
 

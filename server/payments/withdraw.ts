@@ -9,7 +9,7 @@ import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
-import { payOwnAddress, payOwnInvoice } from './inside.ts'
+import { type Alongside, payOwnAddress, payOwnInvoice } from './inside.ts'
 import { readInternalPayment } from './inside-queries.ts'
 import { sendPayout } from './payout.ts'
 import { readPayout, readWithdrawalUse } from './payout-queries.ts'
@@ -35,21 +35,41 @@ export async function withdraw(
   request: WithdrawRequest,
 ): Promise<WithdrawAnswer> {
   mustBeUser(who)
-  const { database, clock, signals } = deps
-  const { userId } = who
-  await countUse(database.read, `withdraw:${userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
+  const { database, clock, limits } = deps
+  await countUse(database.read, `withdraw:${who.userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
+  return payFromBalance(deps, who.userId, operationId, request, {
+    mayPay: () => mustBeWhereMoneyMoves(database.read, limits, who),
+    alongside: async () => undefined,
+  })
+}
+
+export type PaymentTerms = {
+  /** Refuses before anybody else's server is asked for anything. */
+  mayPay(): Promise<void>
+  /** Joins the transaction that takes the money, and undoes it by throwing. Not called for an address of this server. */
+  alongside: Alongside
+}
+
+/** For whoever has found out who asks; how often one may ask is for them to say. The same operation again is the first. */
+export async function payFromBalance(
+  deps: PaymentDeps,
+  userId: string,
+  operationId: string,
+  request: WithdrawRequest,
+  { mayPay, alongside }: PaymentTerms,
+): Promise<WithdrawAnswer> {
+  const { database, signals } = deps
   const earlier = await readEarlier(database.read, operationId)
   if (earlier !== null) return earlier
-  // Before anybody else's server is asked for anything.
-  await mustBeWhereMoneyMoves(database.read, deps.limits, who)
+  await mayPay()
   await mustBeFreeToWithdraw(database.read, userId)
   const destination = await readDestination(deps, request)
-  if (destination.to === 'own-invoice') return payOwnInvoice(deps, userId, operationId, destination)
+  if (destination.to === 'own-invoice') return payOwnInvoice(deps, userId, operationId, destination, alongside)
   if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination)
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, request.msatMaxFee)
   await database.transaction((tx) =>
-    hold(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat }),
+    holdWithdrawal(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat, alongside }),
   )
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
@@ -98,11 +118,13 @@ type Reservation = {
   payoutId: string
   userId: string
   invoice: OutsideInvoice
-  request: WithdrawRequest
+  request: Pick<WithdrawRequest, 'description'>
   feeReserveMsat: bigint
+  alongside: Alongside
 }
 
-async function hold(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
+/** Holds the money within all limits, or throws; once for the same payout. */
+export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
   const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
   const { description = null } = request
   const isNew = await holdPayout(deps, tx, {
@@ -129,6 +151,7 @@ async function hold(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promis
       created_at: now,
     },
   ])
+  await reservation.alongside(tx, invoice.amountMsat + feeReserveMsat)
 }
 
 /** This very payout counts already. */

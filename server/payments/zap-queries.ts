@@ -7,6 +7,8 @@ import type { SplitTerms } from '#contract/split.ts'
 export type ZapRow = {
   id: string
   payer_id: string | null
+  /** Only the payer is told who paid. */
+  is_nameless: boolean
   content_id: string
   content_type: string
   content_title: string
@@ -29,9 +31,9 @@ export async function insertZaps(tx: Tx, zaps: readonly NewZap[]): Promise<void>
   const legs = zaps.flatMap((zap) => zap.legs.map((leg) => ({ ...leg, zap_id: zap.id })))
   await sql`
     WITH zaps AS (
-      INSERT INTO zap (id, payer_id, content_id, content_type, content_title, amount_msat, terms, comment,
+      INSERT INTO zap (id, payer_id, is_nameless, content_id, content_type, content_title, amount_msat, terms, comment,
         content_time_seconds, settled_at)
-      SELECT id, payer_id, content_id, content_type, content_title, amount_msat, terms, comment,
+      SELECT id, payer_id, is_nameless, content_id, content_type, content_title, amount_msat, terms, comment,
         content_time_seconds, settled_at
       FROM jsonb_populate_recordset(NULL::zap, ${toJson(zaps)})
     )

@@ -16,6 +16,7 @@ import { type InvoiceRow } from './invoice-queries.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { insertZaps, type NewZap } from './zap-queries.ts'
 import { mustBeWithinLimits, readPayableTerms } from './terms.ts'
+import { readSignedZap } from './zap-signed.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
 
@@ -24,6 +25,9 @@ export type ZapRequest = {
   msatAmount: bigint
   comment?: string | null | undefined
   contentTime?: number | null | undefined
+  withoutName?: boolean | undefined
+  /** Of nostr, as it was signed. */
+  zapRequest?: string | undefined
 }
 
 /** Anybody may ask for an invoice; one address not too often. */
@@ -37,19 +41,23 @@ export async function createZapInvoice(
   await countUse(database.read, `invoice:${who.ip}`, INVOICES_PER_MINUTE, clock.now())
   mustBeWithinLimits(deps, request.msatAmount)
   const { content, terms } = await readPayableTerms(deps, database.read, request.contentId, request.contentTime)
+  const { zapRequest } = request
+  const signed = zapRequest === undefined ? null : await readSignedZap(deps, content, zapRequest, request)
   return requestInvoice(deps, {
     id: operationId,
     purpose: 'zap',
     ownerId: null,
     amountMsat: request.msatAmount,
     description: `Zap: ${content.title}`,
+    ...signed?.parts,
     zap: {
       contentId: content.contentId,
       contentType: content.contentType,
       contentTitle: content.title,
       terms,
-      comment: request.comment || null,
+      comment: request.comment || (signed?.message ?? null),
       contentTimeSeconds: request.contentTime ?? null,
+      isNameless: request.withoutName ?? false,
     },
   })
 }
@@ -60,6 +68,8 @@ export type Booking = {
   /** Where the money comes from: a balance, or the node. */
   debit: TransferLeg
   payerId: string | null
+  /** Nobody else is told who paid. */
+  isNameless?: boolean
   amountMsat: bigint
   contentId: string
   contentType: string
@@ -127,6 +137,7 @@ function rowOf({ booking, legs }: SplitZap): NewZap {
   return {
     id: booking.id,
     payer_id: booking.payerId,
+    is_nameless: booking.isNameless ?? false,
     content_id: booking.contentId,
     content_type: booking.contentType,
     content_title: booking.contentTitle,
@@ -151,7 +162,8 @@ function eventOf({ booking, earnings }: SplitZap, gone: Gone): PaymentSettled {
   return {
     paymentId: booking.id,
     contentId: booking.contentId,
-    payerId: booking.payerId,
+    payerId: booking.isNameless ? null : booking.payerId,
+    namelessPayerId: booking.isNameless ? booking.payerId : null,
     amountMsat: Number(booking.amountMsat),
     shares: sharesOf(booking),
     earnings: kept.map((earning) => ({ ...earning, amountMsat: Number(earning.amountMsat) })),

@@ -21,7 +21,8 @@ test('a backend without its secret stops the start', () => {
     ['lnd', /LND_MACAROON/],
     ['cln', /CLN_RUNE/],
     ['phoenixd', /PHOENIXD_PASSWORD/],
-    ['eclair', /one of sandbox, lnd, cln, phoenixd/],
+    ['nwc', /NWC_URL/],
+    ['eclair', /one of sandbox, lnd, cln, phoenixd, nwc/],
   ] as const) {
     assert.throws(() => readConfig({ LIGHTNING: lightning }), wanted)
   }
@@ -37,6 +38,34 @@ test('certificates and secrets are given themselves or as files', () => {
   assert.deepEqual([lndCertificate, lndMacaroon], [CERTIFICATE, MACAROON])
   const rune = readConfig({ LIGHTNING: 'cln', CLN_RUNE_FILE: write('rune', ' a-rune\n') })
   assert.equal(rune.clnRuneFile, 'a-rune')
+})
+
+test('a wallet is reached over relays that nobody listens to on the way', () => {
+  const SECRET = 'cd'.repeat(32)
+  const connect = (key: string, ...relays: string[]) =>
+    `nostr+walletconnect://${key}?${relays.map((relay) => `relay=${encodeURIComponent(relay)}&`).join('')}secret=${SECRET}`
+  const key = 'ab'.repeat(32)
+  const read = (uri: string) => readConfig({ LIGHTNING: 'nwc', NWC_URL: uri }).nwcUrl
+  for (const relays of [['wss://relay.example/x'], ['ws://127.0.0.1:7000'], ['wss://a.example', 'ws://localhost:1']]) {
+    assert.equal(read(connect(key, ...relays)), connect(key, ...relays))
+  }
+  const file = write('wallet', `${connect(key, 'wss://relay.example')}\n`)
+  assert.equal(readConfig({ LIGHTNING: 'nwc', NWC_URL_FILE: file }).nwcUrlFile, connect(key, 'wss://relay.example'))
+  const wrong = [
+    connect(key),
+    connect(key, 'ws://relay.example'),
+    connect(key, 'wss://a.example', 'ws://192.168.0.2'),
+    connect(key, 'https://relay.example'),
+    connect('ab', 'wss://relay.example'),
+    connect(key, 'wss://relay.example').replace(SECRET, 'cd'),
+    connect(key, 'wss://relay.example').replace('nostr+', ''),
+  ]
+  for (const uri of wrong) {
+    assert.throws(
+      () => read(uri),
+      (error: Error) => error.message.startsWith('NWC_URL') && !error.message.includes('cdcd'),
+    )
+  }
 })
 
 test('what cannot be read is named and never shown', () => {

@@ -31,6 +31,18 @@ export const hostPorts = (value: string): readonly string[] =>
     }
     return entry
   })
+/** Relays of nostr. `none` is a word of its own, since an empty variable is none. Without TLS on this machine alone. */
+export const relayAddresses = (value: string): readonly string[] => {
+  if (value.trim() === 'none') return []
+  return value.split(',').map((one) => {
+    const url = URL.parse(one.trim())
+    const isHere = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+    if (url === null || (url.protocol !== 'wss:' && !(url.protocol === 'ws:' && isHere)) || url.username !== '') {
+      throw new InvalidSetting('relays, like wss://relay.example,wss://other.example, or none')
+    }
+    return one.trim()
+  })
+}
 export const countries = (value: string): readonly string[] =>
   value.split(',').map((one) => {
     const code = one.trim().toUpperCase()

@@ -35,3 +35,20 @@ test('the price comes from an address or from nowhere', () => {
     assert.throws(() => readConfig({ PRICE_URL: wrong }), InvalidSetting, wrong)
   }
 })
+
+test('relays of others are four unless settings name some, and in the sandbox none unless they do', () => {
+  const real = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x' }
+  assert.equal(readConfig(real).publicRelays.length, 4)
+  for (const relay of readConfig(real).publicRelays) assert.match(relay, /^wss:\/\//)
+  assert.deepEqual(readConfig({}).publicRelays, [])
+  assert.deepEqual(readConfig({ PUBLIC_RELAYS: '' }).publicRelays, [])
+  assert.deepEqual(readConfig({ ...real, PUBLIC_RELAYS: 'none' }).publicRelays, [])
+  const named = 'wss://relay.example, ws://127.0.0.1:7000/'
+  for (const environment of [{}, real]) {
+    const { publicRelays } = readConfig({ ...environment, PUBLIC_RELAYS: named })
+    assert.deepEqual(publicRelays, ['wss://relay.example', 'ws://127.0.0.1:7000/'])
+  }
+  for (const wrong of ['relay.example', 'https://relay.example', 'ws://relay.example', 'wss://a@relay.example', ',']) {
+    assert.throws(() => readConfig({ PUBLIC_RELAYS: wrong }), InvalidSetting, wrong)
+  }
+})

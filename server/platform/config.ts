@@ -17,6 +17,7 @@ import {
   pem,
   privateKey,
   providerAddress,
+  relayAddresses,
   text,
   webAddress,
 } from './config-values.ts'
@@ -25,6 +26,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
+/** Beside our own, unless settings say otherwise; the sandbox talks to none of them. */
+const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
 
 /** The table. docs/operating.md is written from it. */
 export const settings = {
@@ -180,6 +183,12 @@ export const settings = {
   ),
   forwardAttempts: setting('FORWARD_ATTEMPTS', integer(1, 20), 6, 'Attempts before a forward is given up'),
   forwardRetrySeconds: setting('FORWARD_RETRY_SECONDS', integer(1, 86_400), 60, 'First pause between them; it doubles'),
+  publicRelays: setting(
+    'PUBLIC_RELAYS',
+    relayAddresses,
+    PUBLIC_RELAYS as readonly string[],
+    "Relays of others that people's profiles are looked for at and receipts of zaps told to, or none; sandbox: none",
+  ),
   relayConnections: setting('RELAY_CONNECTIONS', integer(1, 100_000), 5_000, 'Most connections to the nostr relay'),
   relayConnectionsPerAddress: setting(
     'RELAY_CONNECTIONS_PER_ADDRESS',
@@ -220,7 +229,17 @@ export function readConfig(environment: Environment = process.env): Config {
   mustBeForTrying(config.lightning, config.outboundAllow)
   mustReachNode(config)
   mustBeWhole(config)
-  return { ...config, ffmpegPath: config.ffmpegPath || findProgram('ffmpeg', environment['PATH'] ?? '') }
+  return {
+    ...config,
+    publicRelays: publicRelaysOf(config, environment),
+    ffmpegPath: config.ffmpegPath || findProgram('ffmpeg', environment['PATH'] ?? ''),
+  }
+}
+
+/** The sandbox calls nobody whom its operator has not named. */
+function publicRelaysOf({ lightning, publicRelays }: Config, environment: Environment): readonly string[] {
+  const isNamed = (environment[settings.publicRelays.variable] ?? '') !== ''
+  return lightning === 'sandbox' && !isNamed ? [] : publicRelays
 }
 
 /** With real money no host is exempt from the rules for asking other servers. */

@@ -14,8 +14,7 @@ const catalogues = new Map<string | undefined, Words>(Object.entries({ de, es, p
 /** These say little; where more was said, more is shown, be it in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
 
-/** `accepted` is the header accept-language. Only a bare code counts, as our pages send it: a browser's own list does not
- * say in which language the page at hand is. */
+/** `accepted` is the header accept-language; of it only the bare code counts that our pages send (page-language.ts). */
 export function wordError(code: ErrorCode, message: string, accepted: string | undefined): string {
   const words = catalogues.get(accepted)
   if (words === undefined || (GENERAL.includes(code) && message !== errorCodes[code])) return message

@@ -39,13 +39,15 @@ export type HttpServerOptions = {
   keepsAnswers?: boolean
   /** Where files are sent to and shown from besides here. */
   fileOrigins?: readonly string[]
+  /** Whom pages talk nostr with besides here. */
+  publicRelays?: readonly string[]
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { database, log, trustedProxies, isBodySigned = () => false } = options
   const underWay = createUnderWay()
   const resolveWho: typeof options.resolveWho = (...asked) => underWay.track(options.resolveWho(...asked))
-  const pageHeaders = createPageHeaders(options.fileOrigins ?? [])
+  const pageHeaders = createPageHeaders(options.fileOrigins ?? [], options.publicRelays ?? [])
   const app = Fastify({
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit: JSON_MAX_BYTES,

@@ -10,8 +10,14 @@ export const answerHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 }
 
-/** For pages and files. Other places that files are sent to and shown from are named. */
-export function createPageHeaders(fileOrigins: readonly string[]): Readonly<Record<string, string>> {
+/** For pages and files. Other places that files are sent to and shown from are named, and relays of others. Profiles found
+ * there have their pictures anywhere. */
+export function createPageHeaders(
+  fileOrigins: readonly string[],
+  publicRelays: readonly string[],
+): Readonly<Record<string, string>> {
+  const relayOrigins = publicRelays.map((relay) => new URL(relay).origin)
+  const pictures = publicRelays.length === 0 ? [] : ['https:']
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
@@ -25,10 +31,11 @@ export function createPageHeaders(fileOrigins: readonly string[]): Readonly<Reco
         scriptSrc: ["'self'"],
         // Inline style attributes carry cover tints and bar widths; no script can come of them.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins],
+        imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins, ...pictures],
         mediaSrc: ["'self'", 'blob:', ...fileOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...fileOrigins],
+        // Somebody's own wallet is asked over the relays that its connection names.
+        connectSrc: ["'self'", 'wss:', ...fileOrigins, ...relayOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

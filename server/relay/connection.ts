@@ -104,6 +104,7 @@ async function takeEvent({ deps, sender, keys, hub, writes, address }: Connectio
     const kept = await database.transaction((tx) => keepEvent(tx, event, clock.now()))
     ok(...WORDS[kept])
     if (kept === 'new') hub.tell(event, writeBody(event))
+    if (kept === 'new' || kept === 'known') hub.offer(event)
   } catch (error) {
     deps.log.warn('relay-event-not-kept', { id, error })
     ok(false, 'error: it could not be kept, please try again')

@@ -2,6 +2,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Hub } from './hub.ts'
 
 export type RelayLimits = {
   connectionsMax: number
@@ -20,6 +21,7 @@ export type RelayLimits = {
 
 export type RelayDeps = {
   database: Database
+  hub: Hub
   clock: Clock
   log: Log
   /** As clients name it: `wss://host/relay`. */

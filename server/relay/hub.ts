@@ -19,6 +19,10 @@ export type Hub = {
   remove(subscription: Subscription): void
   /** Tells an event that was kept here just now. */
   tell(event: NostrEvent, body: string): void
+  /** Says what was offered to this process and taken, once more also when it was known already. */
+  offer(event: NostrEvent): void
+  /** For parts of this server that are spoken to by events. Answers how to stop. */
+  onOffer(listener: (event: NostrEvent) => void): () => void
   readonly job: Job
 }
 
@@ -31,6 +35,7 @@ const REMEMBERED_MAX = 20_000
 export function createHub({ database }: Pick<RelayDeps, 'database'>): Hub {
   const subscriptions = new Set<Subscription>()
   const told = new Set<string>()
+  const listeners = new Set<(event: NostrEvent) => void>()
 
   function remember(id: string): boolean {
     if (told.has(id)) return false
@@ -48,6 +53,13 @@ export function createHub({ database }: Pick<RelayDeps, 'database'>): Hub {
     add: (subscription) => void subscriptions.add(subscription),
     remove: (subscription) => void subscriptions.delete(subscription),
     tell,
+    offer(event) {
+      for (const listener of listeners) listener(event)
+    },
+    onOffer(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     job: {
       name: 'relay-look',
       pauseMs: LOOK_MS,

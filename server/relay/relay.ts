@@ -9,7 +9,6 @@ import { startJobs } from '#server/platform/jobs.ts'
 import { createBuckets } from './buckets.ts'
 import { serveConnection } from './connection.ts'
 import type { RelayDeps } from './deps.ts'
-import { createHub } from './hub.ts'
 import { describeRelay } from './info.ts'
 import { removeExpired } from './keep.ts'
 
@@ -24,7 +23,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): void {
   const { limits } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
   const counts = new Map<string, number>()
-  const hub = createHub(deps)
+  const { hub } = deps
   const shared = {
     hub,
     writes: createBuckets(limits.eventsPerMinute),

@@ -31,7 +31,10 @@ function paymentOf(event: PaymentSettled): EarnedPayment {
   }
 }
 
-function sourceOf({ contentId, payerId }: PaymentSettled, earningContentId: string): EarningSource {
+function sourceOf(
+  { contentId, payerId, namelessPayerId = null }: PaymentSettled,
+  earningContentId: string,
+): EarningSource {
   if (earningContentId !== contentId) return 'time-split'
-  return payerId === null ? 'wallet' : 'balance'
+  return payerId === null && namelessPayerId === null ? 'wallet' : 'balance'
 }

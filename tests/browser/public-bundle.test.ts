@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { languages } from '#contract/languages.ts'
 import { createAssetMap, type Manifest, type WordFolders } from '#server/pages/built-files.ts'
 import { pages } from '#web/routes.ts'
+import { catalogues } from '#web/words/source.ts'
 
 /** What is promised. Of it React is 68 kB, and the queries are 11. */
 const LIMIT_BYTES = 130_000
@@ -41,4 +42,18 @@ test('no public page brings more JavaScript than is promised, in no language', (
     weighed.filter(({ bytes }) => bytes > LIMIT_BYTES),
     [],
   )
+})
+
+test('no built module says the name of a word instead of the word', () => {
+  const keys = new Set(Object.keys(catalogues.en))
+  const modules = fs
+    .readdirSync(path.join(CLIENT, 'assets'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+  assert.ok(modules.length > 100)
+  const unsaid = modules.flatMap((name) => {
+    const code = fs.readFileSync(path.join(CLIENT, 'assets', name), 'utf8')
+    const texts = [...code.matchAll(/(["'`])([a-z]\w*(?:\.\w+)+)\1/g)].map((match) => match[2] ?? '')
+    return texts.filter((text) => keys.has(text)).map((text) => `${name}: ${text}`)
+  })
+  assert.deepEqual(unsaid, [])
 })

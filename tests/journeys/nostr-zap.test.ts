@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { listTransactions } from '#contract/accounts.ts'
 import { linkNostrKey } from '#contract/nostr.ts'
-import { createDeposit, getPayment, withdraw } from '#contract/payments.ts'
+import { createDeposit, createInvoice, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
@@ -163,15 +163,21 @@ test('a zap to content is split by its terms, and may name anybody who made it o
   assert.equal((await ask(name, own)).status, 400, 'changed after it was signed')
 })
 
-test('heard of twice, and by two servers at once, there is one receipt, and each relay is told once', async () => {
-  const request = signZap({ content: 'once' })
-  const bolt11 = await pay('ann', request)
-  await until(() => receiptsFor(relay, request).length === 1)
+/** What is told of a paid zap. */
+async function paidOf(bolt11: string, zapRequest: string) {
   const { paymentHash } = decodeInvoice(bolt11)
   const { rows } = await sql<{ id: string; settled_at: Date }>`
     SELECT id, settled_at FROM invoice WHERE payment_hash = ${paymentHash}`.execute(world.world.database.read)
   const { id: paymentId, settled_at: paidAt } = rows[0]!
-  const paid = { paymentId, zapRequest: request, bolt11, paymentHash, paidAt: paidAt.toISOString() }
+  return { paymentId, zapRequest, bolt11, paymentHash, paidAt: paidAt.toISOString() }
+}
+
+test('heard of twice, and by two servers at once, there is one receipt, and each relay is told once', async () => {
+  const request = signZap({ content: 'once' })
+  const bolt11 = await pay('ann', request)
+  await until(() => receiptsFor(relay, request).length === 1)
+  const paid = await paidOf(bolt11, request)
+  const { paymentId } = paid
   const again = Array.from({ length: 5 }, () => writeZapReceipts(world.world.nostr)(paid))
   await Promise.all(again)
   await world.node.settleInvoice(bolt11)
@@ -184,6 +190,17 @@ test('heard of twice, and by two servers at once, there is one receipt, and each
   const kept = await sql<{ n: bigint }>`
     SELECT count(*) AS n FROM zap_receipt WHERE payment_id = ${paymentId}`.execute(world.world.database.read)
   assert.equal(kept.rows[0]!.n, 1n)
+})
+
+test('public relays of the settings are told of the receipt, whoever is named', async () => {
+  const request = signZap({ content: 'for everybody' })
+  const bolt11 = await pay('ann', request)
+  await until(() => receiptsFor(relay, request).length === 1)
+  assert.deepEqual(receiptsFor(otherRelay, request), [])
+  const deps = { ...world.world.nostr, publicRelays: [otherRelay.url, relay.url] }
+  await writeZapReceipts(deps)(await paidOf(bolt11, request))
+  await until(() => receiptsFor(otherRelay, request).length === 1)
+  assert.deepEqual(receiptsFor(otherRelay, request), receiptsFor(relay, request))
 })
 
 test('a relay that is away is told later; one that refuses is not asked again', async () => {
@@ -258,6 +275,32 @@ test('an invoice of a zap that is paid from a balance here has its receipt too',
   await ben.call(withdraw, { body: { invoice: json['pr']! } })
   await until(() => receiptsFor(relay, request).length === 1)
   assert.equal(tagOf(receiptsFor(relay, request)[0]!, 'preimage'), undefined)
+})
+
+test('an invoice of our own web for a signed zap keeps its position, and is as strict as the address', async () => {
+  const { trackId: contentId } = track
+  const lnurl = encodeLnurl(`https://${HOST}/.well-known/lnurlp/track.${contentId}`)
+  const zapRequest = signZap({ content: 'From the web', more: [['lnurl', lnurl]] })
+  const zap = { contentId, msatAmount: 21_000, contentTime: 1 }
+  const { request, invoiceId } = await world.call(createInvoice, { body: { ...zap, zapRequest } })
+  const hash = createHash('sha256').update(zapRequest).digest('hex')
+  assert.equal(decodeInvoice(request).descriptionHash, hash)
+  await world.node.settleInvoice(request)
+  await until(() => receiptsFor(relay, zapRequest).length === 1)
+  assert.equal(tagOf(receiptsFor(relay, zapRequest)[0]!, 'P'), publicKeyOf(senderKey))
+  assert.equal((await world.call(getInvoice, { params: { invoiceId } })).state, 'paid')
+  const line = await newestComment(ann)
+  assert.equal(line?.comment, 'From the web')
+  assert.equal((await ann.call(getPayment, { params: { paymentId: line.paymentId } })).contentTime, 1)
+  for (const [why, body] of [
+    [/somebody else/, { ...zap, zapRequest: signZap({ to: benKey }) }],
+    [/another amount/, { ...zap, zapRequest: signZap({ amount: 22_000 }) }],
+    [/paid before/, { ...zap, zapRequest }],
+    [/not JSON/, { ...zap, zapRequest: 'nonsense' }],
+    [/without withoutName/, { ...zap, zapRequest: signZap(), withoutName: true }],
+  ] as const) {
+    await assert.rejects(world.call(createInvoice, { body }), why)
+  }
 })
 
 test('a request that is forged, old, for somebody else or paid already gets no invoice', async () => {

@@ -132,3 +132,10 @@ test('the sitemap leads to everything that is public, and robots.txt to the site
   assert.equal((await fetch(`${world.origin}/sitemaps/track-99.xml`)).status, 404)
   assert.equal((await fetch(`${world.origin}/sitemaps/person-1.xml`)).status, 404)
 })
+
+test('a page is never taken for the answer of a call at the same address', async () => {
+  const page = await fetch(`${world.origin}/`, { headers: { accept: 'text/html' } })
+  await page.body?.cancel()
+  const varies = (page.headers.get('vary') ?? '').split(/, */)
+  assert.ok(varies.includes('accept'), 'a browser would hand the page it has kept to whoever asks for data')
+})

@@ -177,6 +177,15 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
       if (behaviour === 'reject') await node.cancelInvoice(paymentHash)
       return { bolt11: made.payment_request, paymentHash }
     },
+    pubkey: () => readPubkey(theirs),
+    async keysend({ pubkey, amountMsat, customRecords, preimage = randomBytes(32).toString('hex') }) {
+      const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+      const limits = { feeLimitMsat: FEE_LIMIT_MSAT, timeoutSeconds: PAY_TIMEOUT_SECONDS }
+      const expiresAt = new Date(Date.now() + EXPIRY_SECONDS * 1_000)
+      const signal = new AbortController().signal
+      const order = { pubkey, amountMsat, customRecords, preimage, paymentHash, expiresAt, ...limits, signal }
+      return { ...(await node.keysend!(order)), paymentHash }
+    },
     isHolding: async (paymentHash) => (await node.lookupInvoice(paymentHash)).state === 'accepted',
     async setBehaviour(next) {
       if (next === 'offline') {

@@ -43,6 +43,7 @@ export async function startLnd(lnd: string, folder: string, chain: Chain): Promi
       ...chain.flags,
       '--noseedbackup',
       '--nobootstrap',
+      '--accept-keysend',
       ...['--bitcoin.defaultchanconfs=1', '--bitcoin.minhtlcout=1'],
       ...['--trickledelay=50', '--gossip.sub-batch-delay=5ms', '--minbackoff=100ms', '--maxbackoff=500ms'],
       '--keep-failed-payment-attempts',

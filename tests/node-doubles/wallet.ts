@@ -24,6 +24,7 @@ export function createWallet(feeMsat: bigint): Wallet {
   const outside = new Set<string>()
   const held = new Set<string>()
   const made = new Map<string, { atMs: number; bolt11: string }>()
+  const begun = new Set<string>()
   let behaviour: Parameters<Counterparty['setBehaviour']>[0] = 'normal'
 
   const refusalOf = (paymentHash: string, amountMsat: bigint, feeLimitMsat: bigint): FailReason | null => {
@@ -42,7 +43,8 @@ export function createWallet(feeMsat: bigint): Wallet {
     async pay(bolt11, amountMsat, feeLimitMsat) {
       const { paymentHash, amountMsat: asked } = decodeInvoice(bolt11)
       const known = await node.lookupPayment(paymentHash)
-      if (known.state === 'not_found' || known.state === 'failed') {
+      if ((known.state === 'not_found' || known.state === 'failed') && !begun.has(paymentHash)) {
+        begun.add(paymentHash)
         const reason = refusalOf(paymentHash, asked ?? amountMsat ?? 0n, feeLimitMsat)
         if (reason !== null) node.script({ does: 'fail', reason })
         else if (behaviour === 'hold') node.script({ does: 'in_flight' })
@@ -51,6 +53,7 @@ export function createWallet(feeMsat: bigint): Wallet {
         made.set(paymentHash, { atMs: Date.now(), bolt11 })
         const limits = { feeLimitMsat, timeoutSeconds: 60, signal: new AbortController().signal }
         await node.pay({ bolt11, paymentHash, ...(amountMsat === undefined ? {} : { amountMsat }), ...limits })
+        begun.delete(paymentHash)
       }
       for (;;) {
         const outcome = await node.lookupPayment(paymentHash)

@@ -17,6 +17,8 @@ const REASONS: Partial<Record<string, { word: PlainWordKey; note: PlainWordKey }
   underpaid: { word: 'admin.whyUnderpaid', note: 'admin.whyUnderpaidNote' },
   'paid-twice': { word: 'admin.whyTwice', note: 'admin.whyTwiceNote' },
   'recipient-deleted': { word: 'admin.whyDeleted', note: 'admin.whyDeletedNote' },
+  'keysend-unknown': { word: 'admin.whyKeysend', note: 'admin.whyKeysendNote' },
+  'keysend-not-payable': { word: 'admin.whyKeysendDraft', note: 'admin.whyKeysendDraftNote' },
   unbookable: { word: 'admin.whyUnbookable', note: 'admin.whyUnbookableNote' },
 }
 

@@ -1,7 +1,6 @@
 /** What one can do with a comment: one's own, another's, or one on one's work. Opens as soon as it is there. */
 import { useEffect, useRef, useState } from 'react'
 import { ReportDialog } from '../catalog/report-dialog.tsx'
-import { useAccount } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, ShowIcon } from '../ui/icon.tsx'
@@ -76,12 +75,10 @@ function useEntries({
   isOwner: boolean
   onAsk: (asked: Asked) => void
 }): MenuEntry[] {
-  const { data: account } = useAccount()
   const change = useChange()
   const changes = useChanges()
-  const { id, userId, state } = written
+  const { id, userId, isMine, state } = written
   const name = writerName(written)
-  const isMine = userId !== null && userId === account?.id
   const entry = (key: string, labelled: string, icon: MenuEntry['icon'], onSelect: () => void): MenuEntry => ({
     key,
     label: <span className="min-w-0 truncate">{labelled}</span>,

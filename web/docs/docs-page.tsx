@@ -29,10 +29,10 @@ export function Page() {
           {t('docs.openApi')}
         </a>
       </p>
-      <ul className="mt-6 grid">
+      <ul className="mt-6">
         {Object.entries(calls).map(([name, call]) => (
           <li key={name} className="border-b border-line py-3">
-            <code className="block text-sm font-semi break-words">
+            <code className="block text-sm font-semi [overflow-wrap:anywhere]">
               {call.method} {pathOf(call)}
             </code>
             <span className="text-sm text-ink-2">

@@ -6,6 +6,7 @@ import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Visit } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
@@ -31,6 +32,11 @@ export function LegalText({ page }: { page: Name }) {
           <BlockOf key={index} block={block} />
         ))}
       </div>
+      {!data.isWritten && (
+        <ButtonLink to="/" kind="quiet" className="mt-7">
+          {t('failure.home')}
+        </ButtonLink>
+      )}
     </article>
   )
 }

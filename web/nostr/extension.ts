@@ -1,20 +1,15 @@
 /** A browser extension that holds a nostr key (NIP-07). It shows its user what is signed and may refuse. */
-import type { UnsignedEvent } from '#protocols/nostr/event.ts'
+import { hasExtension, type Extension, type ExtensionPage } from './page-extension.ts'
 import { KeyNotUsed, type NostrSigner } from './signer.ts'
-
-/** What an extension puts on the window. None of it can be relied upon. */
-type Extension = { getPublicKey?: () => Promise<unknown>; signEvent?: (event: UnsignedEvent) => Promise<unknown> }
-type Page = { nostr?: Extension }
 
 const WAIT_MS = 1_500
 const LOOK_EVERY_MS = 100
 
-export function hasExtension(page: Page = globalThis as Page): boolean {
-  return typeof page.nostr?.getPublicKey === 'function' && typeof page.nostr.signEvent === 'function'
-}
-
 /** Extensions come to a page when it has begun already. True as soon as there is one. */
-export async function awaitExtension(page: Page = globalThis as Page, waitMs: number = WAIT_MS): Promise<boolean> {
+export async function awaitExtension(
+  page: ExtensionPage = globalThis as ExtensionPage,
+  waitMs: number = WAIT_MS,
+): Promise<boolean> {
   for (let waitedMs = 0; !hasExtension(page); waitedMs += LOOK_EVERY_MS) {
     if (waitedMs >= waitMs) return false
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
@@ -23,7 +18,7 @@ export async function awaitExtension(page: Page = globalThis as Page, waitMs: nu
 }
 
 /** Signs with whichever key the extension has chosen at that moment. */
-export function createExtensionSigner(page: Page = globalThis as Page): NostrSigner {
+export function createExtensionSigner(page: ExtensionPage = globalThis as ExtensionPage): NostrSigner {
   return {
     async readPublicKey() {
       const pubkey = await ask(() => extensionOf(page).getPublicKey())
@@ -36,7 +31,7 @@ export function createExtensionSigner(page: Page = globalThis as Page): NostrSig
   }
 }
 
-function extensionOf(page: Page): Required<Extension> {
+function extensionOf(page: ExtensionPage): Required<Extension> {
   if (!hasExtension(page)) throw new KeyNotUsed('absent', 'There is no nostr extension in this browser.')
   return page.nostr as Required<Extension>
 }

@@ -1,20 +1,20 @@
 /** Which nostr key this browser signs in with. A key from a recovery phrase is kept here with its secret, in local
  * storage: it is never sent, but whoever can use this browser profile can take it. The phrase itself is not kept. */
+import { KEY_STORED_AS } from './stored-secrets.ts'
 
-const STORED_AS = 'peal.nostr-key'
 const HEX_32 = /^[0-9a-f]{64}$/
 
 /** `extension`: the extension holds the secret, and only the public key stands here. */
 export type KeptKey = { kind: 'extension'; pubkey: string } | { kind: 'phrase'; pubkey: string; secretHex: string }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Store = Pick<Storage, 'getItem' | 'setItem'>
 
 /** False when storage is switched off or full; then the key lasts as long as the page. */
 export function keepKey(key: KeptKey, store: Store = localStorage): boolean {
   const { kind, pubkey } = key
   try {
     const secret = kind === 'phrase' ? { secretHex: key.secretHex } : {}
-    store.setItem(STORED_AS, JSON.stringify({ kind, pubkey, ...secret }))
+    store.setItem(KEY_STORED_AS, JSON.stringify({ kind, pubkey, ...secret }))
     return true
   } catch {
     return false
@@ -23,7 +23,7 @@ export function keepKey(key: KeptKey, store: Store = localStorage): boolean {
 
 export function readKeptKey(store: Store = localStorage): KeptKey | null {
   try {
-    const stored: unknown = JSON.parse(store.getItem(STORED_AS) ?? 'null')
+    const stored: unknown = JSON.parse(store.getItem(KEY_STORED_AS) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return null
     const { kind, pubkey, secretHex } = stored as Record<string, unknown>
     if (!isHex(pubkey)) return null
@@ -31,15 +31,6 @@ export function readKeptKey(store: Store = localStorage): KeptKey | null {
     return kind === 'phrase' && isHex(secretHex) ? { kind, pubkey, secretHex } : null
   } catch {
     return null
-  }
-}
-
-/** For signing out. A key from a phrase comes back only with the phrase. */
-export function forgetKey(store: Store = localStorage): void {
-  try {
-    store.removeItem(STORED_AS)
-  } catch {
-    return
   }
 }
 

@@ -9,10 +9,12 @@ import { InvalidKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { awaitExtension, createExtensionSigner, hasExtension } from './extension.ts'
-import { forgetKey, keepKey, readKeptKey } from './kept-key.ts'
+import { awaitExtension, createExtensionSigner } from './extension.ts'
+import { keepKey, readKeptKey } from './kept-key.ts'
+import { hasExtension } from './page-extension.ts'
 import { createPhraseSigner, makePhraseKey, restorePhraseKey } from './phrase-key.ts'
 import { createSignedCall, KeyNotUsed, signWith } from './signer.ts'
+import { forgetSecrets } from './stored-secrets.ts'
 
 const PHRASE = 'leader monkey parrot ring guide accident before fence cannon height naive bean'
 const PUBKEY = '17162c921dc4d2518f9a101db33695df1afb56ab82f5ff3e5da6eec3ca5cd917'
@@ -140,7 +142,7 @@ test('a key is kept until it is forgotten, and of a phrase only the key', () => 
   keepKey({ kind: 'extension', pubkey: PUBKEY }, store)
   assert.deepEqual(readKeptKey(store), { kind: 'extension', pubkey: PUBKEY })
   assert.ok(![...store.kept.values()].some((value) => value.includes(made.secretHex)))
-  forgetKey(store)
+  forgetSecrets(store)
   assert.equal(readKeptKey(store), null)
 })
 
@@ -164,7 +166,7 @@ test('storage that is broken, full or switched off is no failure', () => {
   const closed = { getItem: off, setItem: off, removeItem: off }
   assert.equal(keepKey(key, closed), false)
   assert.equal(readKeptKey(closed), null)
-  forgetKey(closed)
+  forgetSecrets(closed)
 })
 
 test('an event keeps its form on the way through an extension', async () => {

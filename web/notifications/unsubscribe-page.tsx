@@ -29,7 +29,7 @@ export function Page() {
             {t('notes.unsubscribe')}
           </Button>
         )}
-        {isDone && (
+        {(isDone || token === '') && (
           <ButtonLink to="/settings/notifications" kind="quiet">
             {t('shell.settings')}
           </ButtonLink>

@@ -29,7 +29,7 @@ export function SavedList() {
       <EmptyState
         sentence={t('offline.empty')}
         action={
-          <ButtonLink to="/new" kind="outline">
+          <ButtonLink to="/new" kind="quiet">
             {t('offline.emptyAction')}
           </ButtonLink>
         }

@@ -1,8 +1,11 @@
-/** The picture of a playlist: the covers of its first songs, four where there are four different ones. */
+/** The picture of a playlist: the covers of its first songs, in four places as soon as there are two different ones. */
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 
 export type MosaicTrack = { id: string; artworkUrl: string | null }
+
+/** Which cover stands where, by how many there are: no two alike side by side. */
+const PLACES: Record<number, readonly number[]> = { 2: [0, 1, 1, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3] }
 
 export function Mosaic({
   tracks,
@@ -21,7 +24,7 @@ export function Mosaic({
 }) {
   const urls = [...new Set(tracks.flatMap(({ artworkUrl }) => artworkUrl ?? []))].slice(0, 4)
   const frame = { ...(className === undefined ? {} : { className }), isEager }
-  if (urls.length < 4) return <Cover src={urls[0] ?? null} alt="" seed={seed} shape={shape} sizes={sizes} {...frame} />
+  if (urls.length < 2) return <Cover src={urls[0] ?? null} alt="" seed={seed} shape={shape} sizes={sizes} {...frame} />
   return (
     <span
       className={classNames(
@@ -30,8 +33,8 @@ export function Mosaic({
         className,
       )}
     >
-      {urls.map((url) => (
-        <Cover key={url} src={url} alt="" seed={url} shape="plain" sizes={sizes} isEager={isEager} />
+      {PLACES[urls.length]?.map((which, place) => (
+        <Cover key={place} src={urls[which] ?? null} alt="" seed={seed} shape="plain" sizes={sizes} isEager={isEager} />
       ))}
     </span>
   )

@@ -8,7 +8,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { ApiError } from '../api.ts'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
-import { forgetKey } from '../nostr/kept-key.ts'
+import { forgetSecrets } from '../nostr/stored-secrets.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { readToken, useSession } from './session.ts'
@@ -95,7 +95,7 @@ export function useSignOut(): () => Promise<void> {
     await leave()
     const ended = call(logout, {}).catch(() => null)
     forget()
-    forgetKey()
+    forgetSecrets()
     queries.clear()
     await ended
   }

@@ -4,6 +4,7 @@ import type { PlainWordKey } from '../words/words.ts'
 export type SectionSlug =
   | 'profile'
   | 'money'
+  | 'apps'
   | 'log-in'
   | 'security'
   | 'notifications'
@@ -14,6 +15,7 @@ export type SectionSlug =
 export const sections: readonly { slug: SectionSlug; word: PlainWordKey; note: PlainWordKey }[] = [
   { slug: 'profile', word: 'settings.profile', note: 'settings.profileNote' },
   { slug: 'money', word: 'settings.money', note: 'settings.moneyNote' },
+  { slug: 'apps', word: 'connections.title', note: 'connections.note' },
   { slug: 'log-in', word: 'settings.logIn', note: 'settings.logInNote' },
   { slug: 'security', word: 'settings.security', note: 'settings.securityNote' },
   { slug: 'notifications', word: 'settings.notifications', note: 'settings.notificationsNote' },

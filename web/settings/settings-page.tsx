@@ -15,6 +15,7 @@ import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { AddressPart } from './address-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
+import { ConnectionsPart } from './connections-part.tsx'
 import { DefaultZapPart } from './default-zap-part.tsx'
 import { DeletePart } from './delete-part.tsx'
 import { EmailPart } from './email-part.tsx'
@@ -24,6 +25,8 @@ import { DigestPart } from './digest-part.tsx'
 import { LanguagePart } from './language-part.tsx'
 import { LoginsPart } from './logins-part.tsx'
 import { NamesPart } from './names-part.tsx'
+import { NostrPart } from './nostr-part.tsx'
+import { OwnWalletPart } from './own-wallet-part.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { BlockedPart, MutedPart } from './people-part.tsx'
@@ -34,8 +37,9 @@ import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from './two-step-part.tsx'
 
 const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
-  profile: [PicturePart, NamesPart],
-  money: [DefaultZapPart, AddressPart],
+  profile: [PicturePart, NamesPart, NostrPart],
+  money: [DefaultZapPart, OwnWalletPart, AddressPart],
+  apps: [ConnectionsPart],
   'log-in': [EmailPart, PasswordPart, IdentitiesPart, PasskeysPart],
   security: [TwoStepPart, SessionsPart, LoginsPart],
   notifications: [DigestPart, PushPart],

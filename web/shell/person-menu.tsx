@@ -2,6 +2,7 @@
 import { formatSats } from '../words/sats.ts'
 import { hasPage } from '../routes.ts'
 import { useSignOut, type Account } from '../session/account.ts'
+import { useNostrFace } from '../session/nostr-face.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { AdminIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
@@ -12,18 +13,19 @@ import { t } from '../words/words.ts'
 const ADMIN = hasPage('/admin') ? '/admin' : '/admin/money'
 
 export function PersonMenu({ account }: { account: Account | undefined }) {
+  const nostr = useNostrFace(account)
   return (
     <Menu
       label={t('shell.openUserMenu')}
-      button={<Avatar src={account?.artworkUrl} seed={account?.id ?? 'nobody'} />}
-      entries={useEntries(account)}
+      button={<Avatar src={account?.artworkUrl ?? nostr.picture} seed={account?.id ?? 'nobody'} />}
+      entries={useEntries(account, nostr.name)}
     />
   )
 }
 
-function useEntries(account: Account | undefined): MenuEntry[] {
+function useEntries(account: Account | undefined, nostrName: string | null): MenuEntry[] {
   const signOut = useSignOut()
-  const name = account && shortenName(account.displayName ?? account.name)
+  const name = account && shortenName(account.displayName ?? nostrName ?? account.name)
   const icon = { size: 18, 'aria-hidden': true } as const
   const profile = account && `/profile/${account.profileUrl}`
   const who: MenuEntry[] = account

@@ -49,7 +49,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="title-great line-clamp-3">{artist.name}</h1>
           <p className="mt-1.5 font-semi text-ink-2">
-            {wordReleases(albums.length)} · {formatSats(artist.msatTotal)} {t('common.sats')}
+            {wordReleases(albums.length)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
           </p>
           {artist.bio && <p className="mt-2 line-clamp-3 max-w-[64ch] text-ink-2">{artist.bio}</p>}
         </div>

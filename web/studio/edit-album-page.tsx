@@ -64,6 +64,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   )
   return (
     <EditFrame
+      kind={t('studio.release')}
       title={t('studio.editTitle', { title })}
       back={{ href: `/studio/albums/${id}`, name: title }}
       cover={{ url: album.artworkUrl, seed: id }}

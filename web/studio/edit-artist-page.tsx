@@ -58,6 +58,7 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
   )
   return (
     <EditFrame
+      kind={t('studio.artist')}
       title={t('studio.editTitle', { title: name })}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}

@@ -50,6 +50,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
   const parent = { contentId: podcastId, contentType: 'podcast' } as const
   return (
     <EditFrame
+      kind={t('search.episode')}
       title={t('studio.editTitle', { title })}
       back={{ href: `/studio/podcasts/${podcastId}`, name: episode.podcast }}
       cover={{ url: episode.artworkUrl, seed: podcastId }}

@@ -12,12 +12,15 @@ import { ChosenInView } from './chosen-in-view.tsx'
 export type EditPart = { key: string; name: string; panel: ReactNode }
 
 export function EditFrame({
+  kind,
   title,
   back,
   cover,
   actions,
   parts,
 }: {
+  /** A song is often called as its release: this says which of the two it is. */
+  kind: string
   title: string
   back: { href: string; name: string }
   cover: { url: string | null; seed: string; isRound?: boolean }
@@ -49,7 +52,10 @@ export function EditFrame({
           isEager
           className="size-16 shrink-0 md:size-18"
         />
-        <h1 className="title-great line-clamp-2 min-w-0 flex-1 basis-52">{title}</h1>
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="mb-1 text-sm font-semi text-ink-2">{kind}</p>
+          <h1 className="title-great line-clamp-2">{title}</h1>
+        </div>
         {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
       </header>
       {parts.length > 1 && (

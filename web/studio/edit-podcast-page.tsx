@@ -64,6 +64,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   )
   return (
     <EditFrame
+      kind={t('studio.podcast')}
       title={t('studio.editTitle', { title: name })}
       back={{ href: `/studio/podcasts/${id}`, name }}
       cover={{ url: podcast.artworkUrl, seed: id }}

@@ -55,6 +55,7 @@ function EditTrack({ track }: { track: Track }) {
   const parent = { contentId: albumId, contentType: 'album' } as const
   return (
     <EditFrame
+      kind={t('analytics.kindTrack')}
       title={t('studio.editTitle', { title })}
       back={{ href: `/studio/albums/${albumId}`, name: track.albumTitle }}
       cover={{ url: track.artworkUrl, seed: albumId }}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getAllEarnings, getEarnings, getPlays } from '#contract/stats.ts'
+import { Dollars } from '../dollars.tsx'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { hasPage } from '../routes.ts'
@@ -19,13 +20,13 @@ export function Figures() {
   return (
     <section aria-label={t('studio.figures')} className="rounded-bar border border-line bg-highlight p-5 md:p-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3">
-        <Figure name={t('studio.satsMonth')} isWaiting={earned.isPending}>
+        <Figure name={t('studio.satsMonth')} isWaiting={earned.isPending} msat={earned.data?.msatTotal}>
           {earned.data && formatSats(earned.data.msatTotal)}
         </Figure>
         <Figure name={t('studio.playsMonth')} isWaiting={plays.isPending}>
           {plays.data && formatNumber(plays.data.playTotal)}
         </Figure>
-        <Figure name={t('studio.satsAll')} isWaiting={ever.isPending}>
+        <Figure name={t('studio.satsAll')} isWaiting={ever.isPending} msat={ever.data?.msatTotal}>
           {ever.data && formatSats(ever.data.msatTotal)}
         </Figure>
       </dl>
@@ -40,10 +41,21 @@ export function Figures() {
   )
 }
 
-function Figure({ name, isWaiting, children }: { name: string; isWaiting: boolean; children: ReactNode }) {
+type FigureProps = {
+  name: string
+  isWaiting: boolean
+  /** Of an amount, to say what it is worth. */
+  msat?: number | undefined
+  children: ReactNode
+}
+
+function Figure({ name, isWaiting, msat, children }: FigureProps) {
   return (
     <div className="flex flex-col-reverse justify-end gap-1.5">
-      <dt className="text-sm text-ink-2">{name}</dt>
+      <dt className="text-sm text-ink-2">
+        {name}
+        {msat !== undefined && <Dollars amountMsat={msat} />}
+      </dt>
       <dd className="numeral text-3xl">{isWaiting ? <Skeleton className="h-11 w-28" /> : (children ?? '–')}</dd>
     </div>
   )

@@ -50,7 +50,7 @@ function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
   )
 }
 
-/** What each release brought in the last 30 days, by its id; nothing while that is not known. */
+/** What each release brought whoever looks in the last 30 days, by its id; nothing while that is not known. */
 function useMonthSats(): (id: string) => string {
   const { call } = useSite()
   const { data } = useQuery(callQuery(call, listReleaseTotals, { query: {} }))
@@ -81,12 +81,12 @@ export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
     { key: 'status', head: t('studio.status'), cell: (album) => <StatusCell content={album} /> },
     {
       key: 'all',
-      head: t('studio.satsAll'),
+      head: t('studio.listenersAll'),
       isFigure: true,
       isWideOnly: true,
       cell: (album) => formatSats(album.msatTotal),
     },
-    { key: 'sats', head: t('studio.satsMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
   ]
   return <Table caption={t('studio.releases')} columns={columns} rows={[...albums]} rowKey={({ id }) => id} />
 }
@@ -105,12 +105,12 @@ export function PodcastTable({ podcasts }: { podcasts: readonly OwnPodcast[] }) 
     { key: 'status', head: t('studio.status'), cell: (podcast) => <StatusCell content={podcast} /> },
     {
       key: 'all',
-      head: t('studio.satsAll'),
+      head: t('studio.listenersAll'),
       isFigure: true,
       isWideOnly: true,
       cell: (podcast) => formatSats(podcast.msatTotal),
     },
-    { key: 'sats', head: t('studio.satsMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
   ]
   return <Table caption={t('studio.podcasts')} columns={columns} rows={[...podcasts]} rowKey={({ id }) => id} />
 }
@@ -142,7 +142,7 @@ function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
           {artist.name}
         </Link>
         <p className="text-sm text-ink-2">
-          {wordReleases(count)} · {formatSats(artist.msatTotal)} {t('common.sats')}
+          {wordReleases(count)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
         </p>
       </div>
       <Link

@@ -81,12 +81,7 @@ export function Feature({
             {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
           </Title>
           {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
-          {/* Where four and more find no room in one row, the first two fill it and the rest stand below, not one alone. */}
-          {actions !== undefined && (
-            <div className="mt-5.5 flex flex-wrap gap-2.5 @max-[400px]:has-[>:nth-child(4)]:*:nth-[-n+2]:min-w-[42%] @max-[400px]:has-[>:nth-child(4)]:*:nth-[-n+2]:flex-1">
-              {actions}
-            </div>
-          )}
+          {actions !== undefined && <div className="action-row mt-5.5">{actions}</div>}
         </div>
       </div>
     </section>

@@ -26,7 +26,7 @@ export function Table<Row>({
   const look = (column: Column<Row>) =>
     classNames(
       'py-3 pr-4 last:pr-0',
-      column.isFigure ? 'text-right font-semi whitespace-nowrap' : 'text-left',
+      column.isFigure ? 'text-right font-semi whitespace-nowrap md:not-last:pr-7' : 'text-left',
       column.isWideOnly && 'max-md:hidden',
     )
   return (
@@ -36,7 +36,11 @@ export function Table<Row>({
         <thead>
           <tr className="border-b border-line-2 text-xs text-ink-2">
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={classNames(look(column), 'font-semi')}>
+              <th
+                key={column.key}
+                scope="col"
+                className={classNames(look(column), 'font-semi max-md:whitespace-normal')}
+              >
                 {column.head}
               </th>
             ))}

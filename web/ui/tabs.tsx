@@ -24,7 +24,7 @@ export function TabLinks({
   isOnePage?: boolean
 }) {
   return (
-    <nav aria-label={label} className={TAB_ROW}>
+    <nav aria-label={label} className={classNames(TAB_ROW, 'more-beside')}>
       {links.map((link) => (
         <Link
           key={link.href}

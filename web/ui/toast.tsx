@@ -1,10 +1,10 @@
-/** Short messages: above the player on wide screens, below the header on phones, where thumbs and sheets are not.
- * They repeat what the page shows; nothing is only ever said here. */
+/** Short messages: above the player on wide screens, over the header on phones, where thumbs and sheets are not and no page
+ * has its heading. They repeat what the page shows; nothing is only ever said here. */
 import { useSyncExternalStore } from 'react'
 import type * as ToastKit from './toast-kit.tsx'
 
 const WIDE = '(min-width: 47.5625rem)'
-const BELOW_HEADER = { top: 'calc(var(--header-space) + var(--strip-space) + 8px)' }
+const OVER_HEADER = { top: 'calc(env(safe-area-inset-top) + 8px)' }
 const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
 
 type Kit = Pick<typeof ToastKit, 'say' | 'ToastStack'>
@@ -51,7 +51,7 @@ export function Toasts() {
   return isWide ? (
     <ToastStack position="bottom-center" offset={ABOVE_PLAYER} />
   ) : (
-    <ToastStack position="top-center" offset={BELOW_HEADER} />
+    <ToastStack position="top-center" offset={OVER_HEADER} />
   )
 }
 

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { createDeposit, getDeposit } from '#contract/payments.ts'
 import { useAttempt } from '../api-attempt.ts'
+import { Dollars } from '../dollars.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSite } from '../site.ts'
@@ -94,6 +95,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
         hint={t('wallet.limits', limitWords(settings))}
         error={isJudged || isTooMuch(amount.text, settings) ? problem : undefined}
       />
+      {isFine && <Dollars amountMsat={satsToMsat(sats)} className="-mt-3 text-sm text-ink-2" />}
       {making.isError && <Problem words={describeFailure(making.error)} />}
       <Button type="submit" size="large" isWaiting={making.isPending} disabled={accountId === undefined}>
         {making.isPending && t('wallet.makingInvoice')}

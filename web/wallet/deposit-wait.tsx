@@ -1,6 +1,7 @@
 /** One deposit after its invoice is made: the code to scan, how long it is good for, and its arrival. */
 import { useMutation } from '@tanstack/react-query'
 import { payFromOutside } from '#contract/sandbox.ts'
+import { Dollars } from '../dollars.tsx'
 import { isUncertain } from '../api-attempt.ts'
 import { useAccount } from '../session/account.ts'
 import { useSettings, useSite } from '../site.ts'
@@ -49,6 +50,7 @@ export function DepositWait({
   return (
     <div className="flex flex-col items-center gap-4">
       <p className="numeral text-2xl">{t('wallet.depositOf', { sats: formatSats(msatAmount) })}</p>
+      <Dollars amountMsat={msatAmount} className="-mt-3 text-sm text-ink-2" />
       <p className="max-w-[34ch] text-center text-sm text-ink-2">{t('wallet.scan')}</p>
       <Qr
         text={`lightning:${request}`.toUpperCase()}

@@ -23,6 +23,8 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   comment: null,
   userId: null,
   name: null,
+  withoutName: false,
+  paidBy: null,
   payerName: null,
   payerPubkey: null,
   counterparty: null,

@@ -90,7 +90,7 @@ function Headline({ payment }: { payment: Receipt }) {
 
 /** What it was for, where in it, and between whom. */
 function About({ payment, me }: { payment: Receipt; me: string | null }) {
-  const { type, contentTitle, contentType, contentId, contentTime, counterparty, name } = payment
+  const { type, contentTitle, contentType, contentId, contentTime, counterparty, withoutName } = payment
   const isReceived = type === 'Earnings' || type === 'Zap' || type === 'Ticket Sale'
   const href = contentHref(contentType, contentId)
   const title = titleOf({ type, title: contentTitle, address: null })
@@ -110,15 +110,18 @@ function About({ payment, me }: { payment: Receipt; me: string | null }) {
           )}
         </p>
       )}
-      {isReceived && <p className="text-ink-2">{t('wallet.from', { name: nameOfPayer(name, me) })}</p>}
+      {isReceived && <p className="break-words text-ink-2">{describePayer(payment, me)}</p>}
+      {withoutName && <p className="text-ink-2">{t('wallet.withoutName')}</p>}
       {counterparty !== null && <p className="break-words text-ink-2">{t('wallet.to', { name: counterparty })}</p>}
     </div>
   )
 }
 
-function nameOfPayer(name: string | null, me: string | null): string {
-  if (name === null) return t('wallet.somebody')
-  return name === me ? t('wallet.you', { name }) : name
+/** A name that came from outside is said to be that: it could be anybody's. */
+function describePayer({ name, payerName }: Receipt, me: string | null): string {
+  if (name !== null) return t('wallet.from', { name: name === me ? t('wallet.you', { name }) : name })
+  if (payerName !== null) return t('wallet.fromOutside', { name: payerName })
+  return t('wallet.from', { name: t('wallet.somebody') })
 }
 
 function PlainArithmetic({ payment }: { payment: Receipt }) {

@@ -47,6 +47,7 @@ export function StatementLine({ line }: { line: Line }) {
         </p>
         <p className="text-sm text-ink-2">
           {describeTypeOf(type, contentType)}
+          {line.withoutName && ` · ${t('wallet.withoutName')}`}
           <span className="md:hidden"> · {formatTime(moment)}</span>
         </p>
         <Notes line={line} note={standing.note} />

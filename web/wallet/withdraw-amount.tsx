@@ -1,6 +1,7 @@
 /** Step of a withdrawal to an address, which names no amount by itself: how much, and a message with it. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { MESSAGE_MAX } from '#contract/fields.ts'
+import { Dollars } from '../dollars.tsx'
 import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'
 import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
@@ -81,6 +82,7 @@ export function WithdrawAmount({
           {problem}
         </p>
       )}
+      {amountMsat > 0 && <Dollars amountMsat={amountMsat} className="-mt-3 text-sm text-ink-2" />}
       <TextArea
         label={t('wallet.comment')}
         rows={2}

@@ -61,6 +61,11 @@ export const deAdmin = {
   'admin.whyTwiceNote': 'Es war mit einem Guthaben hier bezahlt und wurde dann noch von außen bezahlt.',
   'admin.whyDeleted': 'Das Konto gibt es nicht mehr',
   'admin.whyDeletedNote': 'Ein Anteil an einer Zahlung für jemanden, der sein Konto gelöscht hat.',
+  'admin.whyKeysend': 'Nennt nichts von hier',
+  'admin.whyKeysendNote':
+    'Es kam ohne Rechnung (Keysend) und sagte nicht, wofür. Wenn sich der Zahler finden lässt, frag ihn.',
+  'admin.whyKeysendDraft': 'Für etwas, das keine Zahlungen nimmt',
+  'admin.whyKeysendDraftNote': 'Es kam ohne Rechnung (Keysend) für einen Entwurf oder für etwas Gesperrtes.',
   'admin.whyUnbookable': 'Ließ sich nicht buchen',
   'admin.whyUnbookableNote': 'Es kam an, und das Buchen schlug jedes Mal fehl. Das Log sagt, warum.',
   'admin.owner': 'Inhaber',

@@ -191,5 +191,10 @@ export const deStudio = {
   'studio.hideWhat':
     'Niemand außer dir sieht oder spielt es dann. Datum und Einnahmen bleiben, und du kannst es wieder veröffentlichen.',
   'studio.back': 'Zurück',
+  'studio.promos': 'Promo-Aktionen',
+  'studio.promosNone': 'Promos gibt es hier nicht',
+  'studio.promosInstead':
+    'Mit einer Promo bezahlt ein Artist Leute fürs Hören. Dieser Server bietet das nicht an; Zaps, Splits und deine eigene Seite gehen auch so.',
+  'studio.promosReleases': 'Zu deinen Veröffentlichungen',
   'studio.notYours': 'Das gehört jemand anderem.',
 } as const

@@ -64,6 +64,7 @@ export const deWallet = {
   'wallet.withFee': 'mit {sats} Gebühr',
   'wallet.withHeld': 'davon {sats} für die Gebühr zurückgehalten',
   'wallet.balanceAfter': 'Guthaben {sats}',
+  'wallet.withoutName': 'Ohne deinen Namen',
   'wallet.toAddress': 'an {address}',
   'wallet.stateReserved': 'Wartet',
   'wallet.stateSending': 'Unterwegs',

@@ -18,6 +18,10 @@ export const deZap = {
   'zap.messageHint': 'Sag etwas dazu …',
   'zap.messagePublic': 'Öffentlich: Sie steht unten als Kommentar, mit deinem Namen und dem Betrag.',
   'zap.messagePublicNameless': 'Öffentlich: Sie steht unten als Kommentar, mit dem Betrag.',
+  'zap.nameless': 'Ohne meinen Namen',
+  'zap.namelessHint':
+    'Niemand sonst erfährt, dass du es warst. Auf diesem Gerät bleibt es auch für die nächsten Zaps so.',
+  'zap.namelessQuick': 'Ohne deinen Namen.',
   'zap.lettersLeft': 'Noch {count} Zeichen',
   'zap.send': '{sats} Sats senden',
   'zap.sendPlain': 'Senden',

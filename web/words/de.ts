@@ -4,6 +4,7 @@ import { deAdmin } from './de-admin.ts'
 import { deAnalytics } from './de-analytics.ts'
 import { deCatalog } from './de-catalog.ts'
 import { deComments } from './de-comments.ts'
+import { deConnections } from './de-connections.ts'
 import { deEverywhere } from './de-everywhere.ts'
 import { deDocs } from './de-docs.ts'
 import { deOnboarding } from './de-onboarding.ts'
@@ -18,6 +19,7 @@ import { deWaysIn } from './de-ways-in.ts'
 import { deAdminArea } from './de-admin-area.ts'
 import { deLegal } from './de-legal.ts'
 import { deLibrary } from './de-library.ts'
+import { deNostr } from './de-nostr.ts'
 import { deNotifications } from './de-notifications.ts'
 import { deOffline } from './de-offline.ts'
 import { dePeople } from './de-people.ts'
@@ -25,6 +27,7 @@ import { dePlayer } from './de-player.ts'
 import { dePlaylists } from './de-playlists.ts'
 import { deSettings } from './de-settings.ts'
 import { deShare } from './de-share.ts'
+import { deOwnWallets } from './de-own-wallets.ts'
 import { deZap } from './de-zap.ts'
 
 export const de = {
@@ -33,6 +36,7 @@ export const de = {
   ...deAnalytics,
   ...deCatalog,
   ...deComments,
+  ...deConnections,
   ...deEverywhere,
   ...deDocs,
   ...deOnboarding,
@@ -47,6 +51,7 @@ export const de = {
   ...deAdminArea,
   ...deLegal,
   ...deLibrary,
+  ...deNostr,
   ...deNotifications,
   ...deOffline,
   ...dePeople,
@@ -54,5 +59,6 @@ export const de = {
   ...dePlaylists,
   ...deSettings,
   ...deShare,
+  ...deOwnWallets,
   ...deZap,
 } as const

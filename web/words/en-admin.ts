@@ -63,6 +63,12 @@ export const enAdmin = {
   'admin.whyTwiceNote': 'It had been paid from a balance here, and was then paid from outside too.',
   'admin.whyDeleted': 'The account is gone',
   'admin.whyDeletedNote': 'A share of a payment for somebody who has deleted their account.',
+  'admin.whyKeysend': 'Names nothing here',
+  'admin.whyKeysendNote':
+    'It came without an invoice (keysend) and did not say for which content. If the payer can be found, ask them.',
+  'admin.whyKeysendDraft': 'For something not open to payments',
+  'admin.whyKeysendDraftNote':
+    'It came without an invoice (keysend) for a draft, or for something that was taken down.',
   'admin.whyUnbookable': 'Could not be booked',
   'admin.whyUnbookableNote': 'It arrived, and booking it failed each time. The log says why.',
   'admin.owner': 'Owner',

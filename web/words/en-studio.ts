@@ -203,5 +203,10 @@ export const enStudio = {
     'Nobody but you will see or play it. Its date and what it has earned are kept, and you can publish it again.',
   'studio.back': 'Back',
 
+  'studio.promos': 'Promos',
+  'studio.promosNone': 'Promos are not offered here',
+  'studio.promosInstead':
+    'With a promo, an artist pays people for listening. This server has none; zaps, splits and your own page work without.',
+  'studio.promosReleases': 'To your releases',
   'studio.notYours': 'This belongs to somebody else.',
 } as const

@@ -64,6 +64,7 @@ export const enWallet = {
   'wallet.withFee': 'with {sats} fee',
   'wallet.withHeld': 'with {sats} held for the fee',
   'wallet.balanceAfter': 'Balance {sats}',
+  'wallet.withoutName': 'Without your name',
   'wallet.toAddress': 'to {address}',
 
   'wallet.stateReserved': 'Waiting',

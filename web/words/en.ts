@@ -5,6 +5,7 @@ import { enAdmin } from './en-admin.ts'
 import { enAnalytics } from './en-analytics.ts'
 import { enCatalog } from './en-catalog.ts'
 import { enComments } from './en-comments.ts'
+import { enConnections } from './en-connections.ts'
 import { enEverywhere } from './en-everywhere.ts'
 import { enDocs } from './en-docs.ts'
 import { enOnboarding } from './en-onboarding.ts'
@@ -19,6 +20,7 @@ import { enWaysIn } from './en-ways-in.ts'
 import { enAdminArea } from './en-admin-area.ts'
 import { enLegal } from './en-legal.ts'
 import { enLibrary } from './en-library.ts'
+import { enNostr } from './en-nostr.ts'
 import { enNotifications } from './en-notifications.ts'
 import { enOffline } from './en-offline.ts'
 import { enPeople } from './en-people.ts'
@@ -26,6 +28,7 @@ import { enPlayer } from './en-player.ts'
 import { enPlaylists } from './en-playlists.ts'
 import { enSettings } from './en-settings.ts'
 import { enShare } from './en-share.ts'
+import { enOwnWallets } from './en-own-wallets.ts'
 import { enZap } from './en-zap.ts'
 
 export const en = {
@@ -41,10 +44,12 @@ export const en = {
   ...enSandbox,
   ...enCatalog,
   ...enComments,
+  ...enConnections,
   ...enDocs,
   ...enAdminArea,
   ...enLegal,
   ...enLibrary,
+  ...enNostr,
   ...enNotifications,
   ...enOffline,
   ...enPeople,
@@ -52,6 +57,7 @@ export const en = {
   ...enPlaylists,
   ...enSettings,
   ...enShare,
+  ...enOwnWallets,
   ...enZap,
   ...enShell,
   ...enWaysIn,

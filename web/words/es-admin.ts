@@ -60,6 +60,11 @@ export const esAdmin = {
   'admin.whyTwiceNote': 'Se había pagado con un saldo de aquí y luego se pagó también desde fuera.',
   'admin.whyDeleted': 'La cuenta ya no existe',
   'admin.whyDeletedNote': 'Una parte de un pago para alguien que eliminó su cuenta.',
+  'admin.whyKeysend': 'No nombra nada de aquí',
+  'admin.whyKeysendNote':
+    'Llegó sin factura (keysend) y sin decir para qué contenido. Si encuentras a quien pagó, pregúntale.',
+  'admin.whyKeysendDraft': 'Para algo que no acepta pagos',
+  'admin.whyKeysendDraftNote': 'Llegó sin factura (keysend) para un borrador o para algo retirado.',
   'admin.whyUnbookable': 'No se pudo contabilizar',
   'admin.whyUnbookableNote': 'Llegó y contabilizarlo falló cada vez. El registro dice por qué.',
   'admin.owner': 'Titular',

@@ -190,5 +190,10 @@ export const esStudio = {
   'studio.hideWhat':
     'Nadie salvo tú lo verá ni lo escuchará. Se conservan su fecha y lo ganado, y puedes volver a publicarlo.',
   'studio.back': 'Atrás',
+  'studio.promos': 'Promociones',
+  'studio.promosNone': 'Aquí no hay promos',
+  'studio.promosInstead':
+    'Con una promo, un artista paga a la gente por escuchar. Este servidor no las ofrece; los zaps, los repartos y tu propia página funcionan sin ellas.',
+  'studio.promosReleases': 'A tus lanzamientos',
   'studio.notYours': 'Esto es de otra persona.',
 } as const

@@ -62,6 +62,7 @@ export const esWallet = {
   'wallet.withFee': 'con {sats} de comisión',
   'wallet.withHeld': 'con {sats} retenidos para la comisión',
   'wallet.balanceAfter': 'Saldo {sats}',
+  'wallet.withoutName': 'Sin tu nombre',
   'wallet.toAddress': 'a {address}',
   'wallet.stateReserved': 'En espera',
   'wallet.stateSending': 'En camino',

@@ -4,6 +4,7 @@ import { esAdmin } from './es-admin.ts'
 import { esAnalytics } from './es-analytics.ts'
 import { esCatalog } from './es-catalog.ts'
 import { esComments } from './es-comments.ts'
+import { esConnections } from './es-connections.ts'
 import { esEverywhere } from './es-everywhere.ts'
 import { esDocs } from './es-docs.ts'
 import { esOnboarding } from './es-onboarding.ts'
@@ -18,6 +19,7 @@ import { esWaysIn } from './es-ways-in.ts'
 import { esAdminArea } from './es-admin-area.ts'
 import { esLegal } from './es-legal.ts'
 import { esLibrary } from './es-library.ts'
+import { esNostr } from './es-nostr.ts'
 import { esNotifications } from './es-notifications.ts'
 import { esOffline } from './es-offline.ts'
 import { esPeople } from './es-people.ts'
@@ -25,6 +27,7 @@ import { esPlayer } from './es-player.ts'
 import { esPlaylists } from './es-playlists.ts'
 import { esSettings } from './es-settings.ts'
 import { esShare } from './es-share.ts'
+import { esOwnWallets } from './es-own-wallets.ts'
 import { esZap } from './es-zap.ts'
 
 export const es = {
@@ -33,6 +36,7 @@ export const es = {
   ...esAnalytics,
   ...esCatalog,
   ...esComments,
+  ...esConnections,
   ...esEverywhere,
   ...esDocs,
   ...esOnboarding,
@@ -47,6 +51,7 @@ export const es = {
   ...esAdminArea,
   ...esLegal,
   ...esLibrary,
+  ...esNostr,
   ...esNotifications,
   ...esOffline,
   ...esPeople,
@@ -54,5 +59,6 @@ export const es = {
   ...esPlaylists,
   ...esSettings,
   ...esShare,
+  ...esOwnWallets,
   ...esZap,
 } as const

@@ -34,8 +34,7 @@ export function inlineWords(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) => (id.endsWith('/web/words/source.ts') ? 'export const wordsOf = (_language, key) => key' : undefined),
-    transform: (code, id) =>
-      /\/web\/(?!words\/)[^?]*\.tsx?$/.test(id) ? { code: markKeys(code), map: null } : undefined,
+    transform: (code, id) => (isSpoken(id) ? { code: markKeys(code), map: null } : undefined),
     writeBundle({ dir }, bundle) {
       const chunks = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' && file.fileName.startsWith(ASSETS)
@@ -46,6 +45,9 @@ export function inlineWords(): Plugin {
     },
   }
 }
+
+/** Every module of the interface; among the words themselves those that say some, which are no catalogues. */
+const isSpoken = (id: string): boolean => /\/web\/(?!words\/(?!failures\.ts))[^?]*\.tsx?$/.test(id)
 
 function markKeys(code: string): string {
   return code.replaceAll(LITERAL, (whole, _quote, key: string) =>

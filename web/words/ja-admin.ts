@@ -58,6 +58,11 @@ export const jaAdmin = {
   'admin.whyTwiceNote': 'ここの残高で支払われたあと、外部からも支払われました。',
   'admin.whyDeleted': 'アカウント削除済み',
   'admin.whyDeletedNote': 'アカウントを削除した人への取り分です。',
+  'admin.whyKeysend': '宛先不明',
+  'admin.whyKeysendNote':
+    'インボイスなし（keysend）で届きましたが、どのコンテンツ宛てか書かれていません。支払った人が分かれば確認してください。',
+  'admin.whyKeysendDraft': '支払いを受け付けないもの宛て',
+  'admin.whyKeysendDraftNote': 'インボイスなし（keysend）で、下書きまたは公開停止中のもの宛てに届きました。',
   'admin.whyUnbookable': '計上できず',
   'admin.whyUnbookableNote': '届きましたが計上に毎回失敗しました。理由はログにあります。',
   'admin.owner': '持ち主',

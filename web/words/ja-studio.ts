@@ -188,5 +188,10 @@ export const jaStudio = {
   'studio.hideAsk': '{title}を非公開にしますか？',
   'studio.hideWhat': 'あなた以外には見えず、再生もできなくなります。日付と収益は残り、再び公開できます。',
   'studio.back': '戻る',
+  'studio.promos': 'プロモ',
+  'studio.promosNone': 'プロモはここにはありません',
+  'studio.promosInstead':
+    'プロモは、聴いた人にアーティストが支払うしくみです。このサーバーでは提供していません。Zap、分配、ご自身のページはそのまま使えます。',
+  'studio.promosReleases': 'リリースへ',
   'studio.notYours': 'これはほかの人のものです。',
 } as const

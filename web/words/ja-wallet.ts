@@ -62,6 +62,7 @@ export const jaWallet = {
   'wallet.withFee': '手数料{sats}を含む',
   'wallet.withHeld': '手数料用に{sats}を確保',
   'wallet.balanceAfter': '残高 {sats}',
+  'wallet.withoutName': '名前なし',
   'wallet.toAddress': '{address}へ',
   'wallet.stateReserved': '待機中',
   'wallet.stateSending': '送信中',

@@ -4,6 +4,7 @@ import { jaAdmin } from './ja-admin.ts'
 import { jaAnalytics } from './ja-analytics.ts'
 import { jaCatalog } from './ja-catalog.ts'
 import { jaComments } from './ja-comments.ts'
+import { jaConnections } from './ja-connections.ts'
 import { jaEverywhere } from './ja-everywhere.ts'
 import { jaDocs } from './ja-docs.ts'
 import { jaOnboarding } from './ja-onboarding.ts'
@@ -18,6 +19,7 @@ import { jaWaysIn } from './ja-ways-in.ts'
 import { jaAdminArea } from './ja-admin-area.ts'
 import { jaLegal } from './ja-legal.ts'
 import { jaLibrary } from './ja-library.ts'
+import { jaNostr } from './ja-nostr.ts'
 import { jaNotifications } from './ja-notifications.ts'
 import { jaOffline } from './ja-offline.ts'
 import { jaPeople } from './ja-people.ts'
@@ -25,6 +27,7 @@ import { jaPlayer } from './ja-player.ts'
 import { jaPlaylists } from './ja-playlists.ts'
 import { jaSettings } from './ja-settings.ts'
 import { jaShare } from './ja-share.ts'
+import { jaOwnWallets } from './ja-own-wallets.ts'
 import { jaZap } from './ja-zap.ts'
 
 export const ja = {
@@ -33,6 +36,7 @@ export const ja = {
   ...jaAnalytics,
   ...jaCatalog,
   ...jaComments,
+  ...jaConnections,
   ...jaEverywhere,
   ...jaDocs,
   ...jaOnboarding,
@@ -47,6 +51,7 @@ export const ja = {
   ...jaAdminArea,
   ...jaLegal,
   ...jaLibrary,
+  ...jaNostr,
   ...jaNotifications,
   ...jaOffline,
   ...jaPeople,
@@ -54,5 +59,6 @@ export const ja = {
   ...jaPlaylists,
   ...jaSettings,
   ...jaShare,
+  ...jaOwnWallets,
   ...jaZap,
 } as const

@@ -59,6 +59,11 @@ export const ptAdmin = {
   'admin.whyTwiceNote': 'Tinha sido pago com um saldo daqui e depois foi pago também de fora.',
   'admin.whyDeleted': 'A conta não existe mais',
   'admin.whyDeletedNote': 'Uma parte de um pagamento para alguém que excluiu a conta.',
+  'admin.whyKeysend': 'Não indica nada daqui',
+  'admin.whyKeysendNote':
+    'Chegou sem fatura (keysend) e sem dizer para qual conteúdo. Se for possível achar quem pagou, pergunte.',
+  'admin.whyKeysendDraft': 'Para algo que não aceita pagamentos',
+  'admin.whyKeysendDraftNote': 'Chegou sem fatura (keysend) para um rascunho ou para algo retirado do ar.',
   'admin.whyUnbookable': 'Não pôde ser lançado',
   'admin.whyUnbookableNote': 'Chegou, e o lançamento falhou toda vez. O log diz por quê.',
   'admin.owner': 'Titular',

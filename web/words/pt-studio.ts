@@ -190,5 +190,10 @@ export const ptStudio = {
   'studio.hideWhat':
     'Ninguém além de você vai ver ou tocar. A data e o que ganhou ficam, e você pode publicar de novo.',
   'studio.back': 'Voltar',
+  'studio.promos': 'Promoções',
+  'studio.promosNone': 'Aqui não há promos',
+  'studio.promosInstead':
+    'Com uma promo, um artista paga às pessoas para ouvir. Este servidor não oferece isso; zaps, divisões e sua própria página funcionam sem elas.',
+  'studio.promosReleases': 'Aos seus lançamentos',
   'studio.notYours': 'Isto é de outra pessoa.',
 } as const

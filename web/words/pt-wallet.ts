@@ -63,6 +63,7 @@ export const ptWallet = {
   'wallet.withFee': 'com {sats} de taxa',
   'wallet.withHeld': 'com {sats} retidos para a taxa',
   'wallet.balanceAfter': 'Saldo {sats}',
+  'wallet.withoutName': 'Sem seu nome',
   'wallet.toAddress': 'para {address}',
   'wallet.stateReserved': 'Aguardando',
   'wallet.stateSending': 'A caminho',

@@ -4,6 +4,7 @@ import { ptAdmin } from './pt-admin.ts'
 import { ptAnalytics } from './pt-analytics.ts'
 import { ptCatalog } from './pt-catalog.ts'
 import { ptComments } from './pt-comments.ts'
+import { ptConnections } from './pt-connections.ts'
 import { ptEverywhere } from './pt-everywhere.ts'
 import { ptDocs } from './pt-docs.ts'
 import { ptOnboarding } from './pt-onboarding.ts'
@@ -18,6 +19,7 @@ import { ptWaysIn } from './pt-ways-in.ts'
 import { ptAdminArea } from './pt-admin-area.ts'
 import { ptLegal } from './pt-legal.ts'
 import { ptLibrary } from './pt-library.ts'
+import { ptNostr } from './pt-nostr.ts'
 import { ptNotifications } from './pt-notifications.ts'
 import { ptOffline } from './pt-offline.ts'
 import { ptPeople } from './pt-people.ts'
@@ -25,6 +27,7 @@ import { ptPlayer } from './pt-player.ts'
 import { ptPlaylists } from './pt-playlists.ts'
 import { ptSettings } from './pt-settings.ts'
 import { ptShare } from './pt-share.ts'
+import { ptOwnWallets } from './pt-own-wallets.ts'
 import { ptZap } from './pt-zap.ts'
 
 export const pt = {
@@ -33,6 +36,7 @@ export const pt = {
   ...ptAnalytics,
   ...ptCatalog,
   ...ptComments,
+  ...ptConnections,
   ...ptEverywhere,
   ...ptDocs,
   ...ptOnboarding,
@@ -47,6 +51,7 @@ export const pt = {
   ...ptAdminArea,
   ...ptLegal,
   ...ptLibrary,
+  ...ptNostr,
   ...ptNotifications,
   ...ptOffline,
   ...ptPeople,
@@ -54,5 +59,6 @@ export const pt = {
   ...ptPlaylists,
   ...ptSettings,
   ...ptShare,
+  ...ptOwnWallets,
   ...ptZap,
 } as const

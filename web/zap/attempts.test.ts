@@ -56,6 +56,7 @@ const begun = (way: Attempt['way']) => ({
   way,
   payerId: null,
   restMsat: way === 'rest' ? 2_000 : null,
+  onNostr: null,
   request: { contentId: CONTENT, msatAmount: 5_000 },
   title: 'Kite String',
   terms: TERMS,

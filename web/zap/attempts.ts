@@ -5,10 +5,19 @@ import { create } from 'zustand'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send, type Invoice } from '#contract/payments.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { ApiError, type Call, newKey } from '../api.ts'
-import type { Way } from './ways.ts'
+import type { NostrSigning } from './on-nostr.ts'
+import type { WalletWord } from './own-wallet.ts'
+import { refusalOfKey, type Refusal } from './refusal.ts'
+import { isByInvoice, isOwnWallet, type Way } from './ways.ts'
 import type { ZapTerms } from './zap-legs.ts'
 
-export type ZapRequest = { contentId: string; msatAmount: number; comment?: string; contentTime?: number }
+export type ZapRequest = {
+  contentId: string
+  msatAmount: number
+  comment?: string
+  contentTime?: number
+  withoutName?: boolean
+}
 export type InvoiceWire = z.input<typeof Invoice>
 export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expired' | 'signed-out'
 
@@ -24,6 +33,8 @@ export type Attempt = {
   terms: ZapTerms
   /** What is added to the balance first, where it does not suffice. */
   restMsat: number | null
+  /** Signed as a zap of nostr, where it is paid by invoice. */
+  onNostr: NostrSigning | null
   stage: Stage
   /** A call is under way; the stage is still the one before it. */
   isBusy: boolean
@@ -33,7 +44,14 @@ export type Attempt = {
   paymentId: string | null
   /** The server's words, where it gave any. */
   reason: string | null
+  /** What a wallet of the payer's own has said so far; null where none is asked. Only the invoice knows. */
+  wallet: 'asked' | 'says-paid' | 'unsure' | null
+  /** Why it is asked for anew, while the stage is `asking`: an invoice that was refused may still be there. */
+  refusal: Refusal | null
 }
+
+/** An invoice with less time left is not begun with. */
+const LAST_MOMENT_MS = 30_000
 
 type Attempts = { byContent: Readonly<Record<string, Attempt>> }
 
@@ -57,13 +75,36 @@ function change(key: string, contentId: string, changes: Partial<Attempt>): void
   if (attempt?.key === key) keep({ ...attempt, ...changes })
 }
 
-export type NewAttempt = Pick<Attempt, 'way' | 'payerId' | 'request' | 'title' | 'terms' | 'restMsat'>
+export type NewAttempt = Pick<Attempt, 'way' | 'payerId' | 'request' | 'title' | 'terms' | 'restMsat' | 'onNostr'>
+
+const FRESH = {
+  isBusy: false,
+  isOpen: false,
+  invoice: null,
+  paymentId: null,
+  reason: null,
+  wallet: null,
+  refusal: null,
+}
 
 export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
+  const earlier = attemptFor(begun.request.contentId)
   // Pressed twice it is one zap.
-  if (attemptFor(begun.request.contentId)?.isBusy === true) return
-  const rest = { isBusy: false, isOpen: false, invoice: null, paymentId: null, reason: null } as const
-  await runAttempt(call, { ...begun, key: newKey(), stage: 'asking', ...rest })
+  if (earlier?.isBusy === true) return
+  const attempt: Attempt = { ...FRESH, ...begun, key: newKey(), stage: 'asking' }
+  const invoice = earlier && invoiceToGoOnWith(earlier, begun)
+  if (!invoice) return runAttempt(call, attempt)
+  keep({ ...attempt, stage: 'waiting', invoice })
+  await askOwnWallet(attempt, invoice)
+}
+
+/** What one wallet has refused another may pay: the same zap by the same invoice, which is never paid twice. */
+function invoiceToGoOnWith(earlier: Attempt, begun: NewAttempt): InvoiceWire | null {
+  const { stage, invoice, request, onNostr } = earlier
+  const asText = (zap: Pick<Attempt, 'request' | 'onNostr'>) => JSON.stringify([zap.request, zap.onNostr])
+  const isSame = isByInvoice(begun.way) && asText({ request, onNostr }) === asText(begun)
+  const isFresh = invoice !== null && Date.parse(invoice.expiresAt) > Date.now() + LAST_MOMENT_MS
+  return stage === 'asking' && isSame && isFresh ? invoice : null
 }
 
 /** Once more. Where nobody knows what became of it: the same zap under the same key, the same invoice looked up.
@@ -91,16 +132,45 @@ export async function askInvoice(call: Call, attempt: Attempt, signal?: AbortSig
 
 type Outcome = Partial<Attempt>
 
+async function makeInvoice(call: Call, { request, terms, onNostr, key }: Attempt): Promise<Outcome> {
+  const body = { ...request, ...(onNostr && { zapRequest: await signZap(request, terms, onNostr) }) }
+  const invoice = await call(createInvoice, { body }, { idempotencyKey: key })
+  return { stage: 'waiting', invoice }
+}
+
+async function signZap({ msatAmount, comment }: ZapRequest, terms: ZapTerms, signing: NostrSigning): Promise<string> {
+  const { signZapRequest } = await import('./sign-zap.ts')
+  return signZapRequest({ terms, amountMsat: msatAmount, message: comment ?? '', ...signing })
+}
+
+async function askFor(way: 'connected' | 'browser', bolt11: string, payerId: string | null): Promise<WalletWord> {
+  const code = await import('./own-wallet.ts').catch(() => null)
+  if (code === null) return { is: 'refused', refusal: 'not-loaded' }
+  const saying = way === 'browser' ? code.payFromBrowser(bolt11) : code.payFromConnected(bolt11, payerId ?? '')
+  return saying.catch((): WalletWord => ({ is: 'unsure' }))
+}
+
+/** Asks the payer's own wallet to pay, once. Where it is refused for certain, the form comes back and says why. */
+async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: bolt11 }: InvoiceWire): Promise<void> {
+  if (!isOwnWallet(way)) return
+  const { contentId } = request
+  change(key, contentId, { wallet: 'asked' })
+  const said = await askFor(way, bolt11, payerId)
+  const current = attemptFor(contentId)
+  if (current?.key !== key || current.stage !== 'waiting') return
+  if (said.is === 'refused') change(key, contentId, { stage: 'asking', refusal: said.refusal, wallet: null })
+  else change(key, contentId, { wallet: said.is === 'paid' ? 'says-paid' : 'unsure' })
+}
+
 /** What each way of paying does first. */
 const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
     const { paymentId, state } = await call(send, { body: request }, { idempotencyKey: key })
     return { paymentId, stage: state === 'settled' ? 'paid' : state === 'failed' ? 'failed' : 'unknown' }
   },
-  invoice: async (call, { request, key }) => {
-    const invoice = await call(createInvoice, { body: request }, { idempotencyKey: key })
-    return { stage: 'waiting', invoice }
-  },
+  invoice: makeInvoice,
+  connected: makeInvoice,
+  browser: makeInvoice,
   rest: async (call, { restMsat, key }) => {
     const { invoiceId } = await call(createDeposit, { body: { msatAmount: restMsat ?? 0 } }, { idempotencyKey: key })
     const { invoice } = await call(getDeposit, { params: { invoiceId } })
@@ -110,17 +180,23 @@ const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
 
 async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
   const { key, request, way } = attempt
-  keep({ ...attempt, isBusy: true, reason: null })
+  keep({ ...attempt, isBusy: true, reason: null, refusal: null, wallet: null })
   const done = (changes: Outcome) => change(key, request.contentId, { ...changes, isBusy: false })
   try {
     done({ isOpen: false, ...(await begin[way](call, attempt)) })
   } catch (error) {
+    const refusal = refusalOfKey(error)
+    if (refusal !== null) return done({ stage: 'asking', refusal })
     const isSignedOut = error instanceof ApiError && error.code === 'unauthorized'
     // An invoice nobody has seen can cost nobody anything.
     const isNowOpen = way === 'balance' && isUncertain(error)
     const stage = isSignedOut ? 'signed-out' : isNowOpen ? 'unknown' : 'failed'
     done({ stage, reason: reasonOf(error), isOpen: isNowOpen || (isSignedOut && attempt.isOpen) })
+    return
   }
+  const current = attemptFor(request.contentId)
+  if (current?.key === key && current.invoice && current.stage === 'waiting')
+    void askOwnWallet(current, current.invoice)
 }
 
 function reasonOf(error: unknown): string | null {
@@ -134,6 +210,11 @@ export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire)
   if (attempt?.invoice?.invoiceId !== invoice.invoiceId || attempt.stage === 'paid') return
   if (attempt.way === 'rest' && invoice.state === 'paid') {
     void runAttempt(call, { ...attempt, way: 'balance', invoice: null, stage: 'asking' })
+    return
+  }
+  // A refused one stays in the form, unless it turns out to be paid nevertheless.
+  if (attempt.stage === 'asking' && invoice.state !== 'paid') {
+    if (invoice.state === 'expired') dropAttempt(contentId)
     return
   }
   const stage = ({ open: 'waiting', paid: 'paid', expired: 'expired' } as const)[invoice.state]

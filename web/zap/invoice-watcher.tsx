@@ -5,6 +5,7 @@ import { watchInvoice } from '#contract/payments.ts'
 import { followEvents } from '../api-events.ts'
 import { useSite } from '../site.ts'
 import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './attempts.ts'
+import { isByInvoice } from './ways.ts'
 
 const ASK_EVERY_MS = 7_000
 /** What fills the balance has no events of its own. */
@@ -23,7 +24,7 @@ export function InvoiceWatcher({ contentId, way, invoice }: Watched) {
       if (attempt?.invoice?.invoiceId !== invoiceId) return
       void askInvoice(call, attempt, signal).then(onEvent, () => signal.aborted || onSilence())
     }
-    if (way === 'invoice') void followEvents(watchInvoice, { params: { invoiceId } }, { signal, onEvent })
+    if (isByInvoice(way)) void followEvents(watchInvoice, { params: { invoiceId } }, { signal, onEvent })
     const asking = setInterval(() => ask(() => undefined), way === 'rest' ? ASK_REST_EVERY_MS : ASK_EVERY_MS)
     const untilEndMs = Math.max(0, Date.parse(expiresAt) - Date.now()) + ASK_AFTER_END_MS
     const ending = setTimeout(() => ask(() => loseSight(contentId, invoiceId)), untilEndMs)

@@ -26,12 +26,15 @@ const attempt: Attempt = {
     timeSplits: [],
   },
   restMsat: null,
+  onNostr: null,
   stage: 'asking',
   isBusy: true,
   isOpen: false,
   invoice: null,
   paymentId: null,
   reason: null,
+  wallet: null,
+  refusal: null,
 }
 const store = new Map<string, string>()
 const sessionStorage = {

@@ -20,8 +20,9 @@ function isStillMeant({ way, invoice }: Attempt): boolean {
   return way !== 'rest' || invoice === null || Date.parse(invoice.expiresAt) > Date.now()
 }
 
-/** A call that was under way when the page went may have happened. */
-function asFound(attempt: Attempt): Attempt {
+/** A call that was under way when the page went may have happened, and what a wallet would have said is not heard. */
+function asFound(found: Attempt): Attempt {
+  const attempt: Attempt = found.wallet === 'asked' ? { ...found, wallet: 'unsure' } : found
   if (!attempt.isBusy) return attempt
   return attempt.way === 'balance' && attempt.stage === 'asking'
     ? { ...attempt, isBusy: false, stage: 'unknown', isOpen: true }

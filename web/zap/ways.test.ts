@@ -18,6 +18,19 @@ test('a balance too small offers the rest; an empty one, or one that is held, of
   assert.deepEqual(waysFor(payer(9_000, true), 5_000, MIN_MSAT), ['invoice'])
 })
 
+test('wallets of one’s own come behind a balance that suffices, and before everything that has to be scanned', () => {
+  const [both, connected, browser] = [
+    { isConnected: true, isInBrowser: true },
+    { isConnected: true, isInBrowser: false },
+    { isConnected: false, isInBrowser: true },
+  ]
+  assert.deepEqual(waysFor(payer(5_000), 5_000, MIN_MSAT, both), ['balance', 'connected', 'browser', 'invoice'])
+  assert.deepEqual(waysFor(payer(5_000), null, MIN_MSAT, connected), ['balance', 'connected', 'invoice'])
+  assert.deepEqual(waysFor(payer(4_000), 5_000, MIN_MSAT, both), ['connected', 'browser', 'rest', 'invoice'])
+  assert.deepEqual(waysFor(payer(9_000, true), 5_000, MIN_MSAT, connected), ['connected', 'invoice'])
+  assert.deepEqual(waysFor(undefined, 5_000, MIN_MSAT, browser), ['browser', 'invoice'])
+})
+
 test('the rest is whole sats, and never below the least', () => {
   assert.equal(restOf(payer(2_708), 5_000, MIN_MSAT), 3_000)
   assert.equal(restOf(payer(4_999), 5_000, 10_000), 10_000)

@@ -16,14 +16,17 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import { beginAttempt, dropAttempt, repeatAttempt, useAttempts, type Attempt } from './attempts.ts'
+import { beginAttempt, dropAttempt, repeatAttempt, useAttempts, type Attempt, type InvoiceWire } from './attempts.ts'
 import { keepOverLogin } from './drafts.ts'
 import { useKeyboardRoom } from './keyboard-room.ts'
+import { useNameless } from './nameless.ts'
+import { onNostrFor, useOnNostr } from './on-nostr.ts'
 import { useZapForm, usualSatsOf, type ZapForm } from './use-zap-form.ts'
-import { restOf, waysFor, type Way } from './ways.ts'
+import { isByInvoice, isOwnWallet, restOf, waysFor, type Way } from './ways.ts'
 import { ZapFormStage } from './zap-form.tsx'
 import type { ZapTerms } from './zap-legs.ts'
 import { ZapExpiredStage, ZapFailedStage, ZapSignedOutStage, ZapUnknownStage } from './zap-outcome.tsx'
+import { ZapOwnWalletStage } from './zap-own-wallet.tsx'
 import { ZapPaidStage } from './zap-paid.tsx'
 import { ZapQuickStage } from './zap-quick.tsx'
 import { ZapWaitingStage } from './zap-waiting.tsx'
@@ -52,7 +55,7 @@ export function ZapDialog({ target, isOpen }: { target: ZapTarget; isOpen: boole
 function announcement({ stage, isBusy, request, way }: Attempt): string {
   if (isBusy && way === 'balance') return t('zap.sending', { sats: formatSats(request.msatAmount) })
   if (isBusy && stage === 'asking') return t('zap.makingInvoice')
-  if (stage === 'waiting') return t('zap.waiting')
+  if (stage === 'waiting' && !isOwnWallet(way)) return t('zap.waiting')
   if (stage === 'paid') return t('zap.paid')
   if (stage === 'failed') return t('zap.failedTitle')
   if (stage === 'unknown') return t('zap.unknownTitle')
@@ -84,7 +87,7 @@ function Stages({ target, attempt, onClose }: StagesProps) {
           <WithoutTerms error={terms.error} onRetry={() => void terms.refetch()} />
         ))}
       {attempt?.stage === 'waiting' && attempt.invoice && (
-        <ZapWaitingStage attempt={attempt} invoice={attempt.invoice} onChange={change} />
+        <Waiting key={attempt.key} attempt={attempt} invoice={attempt.invoice} onChange={change} />
       )}
       {attempt?.stage === 'paid' && <ZapPaidStage attempt={attempt} onDone={onClose} onAgain={change} />}
       {attempt?.stage === 'failed' && <ZapFailedStage attempt={attempt} {...outcome} />}
@@ -93,6 +96,13 @@ function Stages({ target, attempt, onClose }: StagesProps) {
       {attempt?.stage === 'signed-out' && <ZapSignedOutStage attempt={attempt} onLogIn={logIn} onChange={change} />}
     </FocusedStage>
   )
+}
+
+type WaitingProps = { attempt: Attempt; invoice: InvoiceWire; onChange: () => void }
+
+function Waiting({ attempt, invoice, onChange }: WaitingProps) {
+  if (isOwnWallet(attempt.way)) return <ZapOwnWalletStage attempt={attempt} invoice={invoice} />
+  return <ZapWaitingStage attempt={attempt} invoice={invoice} onChange={onChange} />
 }
 
 type AskingProps = {
@@ -104,13 +114,18 @@ type AskingProps = {
 }
 
 function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
-  const { call } = useSite()
+  const { call, settings } = useSite()
   const form = useZapForm(target.contentId, account, terms)
   const openZap = useZap((state) => state.openZap)
+  // Who is not signed in has no name to leave out.
+  const isNameless = useNameless((state) => state.isNameless) && account !== undefined
+  const isChosen = useOnNostr((state) => state.isChosen)
+  const { isOffered, signing } = onNostrFor(account, { isChosen, isNameless, publicRelays: settings.publicRelays })
   const pay = (way: Way, msatAmount: number) => {
     const restMsat = way === 'rest' && account ? restOf(account, msatAmount, terms.minMsat) : null
-    const request = requestOf(target, form, msatAmount)
-    const begun = { way, payerId: account?.id ?? null, restMsat, title: target.title, terms, request }
+    const request = { ...requestOf(target, form, msatAmount), ...(isNameless && { withoutName: true }) }
+    const onNostr = isByInvoice(way) ? signing : null
+    const begun = { way, payerId: account?.id ?? null, restMsat, onNostr, title: target.title, terms, request }
     void beginAttempt(call, begun)
   }
   const usualMsat = usualSatsOf(account) * 1_000
@@ -122,6 +137,7 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
         terms={terms}
         account={account}
         contentTime={target.contentTimeSeconds}
+        isNameless={isNameless}
         isBusy={attempt?.isBusy === true}
         onSend={() => pay('balance', usualMsat)}
         onMore={() => openZap({ ...target, isQuick: false })}
@@ -133,6 +149,8 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
       form={form}
       terms={terms}
       account={account}
+      isNameless={isNameless}
+      isOnNostr={isOffered ? signing !== null : null}
       momentSeconds={target.contentTimeSeconds}
       attempt={attempt}
       onPay={pay}

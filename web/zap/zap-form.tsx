@@ -5,11 +5,17 @@ import type { Account } from '../session/account.ts'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Field, SwitchField, TextArea } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import type { Attempt } from './attempts.ts'
 import type { Choice } from './drafts.ts'
+import { useHasConnectedWallet } from './connected.ts'
+import { chooseNameless } from './nameless.ts'
+import { chooseOnNostr } from './on-nostr.ts'
+import { useHasPageWallet } from './page-wallet.ts'
+import { describeRefusal } from './refusal.ts'
 import type { ZapForm } from './use-zap-form.ts'
 import { waysFor, type Way } from './ways.ts'
 import { formatPlainSats, partsOfZap, timeSplitAt, type ZapTerms } from './zap-legs.ts'
@@ -24,6 +30,8 @@ export function ZapFormStage({
   form,
   terms,
   account,
+  isNameless,
+  isOnNostr,
   momentSeconds,
   attempt,
   onPay,
@@ -32,6 +40,9 @@ export function ZapFormStage({
   form: ZapForm
   terms: ZapTerms
   account: Account | undefined
+  isNameless: boolean
+  /** Null where there is no key to sign with. */
+  isOnNostr: boolean | null
   /** Where in the sound the listener is. */
   momentSeconds: number | undefined
   attempt: Attempt | undefined
@@ -39,7 +50,8 @@ export function ZapFormStage({
   onLogIn: () => void
 }) {
   const amountMsat = 'amountMsat' in form.amount ? form.amount.amountMsat : null
-  const ways = waysFor(account, amountMsat, terms.minMsat)
+  const wallets = { isConnected: useHasConnectedWallet(account), isInBrowser: useHasPageWallet() }
+  const ways = waysFor(account, amountMsat, terms.minMsat, wallets)
   const isBusy = attempt?.isBusy === true
   const pay = (way: Way | undefined) => {
     form.setTried()
@@ -58,8 +70,21 @@ export function ZapFormStage({
         <PayNote {...paying} />
         <ZapShares amountMsat={amountMsat} terms={terms} contentTime={form.isAtMoment ? momentSeconds : undefined} />
         {momentSeconds !== undefined && <Moment form={form} terms={terms} momentSeconds={momentSeconds} />}
-        <MessageField form={form} isNamed={account !== undefined} />
-        <PayButtons {...paying} busyWay={isBusy ? attempt.way : null} onPay={pay} onLogIn={onLogIn} />
+        <MessageField form={form} isNamed={account !== undefined && !isNameless} />
+        {account !== undefined && <NameChoice isNameless={isNameless} />}
+        {isOnNostr !== null && <OnNostrChoice isOn={isOnNostr} hasBalance={ways.includes('balance')} />}
+        {attempt?.refusal && !isBusy && (
+          <div className="mb-4">
+            <Problem words={describeRefusal(attempt.refusal)} />
+          </div>
+        )}
+        <PayButtons
+          {...paying}
+          busyWay={isBusy ? attempt.way : null}
+          isSigning={Boolean(attempt?.onNostr)}
+          onPay={pay}
+          onLogIn={onLogIn}
+        />
       </fieldset>
     </form>
   )
@@ -156,6 +181,24 @@ function Moment({ form, terms, momentSeconds }: { form: ZapForm; terms: ZapTerms
         isOn={form.isAtMoment}
         onChange={(isAtMoment) => form.change({ isAtMoment })}
       />
+    </div>
+  )
+}
+
+function OnNostrChoice({ isOn, hasBalance }: { isOn: boolean; hasBalance: boolean }) {
+  const hint = hasBalance ? `${t('zap.onNostrHint')} ${t('zap.onNostrBalance')}` : t('zap.onNostrHint')
+  return (
+    <div className="mb-4">
+      <SwitchField label={t('zap.onNostr')} hint={hint} isOn={isOn} onChange={chooseOnNostr} />
+    </div>
+  )
+}
+
+/** Quiet, as few ask for it; it stays as it was chosen. */
+function NameChoice({ isNameless }: { isNameless: boolean }) {
+  return (
+    <div className="mb-4">
+      <SwitchField label={t('zap.nameless')} hint={t('zap.namelessHint')} isOn={isNameless} onChange={chooseNameless} />
     </div>
   )
 }

@@ -58,19 +58,25 @@ type Words = { sats: string; rest: string }
 /** As the button of the first way. */
 const MAIN: Record<Way, (words: Words) => string> = {
   balance: ({ sats }) => t('zap.send', { sats }),
+  connected: ({ sats }) => t('zap.payConnected', { sats }),
+  browser: ({ sats }) => t('zap.payBrowser', { sats }),
   rest: ({ sats, rest }) => t('zap.sendWithRest', { sats, rest }),
   invoice: ({ sats }) => t('zap.makeInvoice', { sats }),
 }
 /** While no amount stands. */
 const PLAIN: Record<Way, () => string> = {
   balance: () => t('zap.sendPlain'),
+  connected: () => t('zap.fromConnected'),
+  browser: () => t('zap.fromBrowser'),
   rest: () => t('zap.sendPlain'),
   invoice: () => t('zap.makeInvoicePlain'),
 }
 /** As one of the others. */
-const ASIDE: Record<Way, () => string> = {
+const ASIDE: Record<Way, (words: Words) => string> = {
   balance: () => t('zap.fromBalance'),
-  rest: () => t('zap.sendPlain'),
+  connected: () => t('zap.fromConnected'),
+  browser: () => t('zap.fromBrowser'),
+  rest: (words) => t('zap.sendWithRest', words),
   invoice: () => t('zap.otherWallet'),
 }
 const ASIDE_LOOKS = 'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink'
@@ -81,10 +87,18 @@ export function PayButtons({
   minMsat,
   ways,
   busyWay,
+  isSigning,
   onPay,
   onLogIn,
-}: Paying & { busyWay: Way | null; onPay: (way: Way) => void; onLogIn: () => void }) {
+}: Paying & {
+  busyWay: Way | null
+  /** With a key of the payer's own, before the invoice is made. */
+  isSigning: boolean
+  onPay: (way: Way) => void
+  onLogIn: () => void
+}) {
   const [first = 'invoice', ...others] = ways
+  const words = wordsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
   return (
     <>
       <Button
@@ -95,11 +109,15 @@ export function PayButtons({
         icon={<Bolt />}
         className="w-full tabular-nums"
       >
-        {busyWay === null ? mainWords(first, { account, amountMsat, minMsat }) : busyWords(busyWay, amountMsat)}
+        {busyWay === null
+          ? mainWords(first, { account, amountMsat, minMsat })
+          : isSigning
+            ? t('zap.signing')
+            : busyWords(busyWay, amountMsat)}
       </Button>
       {others.map((way) => (
         <button key={way} type="button" onClick={() => onPay(way)} className={ASIDE_LOOKS}>
-          {ASIDE[way]()}
+          {ASIDE[way](words)}
         </button>
       ))}
       {!account && (
@@ -112,9 +130,13 @@ export function PayButtons({
 }
 
 function mainWords(way: Way, { account, amountMsat, minMsat }: Omit<Paying, 'ways'>): string {
-  if (amountMsat === null) return PLAIN[way]()
-  const rest = account ? formatSats(restOf(account, amountMsat, minMsat)) : ''
-  return MAIN[way]({ sats: formatSats(amountMsat), rest })
+  return amountMsat === null ? PLAIN[way]() : MAIN[way](wordsFor({ account, amountMsat, minMsat }))
+}
+
+type Amounts = { account: Account | undefined; amountMsat: number; minMsat: number }
+
+function wordsFor({ account, amountMsat, minMsat }: Amounts): Words {
+  return { sats: formatSats(amountMsat), rest: account ? formatSats(restOf(account, amountMsat, minMsat)) : '' }
 }
 
 function busyWords(way: Way, amountMsat: number | null): string {

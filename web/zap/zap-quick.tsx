@@ -14,6 +14,7 @@ export function ZapQuickStage({
   terms,
   account,
   contentTime,
+  isNameless,
   isBusy,
   onSend,
   onMore,
@@ -22,6 +23,7 @@ export function ZapQuickStage({
   terms: ZapTerms
   account: Account
   contentTime: number | undefined
+  isNameless: boolean
   isBusy: boolean
   onSend: () => void
   onMore: () => void
@@ -37,6 +39,7 @@ export function ZapQuickStage({
       </p>
       <p className="mt-1.5 text-sm text-ink-2">
         {t('zap.left', { sats, left: formatSats(account.msatBalance - amountMsat) })}
+        {isNameless && ` ${t('zap.namelessQuick')}`}
       </p>
       <ZapShares amountMsat={amountMsat} terms={terms} contentTime={contentTime} />
       <Button

@@ -14,6 +14,7 @@ import { InvoiceWatcher } from './invoice-watcher.tsx'
 import { keepZaps } from './kept-zaps.ts'
 import { showPayment } from './shown-totals.ts'
 import { ZapDialog } from './zap-dialog.tsx'
+import { isByInvoice } from './ways.ts'
 import { useZap, type ZapTarget } from './zap.ts'
 import { formatSats } from '../words/sats.ts'
 
@@ -113,7 +114,7 @@ function useOnlyOwn(attempts: Attempt[]): void {
   useEffect(() => {
     if (accountId === undefined) return
     for (const { way, payerId, request } of attempts)
-      if (way !== 'invoice' && payerId !== accountId) dropAttempt(request.contentId)
+      if (!isByInvoice(way) && payerId !== accountId) dropAttempt(request.contentId)
   }, [accountId, attempts])
   useEffect(() => {
     if (isVisitor && useZap.getState().target === null) dropDrafts()

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { payFromOutside } from '#contract/sandbox.ts'
+import { Dollars } from '../dollars.tsx'
 import { useSettings, useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ExternalIcon } from '../ui/icon.tsx'
@@ -19,17 +20,21 @@ export function ZapWaitingStage({
 }: {
   attempt: Attempt
   invoice: InvoiceWire
-  onChange: () => void
+  /** Null where another amount would be a second zap beside this one. */
+  onChange: (() => void) | null
 }) {
   const { isSandbox } = useSettings()
   const sats = formatSats(invoice.msatAmount)
   const uri = `lightning:${invoice.request}`
   return (
     <div className="flex flex-col items-center text-center">
-      <p className="mb-4 flex items-baseline gap-2">
+      <p className="flex items-baseline gap-2">
         <span className="numeral text-3xl">{sats}</span>
         <span className="font-semi text-ink-2">{t('zap.sats')}</span>
       </p>
+      <div className="mt-0.5 mb-4">
+        <Dollars amountMsat={invoice.msatAmount} />
+      </div>
       {attempt.way === 'rest' && (
         <p className="-mt-2 mb-4 max-w-[34ch] text-sm text-balance text-ink-2">
           {t('zap.restWaiting', { sats: formatSats(attempt.request.msatAmount) })}
@@ -60,13 +65,15 @@ export function ZapWaitingStage({
           {t('zap.openWallet')}
         </ButtonLink>
       </div>
-      <button
-        type="button"
-        onClick={onChange}
-        className="mt-2 -mb-1 min-h-10 rounded-pill px-4 font-semi text-ink-2 hover:text-ink"
-      >
-        {t('zap.changeAmount')}
-      </button>
+      {onChange && (
+        <button
+          type="button"
+          onClick={onChange}
+          className="mt-2 -mb-1 min-h-10 rounded-pill px-4 font-semi text-ink-2 hover:text-ink"
+        >
+          {t('zap.changeAmount')}
+        </button>
+      )}
     </div>
   )
 }

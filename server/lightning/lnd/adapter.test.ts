@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
-import type { LightningNode, PayOutcome } from '../node.ts'
+import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
 import { createLndNode } from './adapter.ts'
 
 const MACAROON = 'deadbeef'.repeat(16)
@@ -201,6 +201,62 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
       assert.ok(texts.every((text) => !text.includes('deadbeef')))
     }
     assert.ok(double.asked.every(({ headers }) => headers['grpc-metadata-macaroon'] === MACAROON))
+  })
+
+  it('pays without an invoice: our preimage, our records, and the same meaning of every answer', async () => {
+    const order = {
+      pubkey: `02${'cd'.repeat(32)}`,
+      amountMsat: 1_000n,
+      preimage: PREIMAGE,
+      paymentHash: HASH,
+      customRecords: { '7629169': 'c0ffee' },
+      expiresAt: new Date(Date.now() + 60_000),
+      feeLimitMsat: 100n,
+      timeoutSeconds: 0,
+    }
+    const keysend = (more = {}) => node.keysend!({ ...order, signal: AbortSignal.timeout(1_000), ...more })
+    for (const { name, send, track, outcome } of rows) {
+      answer(send, track ?? { goes: 'cut' })
+      assert.equal(says(await keysend()), outcome, name)
+    }
+    const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+    answer({ json: paid }, { goes: 'cut' })
+    await keysend()
+    assert.deepEqual(JSON.parse(double.asked.at(-1)!.body), {
+      dest: base64(order.pubkey),
+      amt_msat: '1000',
+      payment_hash: base64(HASH),
+      dest_custom_records: { '7629169': base64('c0ffee'), '5482373484': base64(PREIMAGE) },
+      dest_features: [9],
+      fee_limit_msat: '100',
+      timeout_seconds: 0,
+      cancelable: false,
+    })
+    const asked = double.asked.length
+    answer({ goes: 'cut' }, unheardOf)
+    assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'failed expired')
+    answer({ goes: 'cut' }, { json: paid })
+    assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'succeeded 7')
+    assert.ok(double.asked.slice(asked).every(({ path }) => path !== '/v2/router/send'))
+  })
+
+  it('tells what came with a payment without an invoice, and never its preimage', async () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const custom_records = { '5482373484': base64('secret'), '16180339': base64('an id') }
+    const invoice = { r_preimage: '', state: 'SETTLED', amt_paid_msat: '5', settle_date: '1700000000' }
+    const made = { creation_date: '1700000000', expiry: '3600', r_hash: base64('x'.repeat(32)) }
+    const lines = [
+      { ...invoice, ...made, settle_index: '8', is_keysend: true, htlcs: [{ custom_records }] },
+      { ...invoice, ...made, settle_index: '9', is_keysend: false, htlcs: [{ custom_records: {} }] },
+    ]
+    double.answerWith(() => ({ text: lines.map((result) => `${JSON.stringify({ result })}\n`).join('') }))
+    const stop = new AbortController()
+    const seen: unknown[] = []
+    const on = async (event: SettledInvoice) => {
+      if (seen.push(event.customRecords) === 2) stop.abort()
+    }
+    await node.subscribeInvoices('7', on, stop.signal)
+    assert.deepEqual(seen, [{ '16180339': Buffer.from('an id').toString('hex') }, undefined])
   })
 
   it('has what was never begun forgotten by lnd, and only then calls it failed', async () => {

@@ -1,10 +1,12 @@
 /** An lnd node over its REST interface, as a LightningNode: router send and track, invoices with their settle index.
  * What its answers mean is answers.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import type {
   Capabilities,
   CreatedInvoice,
   InvoiceStatus,
+  Keysend,
   LightningNode,
   NewInvoice,
   NodePayment,
@@ -50,7 +52,7 @@ export type LndOptions = {
 }
 
 const CAPABILITIES: Capabilities = {
-  keysend: false,
+  keysend: true,
   msatInvoices: true,
   descriptionHash: true,
   feeLimit: 'exact',
@@ -63,6 +65,8 @@ const LIST_TIMEOUT_MS = 60_000
 const ANSWER_MARGIN_MS = 2_000
 const PAGE = 100
 const MAX_PAGES = 10_000
+/** var_onion_optin: without it lnd sends no records to a node whose features it has not heard of. */
+const TLV_ONION = 9
 
 export function createLndNode({ url, certificate, macaroon }: LndOptions): LightningNode {
   const http = connectNodeHttp({ url, certificate, headers: { 'grpc-metadata-macaroon': macaroon } })
@@ -76,6 +80,7 @@ export function createLndNode({ url, certificate, macaroon }: LndOptions): Light
     lookupInvoice: (paymentHash) => lookupInvoice(http, paymentHash),
     cancelInvoice: (paymentHash) => cancelInvoice(http, paymentHash),
     pay: (payment) => payUnlessRefused({ payment, readNetwork, lookup, send: (one) => send(http, one) }),
+    keysend: (order) => keysend(http, order),
     lookupPayment: lookup,
     listPayments: (since) => listPayments(http, since),
     subscribeInvoices: (cursor, on, signal) => followInvoices(http, cursor, on, signal),
@@ -150,12 +155,43 @@ async function cancelInvoice(http: NodeHttp, paymentHash: string): Promise<'canc
   throw new NodeTrouble(`The node did not cancel an invoice that is ${state}`)
 }
 
-async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
-  const order = {
+function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
+  return route(http, payment, {
     payment_request: payment.bolt11,
     ...(payment.amountMsat === undefined || decodeInvoice(payment.bolt11).amountMsat !== null
       ? {}
       : { amt_msat: String(payment.amountMsat) }),
+  })
+}
+
+/** The node takes it only while it does not know the hash, as with an invoice. Where it is sent to must accept such
+ * payments; one's own lnd does with `--accept-keysend`. */
+async function keysend(http: NodeHttp, order: Keysend): Promise<PayOutcome> {
+  const { pubkey, amountMsat, paymentHash, preimage, customRecords, expiresAt, signal } = order
+  try {
+    signal.throwIfAborted()
+    if (expiresAt <= new Date()) {
+      const found = await lookupPayment(http, paymentHash)
+      return found.state === 'not_found' ? { state: 'failed', reason: 'expired', detail: 'It is too late.' } : found
+    }
+    const records = Object.entries({ ...customRecords, [PREIMAGE_RECORD]: preimage })
+    return await route(http, order, {
+      dest: toBase64(pubkey),
+      amt_msat: String(amountMsat),
+      payment_hash: toBase64(paymentHash),
+      dest_custom_records: Object.fromEntries(records.map(([type, value]) => [type, toBase64(value)])),
+      dest_features: [TLV_ONION],
+    })
+  } catch (error) {
+    return { state: 'unknown', cause: (error as Error).message }
+  }
+}
+
+type Limits = Pick<Payment, 'paymentHash' | 'feeLimitMsat' | 'timeoutSeconds' | 'signal'>
+
+async function route(http: NodeHttp, payment: Limits, destination: object): Promise<PayOutcome> {
+  const order = {
+    ...destination,
     fee_limit_msat: String(payment.feeLimitMsat),
     timeout_seconds: payment.timeoutSeconds,
     // Ending the stream must not end the payment.

@@ -30,6 +30,9 @@ export const invoiceAnswer = z.object({
   settle_index: wholeNumber,
   creation_date: wholeNumber,
   expiry: wholeNumber,
+  /** Of a payment that nobody has asked for; what came with it stands with its parts. */
+  is_keysend: z.boolean().optional(),
+  htlcs: z.array(z.object({ custom_records: z.record(z.string(), z.string()).optional() })).optional(),
 })
 export type LndInvoice = z.output<typeof invoiceAnswer>
 

@@ -1,7 +1,8 @@
 /** lnd's settled invoices from a cursor on, which is its settle index: first those missed, then each as it comes.
  * lnd replays what stands after an index other than zero, so the first of all is looked for by itself. */
 import { z } from 'zod'
-import type { SettledInvoice } from '../node.ts'
+import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
+import type { CustomRecords, SettledInvoice } from '../node.ts'
 import { fromBase64, type NodeHttp, NodeTrouble, pause, readAnswer } from '../node-http.ts'
 import { invoiceAnswer, invoicesPage, type LndInvoice, refusalOf } from './answers.ts'
 
@@ -64,7 +65,15 @@ function eventOf(invoice: LndInvoice): SettledInvoice {
     receivedMsat: invoice.amt_paid_msat,
     settledAt: new Date(Number(invoice.settle_date) * 1_000),
     cursor: String(invoice.settle_index),
+    ...(invoice.is_keysend === true ? { customRecords: recordsOf(invoice) } : {}),
   }
+}
+
+/** Without the preimage, which is nobody's business. */
+function recordsOf({ htlcs = [] }: LndInvoice): CustomRecords {
+  const all = htlcs.flatMap(({ custom_records: records = {} }) => Object.entries(records))
+  const told = all.filter(([type]) => type !== PREIMAGE_RECORD)
+  return Object.fromEntries(told.map(([type, value]) => [type, fromBase64(value)]))
 }
 
 /** The one with the lowest settle index; null while nothing was ever settled. */

@@ -7,34 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#server/platform/log.ts'
-import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
-import type { Capabilities, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
+import type { Capabilities, Keysend, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
 import type { NodeName } from './book.ts'
+import { createOutside, type OutsideWallet } from './outside.ts'
 import type { ProcessSettings } from './process.ts'
 import { type CallName, type Calls, ConnectionLost, connectRpc, type RpcClient } from './rpc.ts'
 import type { PaymentCursor } from './state.ts'
-import type { Behaviour } from './pair.ts'
-
-export type OutsideState = {
-  balanceMsat: bigint
-  platformPubkey: string
-  outsidePubkey: string
-  behaviour: Behaviour
-}
-
-/** Somebody else's wallet, somewhere on the network. */
-export type OutsideWallet = {
-  payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
-  makeInvoice(invoice: {
-    amountMsat?: bigint
-    description?: string
-    /** Instead of the description. */
-    descriptionHash?: string
-    expirySeconds?: number
-  }): Promise<{ bolt11: string; paymentHash: string }>
-  state(): Promise<OutsideState>
-  setBehaviour(behaviour: Behaviour): Promise<void>
-}
 
 export type SandboxNode = LightningNode & {
   readonly kind: 'sandbox'
@@ -56,7 +34,7 @@ export type SandboxOptions = {
 }
 
 const CAPABILITIES: Capabilities = {
-  keysend: false,
+  keysend: true,
   msatInvoices: true,
   descriptionHash: true,
   feeLimit: 'exact',
@@ -69,9 +47,6 @@ const RETRY_MS = 30
 const HELLO_TIMEOUT_MS = 10_000
 const MAX_ATTEMPTS = 3
 const FEED_WAIT_MS = 15_000
-const OUTSIDE_TIMEOUT_SECONDS = 10
-const OUTSIDE_EXPIRY_SECONDS = 86_400
-const OUTSIDE_FEE_LIMIT_MSAT = 1_000_000n
 const MAX_PAGES = 1_000
 /** A unix socket's path must fit into 108 bytes on Linux and 104 elsewhere. */
 const MAX_SOCKET_PATH = 100
@@ -80,7 +55,7 @@ const MAX_SOCKET_PATH = 100
 export async function createSandboxNode(options: SandboxOptions): Promise<SandboxNode> {
   const link = createLink(options)
   await link.ask('hello', null)
-  return { ...createPort(link, 'platform'), outside: createOutside(link), ...createControls(link) }
+  return { ...createPort(link, 'platform'), outside: createOutside(link.ask), ...createControls(link) }
 }
 
 /** The outside node of a running sandbox as the node of another server: the two then pay each other over a real channel. */
@@ -190,6 +165,7 @@ function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbo
     lookupInvoice: (paymentHash) => link.ask('lookupInvoice', { node, paymentHash }),
     cancelInvoice: (paymentHash) => link.ask('cancelInvoice', { node, paymentHash }),
     pay: (payment) => pay(link, node, payment),
+    keysend: (order) => keysend(link, node, order),
     lookupPayment: (paymentHash) => link.ask('lookupPayment', { node, paymentHash }),
     async listPayments(since) {
       const payments: NodePayment[] = []
@@ -232,43 +208,13 @@ async function pay(link: Link, node: NodeName, { signal, ...payment }: Payment):
   }
 }
 
-function createOutside(link: Link): OutsideWallet {
-  const node = 'outside' as const
-  return {
-    async payInvoice(bolt11, amountMsat) {
-      try {
-        const { paymentHash } = decodeInvoice(bolt11)
-        const order = { node, bolt11, paymentHash, ...(amountMsat === undefined ? {} : { amountMsat }) }
-        const limits = { feeLimitMsat: OUTSIDE_FEE_LIMIT_MSAT, timeoutSeconds: OUTSIDE_TIMEOUT_SECONDS }
-        return await link.ask('pay', { ...order, ...limits })
-      } catch (error) {
-        if (!(error instanceof InvalidInvoice)) throw error
-        return { state: 'failed', reason: 'invalid-invoice', detail: error.message }
-      }
-    },
-    async makeInvoice({
-      amountMsat = null,
-      description = '',
-      descriptionHash,
-      expirySeconds = OUTSIDE_EXPIRY_SECONDS,
-    }) {
-      const order = { node, amountMsat, expirySeconds, externalId: '' }
-      const said = descriptionHash === undefined ? { description } : { descriptionHash }
-      const { bolt11, paymentHash } = await link.ask('createInvoice', { ...order, ...said })
-      return { bolt11, paymentHash }
-    },
-    async state() {
-      const [ids, balance, behaviour] = await Promise.all([
-        link.ask('hello', null),
-        link.ask('readBalance', { node }),
-        link.ask('readBehaviour', null),
-      ])
-      const { platformPubkey, outsidePubkey } = ids
-      return { balanceMsat: balance.spendableMsat, platformPubkey, outsidePubkey, behaviour }
-    },
-    async setBehaviour(behaviour) {
-      await link.ask('setBehaviour', { behaviour })
-    },
+async function keysend(link: Link, node: NodeName, { signal, ...order }: Keysend): Promise<PayOutcome> {
+  try {
+    signal.throwIfAborted()
+    const timeoutMs = order.timeoutSeconds * 1000 + HELLO_TIMEOUT_MS
+    return await untilAborted(link.askOnce('keysend', { node, ...order }, timeoutMs), signal)
+  } catch (error) {
+    return { state: 'unknown', cause: (error as Error).message }
   }
 }
 

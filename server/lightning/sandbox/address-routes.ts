@@ -2,7 +2,7 @@
  * elsewhere can be tried without any elsewhere. Served beside ours, told apart by the host that is asked for. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { OutsideWallet } from './adapter.ts'
+import type { OutsideWallet } from './outside.ts'
 
 const MIN_MSAT = 1_000
 const MAX_MSAT = 100_000_000_000

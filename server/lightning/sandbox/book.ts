@@ -1,6 +1,6 @@
 /** What the sandbox nodes were asked: invoices issued and payments sent, as rows that are kept for ever.
  * In memory stands what can still change and what ended lately; the rest is read from the database. */
-import type { FailReason, InvoiceStatus, NodePayment, PayOutcome } from '../node.ts'
+import type { CustomRecords, FailReason, InvoiceStatus, NodePayment, PayOutcome } from '../node.ts'
 
 export type NodeName = 'platform' | 'outside'
 
@@ -18,6 +18,8 @@ export type InvoiceRow = {
   receivedMsat: bigint | null
   settledAt: Date | null
   settleIndex: bigint | null
+  /** Of a payment that came without an invoice; its bolt11 is empty. */
+  customRecords: CustomRecords | null
 }
 
 export type PaymentRow = {

@@ -6,11 +6,13 @@
  * again from there, so they only take notes. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
+import type { CustomRecords } from '../node.ts'
 import { buildFunding, type Block } from './chain.ts'
 import {
   buildConfig,
   buildPeers,
   buildRouter,
+  buildSpontaneousOnion,
   nameOutpoint,
   type NodeEvent,
   readMonitor,
@@ -37,11 +39,18 @@ export type Send = {
   feeLimitMsat: bigint
 }
 
+export type SpontaneousSend = Pick<Send, 'paymentHash' | 'payee' | 'amountMsat' | 'feeLimitMsat'> & {
+  preimage: string
+  customRecords: CustomRecords
+}
+
 const NETWORK = ldk.Network.LDKNetwork_Regtest
 const FEERATE_SAT_PER_KW = 253
 /** LDK reads the time off blocks, which come seldom here; invoices expire by our own clock instead. */
 const NEVER_EXPIRES_SECONDS = 20 * 365 * 86_400
 const SEND_ATTEMPTS = 3
+/** Nobody has asked for another; what LDK and others take without one. */
+const KEYSEND_FINAL_CLTV = 144
 
 export class LdkNode {
   readonly id: string
@@ -226,6 +235,20 @@ export class LdkNode {
     const retry = ldk.Retry.constructor_attempts(SEND_ATTEMPTS)
     const sent = this.#manager.send_payment(hash, onion, hash, route, retry)
     return sent instanceof ldk.Result_NoneRetryableSendFailureZ_Err ? sent.err : null
+  }
+
+  /** The same without an invoice; 'records' when LDK does not take what is to travel with it. */
+  sendSpontaneous(send: SpontaneousSend): ldk.RetryableSendFailure | 'records' | null {
+    const onion = buildSpontaneousOnion(send.customRecords)
+    if (onion === null) return 'records'
+    const payee = ldk.PaymentParameters.constructor_for_keysend(hexToBytes(send.payee), KEYSEND_FINAL_CLTV, false)
+    const route = ldk.RouteParameters.constructor_from_payment_params_and_value(payee, send.amountMsat)
+    route.set_max_total_routing_fee_msat(ldk.Option_u64Z.constructor_some(send.feeLimitMsat))
+    const preimage = ldk.Option_ThirtyTwoBytesZ.constructor_some(hexToBytes(send.preimage))
+    const retry = ldk.Retry.constructor_attempts(SEND_ATTEMPTS)
+    const id = hexToBytes(send.paymentHash)
+    const sent = this.#manager.send_spontaneous_payment(preimage, onion, id, route, retry)
+    return sent instanceof ldk.Result_ThirtyTwoBytesRetryableSendFailureZ_Err ? sent.err : null
   }
 
   claim(preimage: string): void {

@@ -1,14 +1,18 @@
 /** What an LDK node is put together from: its settings, router and peer handler, and its events in our words.
  * Nothing here keeps state; what must be held by a strong reference is pushed onto `kept`. */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
+import type { CustomRecords } from '../node.ts'
 
 export type NodeEvent =
-  | { type: 'claimable'; paymentHash: string; amountMsat: bigint }
+  | { type: 'claimable'; paymentHash: string; amountMsat: bigint; spontaneous: Spontaneous | null }
   | { type: 'claimed'; paymentHash: string; amountMsat: bigint }
   | { type: 'sent'; paymentHash: string; preimage: string; feeMsat: bigint }
   | { type: 'failed'; paymentHash: string; reason: ldk.PaymentFailureReason }
   | { type: 'closed'; monitor: string }
+
+/** What came with a payment nobody has made an invoice for. */
+export type Spontaneous = { preimage: string; customRecords: CustomRecords }
 
 /** With the default, a few zaps of a hundred sats in flight at once exceed what may be dust. */
 const MAX_DUST_MSAT = 1_000_000_000n
@@ -16,7 +20,8 @@ const MAX_CHANNEL_SAT = 1_000_000_000n
 
 export function translateEvent(event: ldk.Event): NodeEvent | null {
   if (event instanceof ldk.Event_PaymentClaimable) {
-    return { type: 'claimable', paymentHash: bytesToHex(event.payment_hash), amountMsat: event.amount_msat }
+    const { payment_hash: paymentHash, amount_msat: amountMsat } = event
+    return { type: 'claimable', paymentHash: bytesToHex(paymentHash), amountMsat, spontaneous: readSpontaneous(event) }
   }
   if (event instanceof ldk.Event_PaymentClaimed) {
     return { type: 'claimed', paymentHash: bytesToHex(event.payment_hash), amountMsat: event.amount_msat }
@@ -40,6 +45,23 @@ export function translateEvent(event: ldk.Event): NodeEvent | null {
     return { type: 'closed', monitor: nameOutpoint(event.channel_funding_txo) }
   }
   return null
+}
+
+function readSpontaneous({ purpose, onion_fields: onion }: ldk.Event_PaymentClaimable): Spontaneous | null {
+  if (!(purpose instanceof ldk.PaymentPurpose_SpontaneousPayment)) return null
+  const records = onion.custom_tlvs().map((tlv) => [tlv.get_a().toString(), bytesToHex(tlv.get_b())] as const)
+  return { preimage: bytesToHex(purpose.spontaneous_payment), customRecords: Object.fromEntries(records) }
+}
+
+/** For a payment without an invoice. Null when LDK does not take these records. */
+export function buildSpontaneousOnion(records: CustomRecords): ldk.RecipientOnionFields | null {
+  const empty = ldk.RecipientOnionFields.constructor_spontaneous_empty()
+  const tlvs = Object.entries(records).map(([type, value]) =>
+    ldk.TwoTuple_u64CVec_u8ZZ.constructor_new(BigInt(type), hexToBytes(value)),
+  )
+  if (tlvs.length === 0) return empty
+  const built = empty.with_custom_tlvs(tlvs)
+  return built instanceof ldk.Result_RecipientOnionFieldsNoneZ_OK ? built.res : null
 }
 
 export function nameOutpoint(outpoint: ldk.OutPoint): string {

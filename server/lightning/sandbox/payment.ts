@@ -2,7 +2,7 @@
  * LDK has no clock and does not know our network prefix, so both are looked at here. */
 import { PaymentFailureReason, RetryableSendFailure } from 'lightningdevkit'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
-import type { FailReason } from '../node.ts'
+import type { CustomRecords, FailReason } from '../node.ts'
 import { findRefusal, type Failure } from '../refusal.ts'
 import type { NodeName } from './book.ts'
 
@@ -11,6 +11,17 @@ export type PaymentOrder = {
   bolt11: string
   paymentHash: string
   amountMsat?: bigint
+  feeLimitMsat: bigint
+}
+
+export type KeysendOrder = {
+  node: NodeName
+  pubkey: string
+  paymentHash: string
+  preimage: string
+  amountMsat: bigint
+  customRecords: CustomRecords
+  expiresAt: Date
   feeLimitMsat: bigint
 }
 
@@ -42,6 +53,11 @@ export function checkPayment(order: PaymentOrder, now: Date): CheckedPayment {
   }
 }
 
+export function checkKeysend({ expiresAt, amountMsat }: KeysendOrder, now: Date): Failure | null {
+  if (expiresAt <= now) return { reason: 'expired', detail: 'It is too late for this payment.' }
+  return amountMsat > 0n ? null : { reason: 'other', detail: 'There is nothing to pay.' }
+}
+
 /** What whoever pays from the outside wallet is told. */
 const sentences: Partial<Record<FailReason, string>> = {
   'no-route': 'No way to the receiving node was found.',
@@ -51,7 +67,8 @@ const sentences: Partial<Record<FailReason, string>> = {
 }
 
 /** LDK did not even start: a final answer, nothing is on its way. */
-export function explainRefusal(refusal: RetryableSendFailure): Failure {
+export function explainRefusal(refusal: RetryableSendFailure | 'records'): Failure {
+  if (refusal === 'records') return { reason: 'other', detail: 'The records that are to travel with it are not taken.' }
   const reasons: Record<number, FailReason> = {
     [RetryableSendFailure.LDKRetryableSendFailure_PaymentExpired]: 'expired',
     [RetryableSendFailure.LDKRetryableSendFailure_RouteNotFound]: 'no-route',

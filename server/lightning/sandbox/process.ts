@@ -3,11 +3,12 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { createLog } from '#server/platform/log.ts'
-import { keyOf, nodePaymentOf, type NodeName, outcomeOf, statusOf } from './book.ts'
+import { keyOf, nodePaymentOf, type NodeName, outcomeOf, type PaymentRow, statusOf } from './book.ts'
 import { loadLdk } from './ldk.ts'
 import { connectRpc, type Handlers, listenRpc, type RpcServer } from './rpc.ts'
 import { type Changes, Fenced, type State, takeState } from './state.ts'
 import { createSteps, type Steps } from './steps.ts'
+import type { World } from './world.ts'
 
 export type ProcessSettings = {
   databaseUrl: string
@@ -170,6 +171,17 @@ function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () =
   const findPayment = async (node: NodeName, paymentHash: string) =>
     (await steps.run((world) => world.book.payment(node, paymentHash), copy)) ??
     (await state.readPayment(node, paymentHash))
+  type Sent = { node: NodeName; paymentHash: string; timeoutSeconds: number }
+  const untilPaid = async (order: Sent, send: (world: World, stored: PaymentRow | undefined) => PaymentRow) => {
+    const stored = await state.readPayment(order.node, order.paymentHash)
+    const ended = waiters.wait(keyOf(order), order.timeoutSeconds * 1000)
+    const outcome = await steps.run((world) => send(world, stored), outcomeOf)
+    if (outcome.state === 'in_flight') await ended.promise
+    ended.cancel()
+    if (outcome.state !== 'in_flight') return outcome
+    const payment = await findPayment(order.node, order.paymentHash)
+    return payment ? outcomeOf(payment) : outcome
+  }
   return {
     hello: () =>
       steps.run((world) => ({
@@ -191,16 +203,8 @@ function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () =
       const stored = await state.readInvoice(node, paymentHash)
       return steps.run((world) => world.cancelInvoice(node, paymentHash, stored))
     },
-    async pay(order) {
-      const stored = await state.readPayment(order.node, order.paymentHash)
-      const ended = waiters.wait(keyOf(order), order.timeoutSeconds * 1000)
-      const outcome = await steps.run((world) => world.pay(order, stored), outcomeOf)
-      if (outcome.state === 'in_flight') await ended.promise
-      ended.cancel()
-      if (outcome.state !== 'in_flight') return outcome
-      const payment = await findPayment(order.node, order.paymentHash)
-      return payment ? outcomeOf(payment) : outcome
-    },
+    pay: (order) => untilPaid(order, (world, stored) => world.pay(order, stored)),
+    keysend: (order) => untilPaid(order, (world, stored) => world.keysend(order, stored)),
     async lookupPayment({ node, paymentHash }) {
       const payment = await findPayment(node, paymentHash)
       return payment ? outcomeOf(payment) : { state: 'not_found' }
@@ -218,11 +222,12 @@ function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () =
         rows = await list()
       }
       settled.cancel()
-      return rows.map(({ paymentHash, receivedMsat, settledAt, settleIndex }) => ({
+      return rows.map(({ paymentHash, receivedMsat, settledAt, settleIndex, customRecords }) => ({
         paymentHash,
         receivedMsat: receivedMsat!,
         settledAt: settledAt!,
         cursor: settleIndex!.toString(),
+        ...(customRecords === null ? {} : { customRecords }),
       }))
     },
     readBalance: ({ node }) => steps.run((world) => world.balance(node)),

@@ -46,7 +46,8 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 describeLightningNode('The sandbox', async () => {
   const { node, stop } = await startSandbox()
-  return { node, counterparty: node.outside, routingFeeMsat: 0n, kill: () => killProcess(node), stop }
+  const counterparty = { ...node.outside, pubkey: async () => (await node.outside.state()).outsidePubkey }
+  return { node, counterparty, routingFeeMsat: 0n, kill: () => killProcess(node), stop }
 })
 
 describe('The sandbox process', { timeout: 120_000 }, () => {

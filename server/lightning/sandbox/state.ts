@@ -41,7 +41,7 @@ const INT8 = 20
 const INVOICE_COLUMNS =
   `node, payment_hash AS "paymentHash", bolt11, preimage, amount_msat AS "amountMsat", external_id AS "externalId",` +
   ` state, created_at AS "createdAt", expires_at AS "expiresAt", received_msat AS "receivedMsat",` +
-  ` settled_at AS "settledAt", settle_index AS "settleIndex"`
+  ` settled_at AS "settledAt", settle_index AS "settleIndex", custom_records AS "customRecords"`
 const PAYMENT_COLUMNS =
   `node, payment_hash AS "paymentHash", bolt11, amount_msat AS "amountMsat", fee_limit_msat AS "feeLimitMsat", state,` +
   ` preimage, fee_msat AS "feeMsat", reason, detail, created_at AS "createdAt"`
@@ -180,7 +180,7 @@ function buildWrite(epoch: bigint, changes: Changes): { text: string; values: un
       INSERT INTO sandbox_invoice
       SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_invoice, $3::jsonb) r WHERE EXISTS (SELECT FROM lease)
       ON CONFLICT (node, payment_hash) DO UPDATE SET state = excluded.state, received_msat = excluded.received_msat,
-        settled_at = excluded.settled_at, settle_index = excluded.settle_index),
+        settled_at = excluded.settled_at, settle_index = excluded.settle_index WHERE sandbox_invoice.state <> 'paid'),
     payments AS (
       INSERT INTO sandbox_payment
       SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_payment, $4::jsonb) r WHERE EXISTS (SELECT FROM lease)

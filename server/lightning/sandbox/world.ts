@@ -10,9 +10,17 @@ import type { Log } from '#server/platform/log.ts'
 import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { Book, type InvoiceRow, type NodeName, type PaymentRow } from './book.ts'
 import type { LdkNode } from './ldk-node.ts'
-import type { NodeEvent } from './ldk-parts.ts'
+import type { NodeEvent, Spontaneous } from './ldk-parts.ts'
 import { type Behaviour, NodePair } from './pair.ts'
-import { checkPayment, explainFailure, explainRefusal, type PaymentOrder } from './payment.ts'
+import {
+  checkKeysend,
+  checkPayment,
+  explainFailure,
+  explainRefusal,
+  type Failure,
+  type KeysendOrder,
+  type PaymentOrder,
+} from './payment.ts'
 import type { Changes, SavedWorld } from './state.ts'
 
 export type InvoiceOrder = {
@@ -24,6 +32,9 @@ export type InvoiceOrder = {
   externalId: string
 }
 
+type Order = Pick<PaymentRow, 'node' | 'paymentHash' | 'bolt11' | 'amountMsat' | 'feeLimitMsat'>
+type Begin = (node: LdkNode) => ReturnType<LdkNode['sendSpontaneous']>
+
 type WorldOptions = {
   log: Log
   now: () => Date
@@ -34,6 +45,8 @@ type WorldOptions = {
 /** Blocks come only with new channels, so this is never reached; LDK wants a distance all the same. */
 const MIN_FINAL_CLTV = 144
 const MAX_EXPIRY_SECONDS = 365 * 86_400
+/** How long one that was held or refused may still be taken. */
+const SPONTANEOUS_EXPIRY_MS = 86_400_000
 
 export class World {
   readonly book: Book
@@ -98,6 +111,7 @@ export class World {
       receivedMsat: null,
       settledAt: null,
       settleIndex: null,
+      customRecords: null,
     }
     this.book.putInvoice(invoice)
     return invoice
@@ -119,26 +133,18 @@ export class World {
     // A person with a wallet elsewhere just tries again; the platform never sends a hash twice.
     const isRetry = order.node === 'outside' && known?.state === 'failed'
     if (known && !isRetry) return known
-    const now = this.#options.now()
-    const checked = checkPayment(order, now)
-    const payment: PaymentRow = {
-      node: order.node,
-      paymentHash: order.paymentHash,
-      bolt11: order.bolt11,
-      amountMsat: checked.amountMsat,
-      feeLimitMsat: order.feeLimitMsat,
-      state: 'in_flight',
-      preimage: null,
-      feeMsat: null,
-      reason: null,
-      detail: null,
-      createdAt: now,
-    }
-    const refusal = checked.failure ?? this.#send(payment, checked)
-    if (refusal) Object.assign(payment, { state: 'failed', ...refusal })
-    // Nothing to remember of an amount that was never named.
-    if (payment.amountMsat > 0n) this.book.putPayment(payment)
-    return payment
+    const checked = checkPayment(order, this.#options.now())
+    const { amountMsat, failure } = checked
+    return this.#begin({ ...order, amountMsat }, failure, (node) => node.send({ ...order, ...checked }))
+  }
+
+  /** The same to a node that has made no invoice. */
+  keysend(order: KeysendOrder, stored: PaymentRow | undefined): PaymentRow {
+    const known = this.book.payment(order.node, order.paymentHash) ?? stored
+    if (known) return known
+    const failure = checkKeysend(order, this.#options.now())
+    const send = { ...order, payee: order.pubkey }
+    return this.#begin({ ...order, bolt11: '' }, failure, (node) => node.sendSpontaneous(send))
   }
 
   setBehaviour(behaviour: Behaviour): void {
@@ -172,18 +178,43 @@ export class World {
     }
   }
 
-  #send(payment: PaymentRow, checked: { payee: string; paymentSecret: string; minFinalCltv: number }) {
+  #begin(order: Order, failure: Failure | null, send: Begin): PaymentRow {
+    const payment: PaymentRow = {
+      node: order.node,
+      paymentHash: order.paymentHash,
+      bolt11: order.bolt11,
+      amountMsat: order.amountMsat,
+      feeLimitMsat: order.feeLimitMsat,
+      state: 'in_flight',
+      preimage: null,
+      feeMsat: null,
+      reason: null,
+      detail: null,
+      createdAt: this.#options.now(),
+    }
+    const refusal = failure ?? this.#send(payment, send)
+    if (refusal) Object.assign(payment, { state: 'failed', ...refusal })
+    // Nothing to remember of an amount that was never named.
+    if (payment.amountMsat > 0n) this.book.putPayment(payment)
+    return payment
+  }
+
+  #send(payment: PaymentRow, send: Begin): Failure | null {
     const node = this.node(payment.node)
     const spendableMsat = node.channels().reduce((most, one) => (one.outboundMsat > most ? one.outboundMsat : most), 0n)
     if (this.#pair.isConnected && payment.amountMsat > spendableMsat) {
-      return { reason: 'insufficient-liquidity', detail: 'The amount is more than the channel holds' } as const
+      return { reason: 'insufficient-liquidity', detail: 'The amount is more than the channel holds' }
     }
-    const refusal = node.send({ ...payment, ...checked })
+    const refusal = send(node)
     return refusal === null ? null : explainRefusal(refusal)
   }
 
   #onEvent(name: NodeName, event: NodeEvent): void {
-    if (event.type === 'claimable') return this.#onClaimable(name, event.paymentHash, event.amountMsat)
+    if (event.type === 'claimable') {
+      if (event.spontaneous !== null)
+        this.#expectSpontaneous(name, event.paymentHash, event.amountMsat, event.spontaneous)
+      return this.#onClaimable(name, event.paymentHash, event.amountMsat)
+    }
     if (event.type === 'closed') return this.#options.log.info('sandbox-channel-closed', { node: name })
     if (event.type === 'claimed') {
       const invoice = this.book.invoice(name, event.paymentHash)
@@ -198,6 +229,30 @@ export class World {
         ? { state: 'succeeded', preimage: event.preimage, feeMsat: event.feeMsat }
         : { state: 'failed', ...explainFailure(event.reason) }
     this.book.putPayment(Object.assign(payment, outcome))
+  }
+
+  /** As if it had been asked for; from here on it is an invoice like any other. One that comes again under a hash that was
+   * taken before is refused as that. */
+  #expectSpontaneous(name: NodeName, paymentHash: string, amountMsat: bigint, came: Spontaneous): void {
+    if (this.book.invoice(name, paymentHash) !== undefined) return
+    // An even record must be understood or the payment refused (BOLT 4), and this world understands none.
+    if (Object.keys(came.customRecords).some((type) => BigInt(type) % 2n === 0n)) return
+    const createdAt = this.#options.now()
+    this.book.putInvoice({
+      node: name,
+      paymentHash,
+      bolt11: '',
+      preimage: came.preimage,
+      amountMsat,
+      externalId: '',
+      state: 'open',
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + SPONTANEOUS_EXPIRY_MS),
+      receivedMsat: null,
+      settledAt: null,
+      settleIndex: null,
+      customRecords: came.customRecords,
+    })
   }
 
   #onClaimable(name: NodeName, paymentHash: string, amountMsat: bigint): void {

@@ -6,6 +6,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'Du musst angemeldet sein.',
   forbidden: 'Das darfst du nicht ändern.',
   'not-found': 'Hier ist nichts.',
+  'content-gone': 'Das war hier und wurde zurückgezogen.',
   conflict: 'Das verträgt sich nicht mit dem, was schon da ist.',
   'payload-too-large': 'Das ist größer als erlaubt.',
   'unsupported-media-type': 'Diese Art von Datei wird hier nicht angenommen.',
@@ -99,6 +100,9 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-address-answer-wrong':
     'Der Server dieser Lightning-Adresse hat falsch geantwortet. Es wurde nichts gesendet.',
   'lightning-unavailable': 'Der Lightning-Knoten ist gerade nicht da. Es wurde nichts gesendet.',
+  'node-key-invalid': 'Das ist kein öffentlicher Schlüssel eines Lightning-Nodes.',
+  'keysend-unsupported': 'Der Lightning-Node dieses Servers kann nicht ohne Rechnung zahlen. Es wurde nichts gesendet.',
+  'keysend-too-long': 'Nachricht und Namen sind zu lang, um mit einer Zahlung zu reisen. Bitte kürze sie.',
   'payment-offer-changed': 'Wofür bezahlt wird, heißt inzwischen anders. Bitte frag diese Adresse noch einmal.',
   'payer-data-invalid': 'Was der Zahlende über sich sagt, lässt sich nicht lesen.',
   'zap-request-invalid': 'Das ist keine gültige Zap-Anfrage.',

@@ -6,6 +6,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'Tienes que haber entrado.',
   forbidden: 'No puedes cambiar esto.',
   'not-found': 'Aquí no hay nada.',
+  'content-gone': 'Esto estaba aquí y se ha retirado.',
   conflict: 'Choca con algo que ya existe.',
   'payload-too-large': 'Es más grande de lo permitido.',
   'unsupported-media-type': 'Aquí no se admite ese tipo de archivo.',
@@ -97,6 +98,9 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-address-answer-wrong':
     'El servidor de esta dirección Lightning dio una respuesta errónea. No se ha enviado nada.',
   'lightning-unavailable': 'El nodo Lightning no está disponible. No se ha enviado nada.',
+  'node-key-invalid': 'Esto no es la clave pública de un nodo Lightning.',
+  'keysend-unsupported': 'El nodo Lightning de este servidor no puede pagar sin factura. No se ha enviado nada.',
+  'keysend-too-long': 'El mensaje y los nombres son demasiado largos para viajar con un pago. Acórtalos, por favor.',
   'payment-offer-changed': 'Lo que se paga cambió de nombre mientras tanto. Pregunta otra vez a esta dirección.',
   'payer-data-invalid': 'No se puede leer lo que dice de sí quien paga.',
   'zap-request-invalid': 'No es una petición de zap válida.',

@@ -1,6 +1,7 @@
 /** The figures at the top: what was earned, how often one was played, how many paid; each against the days before. */
 import { useQuery } from '@tanstack/react-query'
 import { getAllEarnings, getAllPlays, getEarnings, getPlays, listSupporters, SUPPORTERS_MAX } from '#contract/stats.ts'
+import { Dollars } from '../../dollars.tsx'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -37,6 +38,7 @@ export function Figures({ range }: { range: DayRange }) {
             change={earnedBefore.data && changePercent(msatTotal, earnedBefore.data.msatTotal)}
             days={days}
             isMoney
+            msat={msatTotal}
             note={everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })}
           />
         )}
@@ -73,6 +75,7 @@ function Figure({
   change,
   days,
   isMoney = false,
+  msat,
   note,
 }: {
   name: string
@@ -82,6 +85,8 @@ function Figure({
   change?: number | null | undefined
   days: number
   isMoney?: boolean
+  /** Of an amount, to say what it is worth. */
+  msat?: number
   note?: string | undefined
 }) {
   return (
@@ -91,6 +96,7 @@ function Figure({
         <span className="numeral text-3xl">{value}</span>
         {unit !== undefined && <span className="font-semi text-ink-2">{unit}</span>}
       </p>
+      {msat !== undefined && <Dollars amountMsat={msat} className="mt-0.5 text-sm text-ink-2" />}
       {typeof change === 'number' && <Change {...{ change, days, isMoney }} />}
       {note === undefined ? (
         <Skeleton className="mt-1.5 h-4 w-32" />

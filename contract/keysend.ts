@@ -1,0 +1,83 @@
+/** Payments to Lightning nodes that have made no invoice (keysend), with a boostagram: how a podcast's value recipients of
+ * type `node` are paid. Invoices and addresses are payments.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { Id, MESSAGE_MAX, optionalText } from './fields.ts'
+import { Msat } from './money.ts'
+
+const PARTS_MAX = 20
+const NAME_MAX = 100
+const GUID_MAX = 255
+const VALUE_MAX = 200
+const POSITION_MAX = 50_000
+
+const Amount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
+  decode: (wire) => BigInt(wire),
+  encode: (amountMsat) => Number(amountMsat),
+})
+const Pubkey = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{66}$/))
+
+const Part = z.strictObject({
+  /** As the feed calls whom it is for. */
+  name: optionalText(NAME_MAX),
+  msatAmount: Amount,
+  /** Of the node; 66 hexadecimal digits. */
+  pubkey: Pubkey,
+  /** A record that says whom at this node it is for, as the feed gives it. */
+  customKey: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^(\d{1,20})?$/)))),
+  customValue: optionalText(VALUE_MAX),
+  /** Of an item of another feed that is paid for. */
+  itemGuid: optionalText(GUID_MAX),
+  feedGuid: optionalText(GUID_MAX),
+})
+
+export const sendKeysend = {
+  method: 'POST',
+  path: '/send/keysend',
+  access: 'user',
+  summary:
+    'Pays up to 20 Lightning nodes from my balance, all or none of it held; answers with what is known in seconds',
+  body: z.strictObject({
+    /** The sum of the parts. */
+    msatTotal: Amount,
+    keysends: z.array(Part).check(z.minLength(1), z.maxLength(PARTS_MAX)),
+    message: optionalText(MESSAGE_MAX),
+    podcast: optionalText(GUID_MAX),
+    guid: optionalText(GUID_MAX),
+    feedId: optionalText(NAME_MAX),
+    episode: optionalText(GUID_MAX),
+    episodeGuid: optionalText(GUID_MAX),
+    /** The position in seconds. */
+    ts: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(POSITION_MAX)))),
+  }),
+  data: z.object({
+    /** In the order of the request. */
+    keysends: z.array(
+      z.object({
+        paymentId: Id,
+        state: z.enum(['pending', 'settled', 'failed']),
+        /** Null while nobody knows: the money is held, and `GET /v1/payments/{paymentId}` tells the outcome. */
+        success: z.nullable(z.boolean()),
+        /** Why it failed. */
+        message: z.nullable(z.string()),
+        msatAmount: Msat,
+        pubkey: z.string(),
+        /** What the routing cost, once that is known. */
+        feeMsat: z.nullable(Msat),
+      }),
+    ),
+  }),
+  errors: [
+    'bad-request',
+    'amount-out-of-range',
+    'node-key-invalid',
+    'keysend-unsupported',
+    'keysend-too-long',
+    'content-not-payable',
+    'insufficient-balance',
+    'email-not-verified',
+    'withdrawals-held',
+    'withdrawals-halted',
+    'withdrawal-limit',
+  ],
+} as const satisfies Endpoint

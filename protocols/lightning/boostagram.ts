@@ -1,0 +1,196 @@
+/** What travels with a payment that has no invoice (keysend): the boostagram of Podcasting 2.0 (bLIP-10), JSON in the record
+ * 7629169, and the record 16180339 that names which content of a shared node is meant.
+ * All of it is a stranger's word: reading never throws, and what is not as it should be is left out. */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+export const BOOSTAGRAM_RECORD = '7629169'
+export const CONTENT_RECORD = '16180339'
+/** The preimage itself; whoever sends it as something else breaks the payment. */
+export const PREIMAGE_RECORD = '5482373484'
+
+/** Record type → value in hex. */
+export type Records = Readonly<Record<string, string>>
+
+export type Boostagram = {
+  action: string | null
+  message: string | null
+  senderName: string | null
+  appName: string | null
+  podcast: string | null
+  guid: string | null
+  feedId: string | null
+  episode: string | null
+  episodeGuid: string | null
+  /** Where in what was played, in whole seconds. */
+  ts: number | null
+  /** Of all recipients together. */
+  valueMsatTotal: number | null
+  /** What was paid for stands in another feed than what was played, so `ts` is no position in it. */
+  isRemote: boolean
+}
+
+const NOTHING: Boostagram = {
+  action: null,
+  message: null,
+  senderName: null,
+  appName: null,
+  podcast: null,
+  guid: null,
+  feedId: null,
+  episode: null,
+  episodeGuid: null,
+  ts: null,
+  valueMsatTotal: null,
+  isRemote: false,
+}
+
+/** Far more than fits into one onion; a node may tell anything. */
+const READ_MAX_BYTES = 4_096
+/** With the sender's other record it has to fit into an onion of 1300 bytes together with the way there. */
+const WRITTEN_MAX_BYTES = 800
+const MESSAGE_MAX_LETTERS = 312
+const NAME_MAX_LETTERS = 100
+const GUID_MAX_LETTERS = 255
+const POSITION_MAX_SECONDS = 50_000
+const RECORD_MIN = 65_536n
+const RECORD_MAX = 2n ** 63n - 1n
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Nothing but nulls when there is none, or it is no JSON object. */
+export function readBoostagram(records: Records): Boostagram {
+  const said = parseObject(readText(records[BOOSTAGRAM_RECORD]))
+  if (said === null) return NOTHING
+  const field = (...names: string[]) => names.map((name) => ownValue(said, name)).find((value) => value !== undefined)
+  const ts = readWhole(field('ts'))
+  return {
+    action: cleanText(field('action'), NAME_MAX_LETTERS),
+    message: cleanText(field('message'), MESSAGE_MAX_LETTERS),
+    senderName: cleanText(field('sender_name'), NAME_MAX_LETTERS),
+    appName: cleanText(field('app_name'), NAME_MAX_LETTERS),
+    podcast: cleanText(field('podcast'), GUID_MAX_LETTERS),
+    guid: cleanText(field('guid'), GUID_MAX_LETTERS),
+    feedId: cleanText(asLetters(field('feedID', 'feed_id')), NAME_MAX_LETTERS),
+    episode: cleanText(field('episode'), GUID_MAX_LETTERS),
+    episodeGuid: cleanText(field('episode_guid'), GUID_MAX_LETTERS),
+    ts: ts === null || ts > POSITION_MAX_SECONDS ? null : ts,
+    valueMsatTotal: readWhole(field('value_msat_total')),
+    isRemote: [field('remote_item_guid'), field('remote_feed_guid')].some((guid) => cleanText(guid, 1) !== null),
+  }
+}
+
+/** The content meant, in lower case; null when the record is not there or is no id. */
+export function readContentRecord(records: Records): string | null {
+  const id = readText(records[CONTENT_RECORD])?.trim().toLowerCase() ?? ''
+  return UUID.test(id) ? id : null
+}
+
+export type NewBoostagram = {
+  appName: string
+  senderName: string
+  /** Whom this part is for, as the feed calls them. */
+  name?: string | null
+  message?: string | null
+  podcast?: string | null
+  guid?: string | null
+  feedId?: string | null
+  episode?: string | null
+  episodeGuid?: string | null
+  remoteFeedGuid?: string | null
+  remoteItemGuid?: string | null
+  ts?: number | null
+  valueMsat: number
+  valueMsatTotal: number
+}
+
+/** In hex, as its record holds it; null when it is too long to travel. */
+export function writeBoostagram(boost: NewBoostagram): string | null {
+  const said = {
+    action: 'boost',
+    app_name: boost.appName,
+    sender_name: boost.senderName,
+    name: boost.name,
+    message: boost.message,
+    podcast: boost.podcast,
+    guid: boost.guid,
+    feed_id: boost.feedId,
+    episode: boost.episode,
+    episode_guid: boost.episodeGuid,
+    remote_feed_guid: boost.remoteFeedGuid,
+    remote_item_guid: boost.remoteItemGuid,
+    ts: boost.ts,
+    value_msat: boost.valueMsat,
+    value_msat_total: boost.valueMsatTotal,
+  }
+  const kept = Object.entries(said).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(kept)))
+  return bytes.length > WRITTEN_MAX_BYTES ? null : bytesToHex(bytes)
+}
+
+export function writeRecordText(text: string): string {
+  return bytesToHex(utf8ToBytes(text))
+}
+
+/** A record its sender may choose: of the range for everybody, and none that has a meaning here already. */
+export function isFreeRecord(type: string): boolean {
+  if (!/^[1-9]\d{4,18}$/.test(type) || type === PREIMAGE_RECORD || type === BOOSTAGRAM_RECORD) return false
+  return BigInt(type) >= RECORD_MIN && BigInt(type) <= RECORD_MAX
+}
+
+/** A compressed public key that is really a point of the curve. */
+export function isNodeKey(pubkey: string): boolean {
+  if (!/^0[23][0-9a-f]{64}$/.test(pubkey)) return false
+  try {
+    secp256k1.Point.fromHex(pubkey)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readText(hex: string | undefined): string | null {
+  if (hex === undefined || hex.length > 2 * READ_MAX_BYTES || !/^(?:[0-9a-f]{2})+$/i.test(hex)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(hex))
+  } catch {
+    return null
+  }
+}
+
+function parseObject(text: string | null): object | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Never what the object has inherited. */
+function ownValue(said: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(said, name)?.value
+}
+
+/** Without what is not seen or turns the direction of what follows, on both of which a name can be forged. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+function cleanText(value: unknown, maxLetters: number): string | null {
+  if (typeof value !== 'string') return null
+  const seen = value
+    .toWellFormed()
+    .replace(/\r\n?|\n/g, ' ')
+    .replace(UNSEEN, '')
+    .trim()
+  return [...seen].slice(0, maxLetters).join('').trim() || null
+}
+
+/** Some apps write numbers as texts. */
+function readWhole(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !(number >= 0)) return null
+  const whole = Math.floor(number)
+  return Number.isSafeInteger(whole) ? whole : null
+}
+
+const asLetters = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value)

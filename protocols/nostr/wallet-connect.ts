@@ -1,0 +1,308 @@
+/** Nostr Wallet Connect (NIP-47): the address of a connection, and its four kinds of events, written and read.
+ * Not what a wallet does about a request, nothing with a clock, and no relay. */
+import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
+import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'
+import { type NostrEvent, signEvent } from './event.ts'
+import { secretFromHex } from './keys.ts'
+import { expiryOf } from './kinds.ts'
+import type { WalletMethod, WalletNotificationType, WalletParams, WalletTransaction } from './wallet-methods.ts'
+
+export const WALLET_INFO_KIND = 13_194
+export const WALLET_REQUEST_KIND = 23_194
+export const WALLET_ANSWER_KIND = 23_195
+export const WALLET_NOTIFICATION_NIP04_KIND = 23_196
+export const WALLET_NOTIFICATION_KIND = 23_197
+
+/** The best first. */
+export const WALLET_ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
+export type WalletEncryption = (typeof WALLET_ENCRYPTIONS)[number]
+
+/** What an error says of the payment that was asked for: `failed` is certain, after `unknown` it may still have been made. */
+export const walletErrors = {
+  RATE_LIMITED: 'failed',
+  NOT_IMPLEMENTED: 'failed',
+  INSUFFICIENT_BALANCE: 'failed',
+  QUOTA_EXCEEDED: 'failed',
+  RESTRICTED: 'failed',
+  UNAUTHORIZED: 'failed',
+  UNSUPPORTED_ENCRYPTION: 'failed',
+  NOT_FOUND: 'unknown',
+  PAYMENT_FAILED: 'unknown',
+  INTERNAL: 'unknown',
+  OTHER: 'unknown',
+} as const satisfies Record<string, 'failed' | 'unknown'>
+export type WalletErrorCode = keyof typeof walletErrors
+
+export type WalletAnswer = {
+  /** The method that is answered. */
+  resultType: string
+  /** A code that is none of `walletErrors` is kept as it was said: take it for OTHER. */
+  error: { code: string; message: string } | null
+  result: Record<string, unknown> | null
+}
+
+/** This is no connection, or no event of one. The message says why, in a sentence that may be shown. */
+export class InvalidWalletMessage extends Error {
+  override name = 'InvalidWalletMessage'
+}
+
+/** The other side speaks in a way that is not known here (UNSUPPORTED_ENCRYPTION). */
+export class UnsupportedEncryption extends InvalidWalletMessage {
+  override name = 'UnsupportedEncryption'
+}
+
+const HEX_32 = /^[0-9a-f]{64}$/
+const URI_MAX_LETTERS = 4_000
+const RELAYS_MAX = 10
+const CONTENT_MAX_LETTERS = 128 * 1_024
+
+export type WalletConnection = { walletPubkey: string; relays: string[]; secret: string; lud16: string | null }
+
+/** Strict: exactly one key, one secret and a relay or more. Throws InvalidWalletMessage, which never repeats the secret. */
+export function parseConnectionUri(text: string): WalletConnection {
+  const written = text.trim()
+  if (written.length > URI_MAX_LETTERS) fail('The address of the connection is too long')
+  const [, key = '', query = ''] = /^nostr\+?walletconnect:(?:\/\/)?([^/?#]+)\/?\?([^#]*)$/i.exec(written) ?? []
+  if (key === '') fail('The address of a wallet connection starts with nostr+walletconnect://')
+  const walletPubkey = key.toLowerCase()
+  if (!HEX_32.test(walletPubkey)) fail('The key of the wallet is not 64 hexadecimal digits')
+  const parameters = new URLSearchParams(query)
+  const relays = [...new Set(parameters.getAll('relay').map(readRelay))]
+  if (relays.length === 0) fail('The connection names no relay')
+  if (relays.length > RELAYS_MAX) fail(`The connection names more than ${RELAYS_MAX} relays`)
+  const [said = '', ...more] = parameters.getAll('secret')
+  const secret = said.toLowerCase()
+  if (!HEX_32.test(secret) || more.length > 0) fail('The secret of the connection is not 64 hexadecimal digits')
+  try {
+    getConversationKey(secretFromHex(secret), walletPubkey)
+  } catch {
+    fail('The keys of the connection are none')
+  }
+  const lud16 = parameters.get('lud16')
+  return { walletPubkey, relays, secret, lud16: lud16 === null || lud16 === '' ? null : lud16 }
+}
+
+function readRelay(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !['wss:', 'ws:'].includes(url.protocol) || url.hostname === '' || url.username !== '') {
+    return fail('A relay of the connection is not an address that starts with wss://')
+  }
+  return text
+}
+
+export function formatConnectionUri({ walletPubkey, relays, secret, lud16 }: WalletConnection): string {
+  const parts = relays.map((relay) => `relay=${encodeURIComponent(relay)}`)
+  parts.push(`secret=${secret}`)
+  if (lud16 !== null) parts.push(`lud16=${encodeURIComponent(lud16)}`)
+  return `nostr+walletconnect://${walletPubkey}?${parts.join('&')}`
+}
+
+/** What a client signs with, whom it asks, and how they speak. */
+export type WalletClient = { secretKey: Uint8Array; walletPubkey: string; encryption: WalletEncryption }
+
+/** Always with an end: what a wallet finds later it must not carry out. */
+export function makeRequest<Method extends WalletMethod>(
+  { secretKey, walletPubkey, encryption }: WalletClient,
+  request: { method: Method; params: WalletParams[Method]; createdAtSeconds: number; expiresAtSeconds: number },
+): NostrEvent {
+  const { method, params, createdAtSeconds, expiresAtSeconds } = request
+  const tags = [
+    ['p', walletPubkey],
+    ['encryption', encryption],
+    ['expiration', String(expiresAtSeconds)],
+  ]
+  // Wallets of before the encryption tag look here.
+  if (encryption === 'nip44_v2') tags.push(['v', '1.0'])
+  const content = encrypt(encryption, secretKey, walletPubkey, { method, params })
+  return signEvent({ kind: WALLET_REQUEST_KIND, created_at: createdAtSeconds, tags, content }, secretKey)
+}
+
+export type WalletRequest = {
+  id: string
+  clientPubkey: string
+  encryption: WalletEncryption
+  createdAtSeconds: number
+  expiresAtSeconds: number | null
+  /** As it was said; may be one that nobody knows. */
+  method: string
+  params: Record<string, unknown>
+}
+
+/** Who asks whom: all that is known without a key. Throws InvalidWalletMessage. */
+export function readRequestParties(event: NostrEvent): { walletPubkey: string; clientPubkey: string } {
+  if (event.kind !== WALLET_REQUEST_KIND) fail('This is no request to a wallet')
+  return { walletPubkey: mustHave(event, 'p'), clientPubkey: event.pubkey }
+}
+
+/** How a request is encrypted; without a tag it is nip04. Throws UnsupportedEncryption. */
+export function encryptionOfRequest({ tags }: NostrEvent): WalletEncryption {
+  const said = tags.find(([name]) => name === 'encryption')?.[1]
+  // Clients of before the encryption tag said so.
+  if (said === undefined) return tags.some(([name, value]) => name === 'v' && value === '1.0') ? 'nip44_v2' : 'nip04'
+  const known = WALLET_ENCRYPTIONS.find((encryption) => encryption === said)
+  if (known === undefined) throw new UnsupportedEncryption('That encryption is not known here')
+  return known
+}
+
+/** Whoever asks has checked the signature. Throws InvalidWalletMessage and UnsupportedEncryption. */
+export function readRequest(event: NostrEvent, walletSecretKey: Uint8Array): WalletRequest {
+  const { clientPubkey } = readRequestParties(event)
+  const encryption = encryptionOfRequest(event)
+  const { method, params } = decrypt(encryption, walletSecretKey, clientPubkey, event.content)
+  if (typeof method !== 'string' || method === '') return fail('The request names no method')
+  return {
+    id: event.id,
+    clientPubkey,
+    encryption,
+    createdAtSeconds: event.created_at,
+    expiresAtSeconds: expiryOf(event),
+    method,
+    params: isObject(params) ? params : {},
+  }
+}
+
+export type AnsweredRequest = { id: string; clientPubkey: string; encryption: WalletEncryption }
+
+/** In the words of the request's own encryption. */
+export function makeAnswer(
+  { id, clientPubkey, encryption }: AnsweredRequest,
+  { resultType, error, result }: WalletAnswer,
+  by: { secretKey: Uint8Array; createdAtSeconds: number },
+): NostrEvent {
+  const tags = [
+    ['p', clientPubkey],
+    ['e', id],
+  ]
+  const content = encrypt(encryption, by.secretKey, clientPubkey, { result_type: resultType, error, result })
+  return signEvent({ kind: WALLET_ANSWER_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
+}
+
+/** Whoever asks has checked the signature. Throws InvalidWalletMessage, also for the answer to something else. */
+export function readAnswer(
+  event: NostrEvent,
+  expected: { secretKey: Uint8Array; walletPubkey: string; requestId: string },
+): WalletAnswer {
+  if (event.kind !== WALLET_ANSWER_KIND) fail('This is no answer of a wallet')
+  if (event.pubkey !== expected.walletPubkey) fail('The answer is not of this wallet')
+  if (!event.tags.some(([name, value]) => name === 'e' && value === expected.requestId)) {
+    fail('The answer is to another request')
+  }
+  const said = decrypt(encryptionOfContent(event.content), expected.secretKey, event.pubkey, event.content)
+  const { result_type: resultType, error, result } = said
+  if (typeof resultType !== 'string') return fail('The answer does not say what it answers')
+  if (isObject(error)) {
+    const { code, message } = error
+    const words = typeof message === 'string' ? message : ''
+    return { resultType, error: { code: typeof code === 'string' ? code : 'OTHER', message: words }, result: null }
+  }
+  if (!isObject(result)) return fail('The answer holds neither a result nor an error')
+  return { resultType, error: null, result }
+}
+
+export type WalletInfo = { methods: string[]; notifications: string[]; encryptions: string[] }
+
+export function makeInfo(
+  { methods, notifications, encryptions }: WalletInfo,
+  by: { secretKey: Uint8Array; createdAtSeconds: number },
+): NostrEvent {
+  const content = [...methods, ...(notifications.length === 0 ? [] : ['notifications'])].join(' ')
+  const tags = [['encryption', encryptions.join(' ')]]
+  if (notifications.length > 0) tags.push(['notifications', notifications.join(' ')])
+  return signEvent({ kind: WALLET_INFO_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
+}
+
+/** `encryption` is the best that both know; null where there is none. Throws InvalidWalletMessage. */
+export function readInfo(event: NostrEvent): WalletInfo & { encryption: WalletEncryption | null } {
+  if (event.kind !== WALLET_INFO_KIND) fail('This does not describe a wallet')
+  const wordsOf = (name: string) => splitWords(event.tags.find((tag) => tag[0] === name)?.[1] ?? '')
+  const said = wordsOf('encryption')
+  const isOfBefore = said.length === 0 && wordsOf('v').includes('1.0')
+  const encryptions = said.length > 0 ? said : isOfBefore ? [...WALLET_ENCRYPTIONS] : ['nip04']
+  return {
+    methods: splitWords(event.content).filter((word) => word !== 'notifications'),
+    notifications: wordsOf('notifications'),
+    encryptions,
+    encryption: WALLET_ENCRYPTIONS.find((known) => encryptions.includes(known)) ?? null,
+  }
+}
+
+export type WalletNotification = { type: WalletNotificationType; transaction: WalletTransaction }
+
+export function makeNotification(
+  { type, transaction }: WalletNotification,
+  to: { clientPubkey: string; encryption: WalletEncryption },
+  by: { secretKey: Uint8Array; createdAtSeconds: number },
+): NostrEvent {
+  const kind = to.encryption === 'nip04' ? WALLET_NOTIFICATION_NIP04_KIND : WALLET_NOTIFICATION_KIND
+  const said = { notification_type: type, notification: transaction }
+  const content = encrypt(to.encryption, by.secretKey, to.clientPubkey, said)
+  return signEvent({ kind, created_at: by.createdAtSeconds, tags: [['p', to.clientPubkey]], content }, by.secretKey)
+}
+
+/** Whoever asks has checked the signature. The type may be one that is not known here. Throws InvalidWalletMessage. */
+export function readNotification(
+  event: NostrEvent,
+  expected: { secretKey: Uint8Array; walletPubkey: string },
+): { type: string; notification: Record<string, unknown> } {
+  if (event.pubkey !== expected.walletPubkey) fail('The notification is not of this wallet')
+  const isKnown = event.kind === WALLET_NOTIFICATION_KIND || event.kind === WALLET_NOTIFICATION_NIP04_KIND
+  if (!isKnown) fail('This is no notification of a wallet')
+  const encryption = event.kind === WALLET_NOTIFICATION_KIND ? 'nip44_v2' : 'nip04'
+  const { notification_type: type, notification } = decrypt(encryption, expected.secretKey, event.pubkey, event.content)
+  if (typeof type !== 'string' || !isObject(notification)) return fail('The notification says nothing')
+  return { type, notification }
+}
+
+function encrypt(encryption: WalletEncryption, ownSecretKey: Uint8Array, pubkey: string, said: object): string {
+  const text = JSON.stringify(said)
+  if (encryption === 'nip04') return encryptNip04(ownSecretKey, pubkey, text)
+  return encryptNip44(text, getConversationKey(ownSecretKey, pubkey))
+}
+
+function decrypt(
+  encryption: WalletEncryption,
+  ownSecretKey: Uint8Array,
+  pubkey: string,
+  content: string,
+): Record<string, unknown> {
+  if (content.length > CONTENT_MAX_LETTERS) fail('The message is too long')
+  let said: unknown
+  try {
+    const text =
+      encryption === 'nip04'
+        ? decryptNip04(ownSecretKey, pubkey, content)
+        : decryptNip44(content, getConversationKey(ownSecretKey, pubkey))
+    said = JSON.parse(text)
+  } catch {
+    fail('The message cannot be read')
+  }
+  return isObject(said) ? said : fail('The message cannot be read')
+}
+
+/** Only nip04 keeps its initial vector apart. */
+function encryptionOfContent(content: string): WalletEncryption {
+  return content.includes('?iv=') ? 'nip04' : 'nip44_v2'
+}
+
+/** The client's half of a connection, ready to ask. */
+export function clientOf({ secret, walletPubkey }: WalletConnection, encryption: WalletEncryption): WalletClient {
+  return { secretKey: secretFromHex(secret), walletPubkey, encryption }
+}
+
+function mustHave({ tags }: NostrEvent, name: string): string {
+  const value = tags.find((tag) => tag[0] === name)?.[1] ?? ''
+  return HEX_32.test(value) ? value : fail(`There is no ${name} tag`)
+}
+
+/** Once some wrote commas. */
+function splitWords(text: string): string[] {
+  return text.split(/[ ,]+/).filter((word) => word !== '')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fail(why: string): never {
+  throw new InvalidWalletMessage(why)
+}

@@ -1,0 +1,511 @@
+/** A wallet over NIP-47 against a service at real relays: every odd answer, what it means for money, and where it was seen.
+ * The usual ones are in tests/node-doubles. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { decodeInvoice, encodeInvoice, type InvoiceFields } from '#protocols/lightning/bolt11.ts'
+import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
+import { WALLET_METHODS } from '#protocols/nostr/wallet-methods.ts'
+import { startSmallRelay, type SmallRelay } from '#tests/node-doubles/small-relay.ts'
+import {
+  type Answering,
+  answerTo,
+  type Reply,
+  startWalletService,
+  type WalletService,
+} from '#tests/node-doubles/relay-wallet.ts'
+import { until } from '#tests/people.ts'
+import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
+import { NodeTrouble } from '../node-http.ts'
+import { createNwcNode } from './adapter.ts'
+
+type Known = { preimage: string; hash: string; bolt11: string }
+type Row = {
+  name: string
+  source: string
+  pay: Reply | 'garbage' | 'a stranger' | 'another request'
+  /** What is written down afterwards. */
+  found: (known: Known) => Reply
+  outcome: string
+}
+
+const no = (code: string, message = ''): Reply => ({ error: { code, message } })
+const NOTHING = no('NOT_FOUND')
+const DENIED = { error: { code: 'RESTRICTED', message: '' } }
+const WRONG = '00'.repeat(32)
+/** The preimage is put in where it says "right". */
+const yes = (more: object = {}): Reply => ({ result: { preimage: 'right', fees_paid: 7, ...more } })
+const transaction = ({ hash }: Known, more: object): Reply => ({
+  result: { type: 'outgoing', payment_hash: hash, amount: 5_000, fees_paid: 9, created_at: 1, ...more },
+})
+const settled = (known: Known): Reply =>
+  transaction(known, { state: 'settled', preimage: known.preimage, settled_at: 2 })
+const pending = (known: Known): Reply => transaction(known, { state: 'pending' })
+const failed = (known: Known): Reply => transaction(known, { state: 'failed' })
+const nothing = () => NOTHING
+
+const NIP = 'NIP-47'
+const SEEN = 'cln-nostr-wallet-connect #3: an error, and the invoice was paid'
+const TWICE = 'two relays bring one request to a wallet that takes it for two'
+const BROKEN = 'a wallet that is wrong'
+const LATE = 'lightning-piggy #427: settled 72 s after the question'
+
+const rows: Row[] = [
+  { name: 'paid, the fee in msat', source: NIP, pay: yes(), found: nothing, outcome: 'succeeded 7' },
+  {
+    name: 'paid, the fee only written down',
+    source: NIP,
+    pay: yes({ fees_paid: undefined }),
+    found: settled,
+    outcome: 'succeeded 9',
+  },
+  {
+    name: 'paid, and no fee anywhere',
+    source: NIP,
+    pay: yes({ fees_paid: undefined }),
+    found: nothing,
+    outcome: 'succeeded 0',
+  },
+  { name: 'INTERNAL, then settled', source: SEEN, pay: no('INTERNAL'), found: settled, outcome: 'succeeded 9' },
+  { name: 'INTERNAL, and on its way', source: SEEN, pay: no('INTERNAL'), found: pending, outcome: 'in_flight' },
+  { name: 'INTERNAL, and nothing', source: SEEN, pay: no('INTERNAL'), found: nothing, outcome: 'unknown' },
+  { name: 'OTHER, and nothing', source: NIP, pay: no('OTHER'), found: nothing, outcome: 'unknown' },
+  {
+    name: 'PAYMENT_FAILED may be a time-out',
+    source: NIP,
+    pay: no('PAYMENT_FAILED'),
+    found: nothing,
+    outcome: 'unknown',
+  },
+  {
+    name: 'PAYMENT_FAILED, and written down so',
+    source: NIP,
+    pay: no('PAYMENT_FAILED', 'no route'),
+    found: failed,
+    outcome: 'failed no-route',
+  },
+  {
+    name: 'PAYMENT_FAILED, and on its way',
+    source: SEEN,
+    pay: no('PAYMENT_FAILED'),
+    found: pending,
+    outcome: 'in_flight',
+  },
+  { name: 'a code of the future', source: NIP, pay: no('GREMLINS'), found: nothing, outcome: 'unknown' },
+  { name: 'a code of every object', source: BROKEN, pay: no('toString'), found: nothing, outcome: 'unknown' },
+  {
+    name: 'too little',
+    source: NIP,
+    pay: no('INSUFFICIENT_BALANCE'),
+    found: nothing,
+    outcome: 'failed insufficient-liquidity',
+  },
+  {
+    name: 'the budget is spent',
+    source: NIP,
+    pay: no('QUOTA_EXCEEDED'),
+    found: nothing,
+    outcome: 'failed insufficient-liquidity',
+  },
+  { name: 'not allowed', source: NIP, pay: no('RESTRICTED'), found: nothing, outcome: 'failed other' },
+  { name: 'too many requests', source: NIP, pay: no('RATE_LIMITED'), found: nothing, outcome: 'failed other' },
+  {
+    name: 'too little for a second one',
+    source: TWICE,
+    pay: no('INSUFFICIENT_BALANCE'),
+    found: pending,
+    outcome: 'in_flight',
+  },
+  {
+    name: 'too little, and nobody can be asked',
+    source: TWICE,
+    pay: no('INSUFFICIENT_BALANCE'),
+    found: () => no('INTERNAL'),
+    outcome: 'unknown',
+  },
+  {
+    name: 'the preimage of something else',
+    source: BROKEN,
+    pay: yes({ preimage: WRONG }),
+    found: nothing,
+    outcome: 'unknown',
+  },
+  {
+    name: 'the same, written down as settled',
+    source: BROKEN,
+    pay: yes({ preimage: WRONG }),
+    found: (known) => transaction(known, { state: 'settled', preimage: WRONG, settled_at: 2 }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'settled without a preimage',
+    source: BROKEN,
+    pay: yes({ preimage: '' }),
+    found: (known) => transaction(known, { state: 'settled', settled_at: 2 }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'failed, and settled at a time',
+    source: BROKEN,
+    pay: no('PAYMENT_FAILED'),
+    found: (known) => transaction(known, { state: 'failed', settled_at: 2 }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'failed, with the preimage',
+    source: BROKEN,
+    pay: no('PAYMENT_FAILED'),
+    found: (known) => transaction(known, { state: 'failed', preimage: known.preimage }),
+    outcome: 'succeeded 9',
+  },
+  {
+    name: 'settled without a state',
+    source: 'wallets of before 2025',
+    pay: no('INTERNAL'),
+    found: (known) => transaction(known, { preimage: known.preimage, settled_at: 2 }),
+    outcome: 'succeeded 9',
+  },
+  {
+    name: 'a fee below nothing',
+    source: BROKEN,
+    pay: yes({ fees_paid: -7 }),
+    found: settled,
+    outcome: 'succeeded 9',
+  },
+  {
+    name: 'a fee of a fraction, twice',
+    source: BROKEN,
+    pay: yes({ fees_paid: 0.5 }),
+    found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, fees_paid: 0.5 }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'an amount beyond what a number holds',
+    source: BROKEN,
+    pay: no('INTERNAL'),
+    found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, amount: 2 ** 53 }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'an amount in words',
+    source: BROKEN,
+    pay: no('INTERNAL'),
+    found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, amount: '5000' }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'the description of another payment',
+    source: BROKEN,
+    pay: no('INTERNAL'),
+    found: (known) => transaction(known, { payment_hash: WRONG, state: 'failed' }),
+    outcome: 'unknown',
+  },
+  {
+    name: 'its own invoice of that hash',
+    source: 'wallets that look among invoices alone',
+    pay: no('INTERNAL'),
+    found: (known) => transaction(known, { type: 'incoming', state: 'failed' }),
+    outcome: 'unknown',
+  },
+  { name: 'silence, and paid', source: LATE, pay: 'silence', found: settled, outcome: 'succeeded 9' },
+  { name: 'silence, and on its way', source: LATE, pay: 'silence', found: pending, outcome: 'in_flight' },
+  { name: 'silence, and nothing', source: LATE, pay: 'silence', found: nothing, outcome: 'unknown' },
+  { name: 'what cannot be read', source: BROKEN, pay: 'garbage', found: settled, outcome: 'succeeded 9' },
+  { name: 'a stranger says no', source: 'the relay', pay: 'a stranger', found: pending, outcome: 'in_flight' },
+  { name: 'no to another request', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
+]
+
+describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
+  let relays: SmallRelay[]
+  let service: WalletService
+  let node: LightningNode
+  const plans = new Map<string, { row: Row; known: Known; isSent: boolean }>()
+  /** What the test says besides; null: nothing. */
+  let odd: Answering = async () => 'silence'
+  let isOdd = false
+
+  before(async () => {
+    relays = await Promise.all([startSmallRelay(), startSmallRelay()])
+    const answer: Answering = async (request, own) => {
+      const { method, params } = request
+      if (isOdd) return odd(request, own)
+      if (method === 'get_info') return { result: { pubkey: PUBKEY, network: 'regtest', methods: WALLET_METHODS } }
+      if (method === 'list_transactions') return { result: { transactions: [] } }
+      const invoice = params['invoice'] as string | undefined
+      const hash = invoice === undefined ? (params['payment_hash'] as string) : decodeInvoice(invoice).paymentHash
+      const plan = plans.get(hash)!
+      if (method === 'lookup_invoice') return plan.isSent ? plan.row.found(plan.known) : NOTHING
+      plan.isSent = true
+      const { pay } = plan.row
+      if (pay === 'silence') return pay
+      if (pay === 'garbage') {
+        // Signed by the wallet, and meant for somebody else's eyes.
+        return answerTo({ ...request, clientPubkey: publicKeyOf(generateSecretKey()) }, DENIED, own.secretKey)
+      }
+      if (pay === 'a stranger') return answerTo(request, DENIED, generateSecretKey())
+      if (pay === 'another request') {
+        return answerTo({ ...request, id: WRONG }, DENIED, own.secretKey)
+      }
+      return JSON.parse(JSON.stringify(pay).replace('"right"', `"${plan.known.preimage}"`)) as Reply
+    }
+    service = await startWalletService({ relays: relays.map(({ url }) => url), encryptions: ['nip44_v2'], answer })
+    node = createNwcNode({ connection: service.connection, fee: { ppm: 10_000, baseMsat: 10_000n } })
+    await node.info(AbortSignal.timeout(10_000))
+  })
+  after(async () => {
+    service.stop()
+    await Promise.all(relays.map((relay) => relay.stop()))
+  })
+
+  const pay = ({ bolt11, hash }: Known, timeoutSeconds = 0) => {
+    const limits = { feeLimitMsat: 4_000n, timeoutSeconds, signal: AbortSignal.timeout(60_000) }
+    return node.pay({ bolt11, paymentHash: hash, ...limits })
+  }
+  /** Says what is odd while something is done. */
+  const withOdd = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
+    odd = answering
+    isOdd = true
+    try {
+      return await work()
+    } finally {
+      isOdd = false
+    }
+  }
+
+  /** Those wait for nothing but the time. */
+  const isSilent = ({ pay: said }: Row) => typeof said === 'string'
+  for (const concurrency of [false, true]) {
+    describe(concurrency ? 'pays and hears nothing true' : 'pays', { concurrency }, () => {
+      for (const row of rows.filter((one) => isSilent(one) === concurrency)) {
+        it(`${row.name} (${row.source})`, async () => {
+          const known = makeInvoice()
+          plans.set(known.hash, { row, known, isSent: false })
+          assert.equal(says(await pay(known, concurrency ? 4 : 20)), row.outcome)
+        })
+      }
+    })
+  }
+
+  it('asks once, over both relays, for no longer than it waits nor than the invoice lasts', async () => {
+    const row: Row = { name: '', source: '', pay: yes(), found: nothing, outcome: '' }
+    for (const [expirySeconds, most] of [
+      [3_600, 20],
+      [8, 8],
+    ] as const) {
+      const known = makeInvoice({ expirySeconds })
+      plans.set(known.hash, { row, known, isSent: false })
+      const before = relays.map(({ taken }) => taken.length)
+      const nowSeconds = Math.floor(Date.now() / 1_000)
+      assert.equal(says(await pay(known, 20)), 'succeeded 7')
+      const asked = service.requests.filter(({ params }) => params['invoice'] === known.bolt11)
+      assert.equal(asked.length, 1)
+      const endsAt = asked[0]!.expiresAtSeconds!
+      assert.ok(endsAt > nowSeconds && endsAt <= nowSeconds + most + 2, `${endsAt - nowSeconds} s`)
+      const copies = relays.map(
+        ({ taken }, index) => taken.slice(before[index]).filter(({ id }) => id === asked[0]!.id).length,
+      )
+      assert.deepEqual(copies, [1, 1])
+    }
+  })
+
+  it('hears the answer that comes after every connection broke, and asks no second time', async () => {
+    const known = makeInvoice()
+    const row: Row = { name: '', source: '', pay: yes(), found: nothing, outcome: '' }
+    plans.set(known.hash, { row, known, isSent: false })
+    const had = service.requests.length
+    const outcome = withOdd(
+      async (request) => {
+        if (request.method !== 'pay_invoice') return unheardOf(request)
+        for (const relay of relays) relay.cut()
+        // As long as both sides take to come back.
+        await new Promise((resolve) => setTimeout(resolve, 1_500))
+        return { result: { preimage: known.preimage, fees_paid: 3 } }
+      },
+      () => pay(known, 10),
+    )
+    assert.equal(says(await outcome), 'succeeded 3')
+    const asked = service.requests.slice(had).filter(({ method }) => method === 'pay_invoice')
+    assert.equal(asked.length, 1)
+    const { id } = asked[0]!
+    for (const { taken } of relays) assert.equal(taken.filter((event) => event.id === id).length, 1)
+  })
+
+  it('does not know what a relay did that does not take the request', async () => {
+    const known = makeInvoice()
+    const isPaying = (content: string) => content.length > 600
+    for (const relay of relays) relay.refuse = ({ content }) => (isPaying(content) ? 'blocked: too large' : null)
+    const startedAt = performance.now()
+    const outcome = await withOdd(
+      async (request) => unheardOf(request),
+      () => pay({ ...known, bolt11: makeInvoice({ description: 'long '.repeat(100), like: known }).bolt11 }, 30),
+    )
+    for (const relay of relays) relay.refuse = () => null
+    assert.ok(outcome.state === 'unknown' && /no relay took the request/.test(outcome.cause))
+    assert.ok(performance.now() - startedAt < 20_000)
+  })
+
+  it('speaks nip04 with a wallet that says nothing of another, and nip44 as soon as it does', async () => {
+    const old = await startWalletService({
+      relays: [relays[0]!.url],
+      encryptions: ['nip04'],
+      answer: async () => ({ result: { balance: 21_000 } }),
+    })
+    const asking = createNwcNode({ connection: old.connection, fee: { ppm: 0, baseMsat: 0n } })
+    assert.equal((await asking.balance()).spendableMsat, 21_000n)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    old.describe(['nip04', 'nip44_v2'])
+    await until(async () => {
+      await asking.balance()
+      return old.requests.at(-1)!.encryption === 'nip44_v2'
+    })
+    assert.equal(old.requests[0]!.encryption, 'nip04')
+    old.stop()
+  })
+
+  it('takes no invoice that says something else than was asked', async () => {
+    const order = { amountMsat: 1_001n, description: 'x', expirySeconds: 60, externalId: 'ours' }
+    const make = (invoice: string, more: object = {}) =>
+      withOdd(
+        async () => ({ result: { invoice } }),
+        () => node.createInvoice({ ...order, ...more }),
+      )
+    const { bolt11, hash } = makeInvoice({ amountMsat: 2_000n })
+    assert.equal((await make(bolt11)).paymentHash, hash)
+    assert.equal(service.requests.at(-1)!.params['amount'], 2_000)
+    await assert.rejects(make(makeInvoice({ amountMsat: 1_000n }).bolt11), /another amount/)
+    await assert.rejects(make(makeInvoice({ network: 'bc' }).bolt11), /another network/)
+    await assert.rejects(make('lnbcrt1nonsense'), /cannot be read/)
+    const descriptionHash = 'ab'.repeat(32)
+    await assert.rejects(make(bolt11, { descriptionHash, description: undefined }), /hash of a description/)
+    await assert.rejects(make(bolt11, { amountMsat: null }), /another amount/)
+  })
+
+  it('begins with no wallet that allows too little, is elsewhere, or cannot be asked about its payments', async () => {
+    const ask = (info: object, more: Answering = async () => ({ result: { transactions: [] } })) =>
+      withOdd(
+        async (request, own) => (request.method === 'get_info' ? { result: info } : more(request, own)),
+        () => createNwcNode({ connection: service.connection, fee: NO_FEE }).info(AbortSignal.timeout(10_000)),
+      )
+    const info = { network: 'bitcoin', methods: WALLET_METHODS }
+    const { walletPubkey } = service.connection
+    assert.deepEqual(await ask(info), { pubkey: `02${walletPubkey}`, network: 'bc', synced: true })
+    await assert.rejects(ask({ ...info, methods: ['get_info'] }), /does not allow get_balance, make_invoice/)
+    await assert.rejects(ask({ ...info, network: 'gremlins' }), /unknown network gremlins/)
+    await assert.rejects(ask({ ...info, network: null }), /unknown network/)
+    const known = makeInvoice()
+    const { result } = settled(known) as { result: object }
+    const blind: Answering = async ({ method }) =>
+      method === 'list_transactions' ? { result: { transactions: [result] } } : NOTHING
+    await assert.rejects(ask(info, blind), /cannot be asked for a payment by its hash/)
+  })
+
+  it('lists payments page by page, one of each hash, and never believes a list that repeats itself', async () => {
+    const [one, two] = [makeInvoice(), makeInvoice()]
+    const of = (reply: Reply) => (reply as { result: object }).result
+    const pages = [[of(failed(one)), of(pending(two)), { type: 'outgoing', amount: 5 }], [of(settled(one))]]
+    const answering: Answering = async ({ params }) => {
+      const offset = params['offset'] as number
+      return { result: { transactions: offset === 0 ? pages[0]! : offset === 3 ? pages[1]! : [] } }
+    }
+    const listed = await withOdd(answering, () => node.listPayments(new Date(0)))
+    assert.deepEqual(
+      listed.map(({ paymentHash, amountMsat, outcome }) => [paymentHash, amountMsat, says(outcome)]),
+      [
+        [one.hash, 5_000n, 'succeeded 9'],
+        [two.hash, 5_000n, 'in_flight'],
+      ],
+    )
+    const same: Answering = async () => ({ result: { transactions: pages[1]! } })
+    await assert.rejects(
+      withOdd(same, () => node.listPayments(new Date(0))),
+      /repeats its list/,
+    )
+  })
+
+  it('takes no payment for failed while another of its hash is under way', async () => {
+    const known = makeInvoice()
+    const of = (reply: Reply) => (reply as { result: object }).result
+    const lookedUp = (others: object[]) =>
+      withOdd(
+        async ({ method, params }) => {
+          if (method === 'lookup_invoice') return failed(known)
+          const transactions = params['offset'] === 0 ? [of(failed(makeInvoice())), ...others] : []
+          return { result: { transactions } }
+        },
+        () => node.lookupPayment(known.hash) as Promise<PayOutcome>,
+      )
+    assert.equal(says(await lookedUp([of(failed(known))])), 'failed other')
+    assert.equal(says(await lookedUp([of(failed(known)), of(pending(known))])), 'in_flight')
+    assert.equal(says(await lookedUp([of(settled(known))])), 'succeeded 9')
+    await assert.rejects(lookedUp([{ ...of(pending(known)), amount: 0.5 }]), NodeTrouble)
+  })
+
+  it('hears of money at once, looks for what it was not told, and credits nothing that cannot be read', async () => {
+    const [missed, told, unreadable] = [makeInvoice(), makeInvoice(), makeInvoice()]
+    const arrival = ({ hash, preimage }: Known, settledAt: number) => {
+      const times = { created_at: 1, settled_at: settledAt }
+      return { type: 'incoming' as const, payment_hash: hash, preimage, amount: 7_000, fees_paid: 0, ...times }
+    }
+    const broken = { ...arrival(unreadable, 60), amount: -1 }
+    const wrong = { ...arrival(unreadable, 70), preimage: WRONG }
+    const answering: Answering = async ({ params }) => {
+      const transactions = params['offset'] === 0 ? [broken, wrong, arrival(missed, 50)] : []
+      return { result: { transactions } }
+    }
+    const stop = new AbortController()
+    const seen: SettledInvoice[] = []
+    await withOdd(answering, async () => {
+      const following = node.subscribeInvoices('40', async (event) => void seen.push(event), stop.signal)
+      await until(() => seen.length === 1)
+      for (const one of [wrong, arrival(told, 45), arrival(told, 45)]) service.notify(one)
+      await until(() => seen.length === 2)
+      stop.abort()
+      await following
+    })
+    assert.deepEqual(
+      seen.map(({ paymentHash, receivedMsat, cursor }) => [paymentHash, receivedMsat, cursor]),
+      [
+        [missed.hash, 7_000n, '50'],
+        [told.hash, 7_000n, '50'],
+      ],
+    )
+  })
+
+  it('says nothing of its secret', async () => {
+    const { secret } = service.connection
+    const answering: Answering = async () => no('INTERNAL', 'trouble')
+    const errors = await withOdd(answering, () =>
+      Promise.all([node.balance(), node.lookupPayment(WRONG)].map((asking) => asking.catch((error: unknown) => error))),
+    )
+    for (const error of errors) {
+      assert.ok(error instanceof Error)
+      assert.ok(!`${error.message}${error.stack}`.includes(secret))
+    }
+  })
+
+  it('knows what is held for its fee, and that it cannot cancel', async () => {
+    assert.equal(node.minimumFeeMsat(1_000_000n), 20_000n)
+    assert.equal(node.minimumFeeMsat(1n), 10_001n)
+    assert.equal(await node.cancelInvoice(WRONG), 'unsupported')
+  })
+})
+
+/** Nothing was ever paid here. */
+const unheardOf = ({ method }: { method: string }): Reply =>
+  method === 'list_transactions' ? { result: { transactions: [] } } : NOTHING
+const PUBKEY = `03${'ef'.repeat(32)}`
+const NO_FEE = { ppm: 0, baseMsat: 0n }
+
+function makeInvoice(more: Partial<InvoiceFields> & { like?: Known } = {}): Known {
+  const { like, ...fields } = more
+  const preimage = like?.preimage ?? randomBytes(32).toString('hex')
+  const hash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+  const paymentSecret = randomBytes(32).toString('hex')
+  const common = { network: 'bcrt' as const, amountMsat: 5_000n, paymentHash: hash, paymentSecret, description: '' }
+  return { preimage, hash, bolt11: encodeInvoice({ ...common, createdAt: new Date(), ...fields }, randomBytes(32)) }
+}
+
+function says(outcome: PayOutcome): string {
+  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
+  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
+}

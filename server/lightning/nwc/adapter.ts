@@ -1,0 +1,224 @@
+/** A wallet of the operator over Nostr Wallet Connect (NIP-47), as a LightningNode. It has no fee limit, no call that cancels
+ * an invoice, and says nothing of what it could receive. What its answers mean is answers.ts. */
+import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
+import type {
+  Capabilities,
+  CreatedInvoice,
+  InvoiceStatus,
+  LightningNode,
+  NewInvoice,
+  NodePayment,
+  Payment,
+  PayOutcome,
+} from '../node.ts'
+import { NodeTrouble, readAnswer } from '../node-http.ts'
+import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
+import {
+  balanceAnswer,
+  createdAnswer,
+  failureOf,
+  infoAnswer,
+  isDefinite,
+  isPreimageOf,
+  NEEDED,
+  networks,
+  outcomeOf,
+  paidAnswer,
+  readTransaction,
+  statusOf,
+  toNumber,
+  type WalletSaidNo,
+} from './answers.ts'
+import { followWallet } from './feed.ts'
+import { listTransactions, lookUp, mustResult, outcomeOfFound, readNewest } from './transactions.ts'
+import { connectWallet, type Wallet } from './wallet.ts'
+
+export type NwcOptions = {
+  connection: WalletConnection
+  /** What a payment costs at most: the wallet has no limit to be given. */
+  fee: { ppm: number; baseMsat: bigint }
+}
+
+/** What every wallet can: many take whole sats only. */
+const CAPABILITIES: Capabilities = {
+  keysend: false,
+  msatInvoices: false,
+  descriptionHash: true,
+  feeLimit: 'none',
+  invoiceFeed: 'poll',
+  dedupesByHash: false,
+}
+const CALL_TIMEOUT_MS = 10_000
+const ANSWER_MARGIN_MS = 2_000
+/** It tells nobody: what a wallet cannot take, it makes no invoice for. */
+const RECEIVABLE_MSAT = 2_100_000_000_000_000_000n
+
+export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
+  const wallet = connectWallet(connection)
+  const mustKnowPayments = proveOnce(wallet)
+  const readInfo: LightningNode['info'] = async (signal) => {
+    const info = await readWalletInfo(wallet, connection, signal)
+    await mustKnowPayments()
+    return info
+  }
+  const readNetwork = rememberNetwork(readInfo)
+  const lookup: LightningNode['lookupPayment'] = async (paymentHash) => {
+    const found = await lookUp(wallet, paymentHash, 'outgoing')
+    if (found !== null) return outcomeOfFound(wallet, found)
+    await mustKnowPayments()
+    return { state: 'not_found' }
+  }
+  return {
+    kind: 'nwc',
+    capabilities: CAPABILITIES,
+    info: readInfo,
+    createInvoice: async (invoice) => createInvoice(wallet, invoice, await readNetwork()),
+    lookupInvoice: (paymentHash) => lookupInvoice(wallet, paymentHash),
+    cancelInvoice: async () => 'unsupported',
+    pay: (payment) =>
+      payUnlessRefused({ payment, readNetwork, lookup, send: (order) => send({ wallet, lookup, payment: order }) }),
+    lookupPayment: lookup,
+    listPayments: (since) => listPayments(wallet, since),
+    subscribeInvoices: (cursor, on, signal) => followWallet(wallet, cursor, on, signal),
+    async balance() {
+      const { balance } = readAnswer(balanceAnswer, await mustResult(wallet, 'get_balance', {}), 'The balance')
+      return { spendableMsat: balance, receivableMsat: RECEIVABLE_MSAT }
+    },
+    minimumFeeMsat: (amountMsat) => (amountMsat * BigInt(fee.ppm) + 999_999n) / 1_000_000n + fee.baseMsat,
+  }
+}
+
+/** Some wallets look among their invoices alone: of them "not found" says nothing about a payment. One that finds its own
+ * newest payment finds the others too. */
+function proveOnce(wallet: Wallet): () => Promise<void> {
+  let isProven = false
+  return async () => {
+    if (isProven) return
+    const newest = await readNewest(wallet, 'outgoing')
+    if (newest === null) return
+    if ((await lookUp(wallet, newest.payment_hash, 'outgoing')) === null) {
+      throw new NodeTrouble('The wallet cannot be asked for a payment by its hash')
+    }
+    isProven = true
+  }
+}
+
+async function readWalletInfo(
+  wallet: Wallet,
+  { walletPubkey }: WalletConnection,
+  signal: AbortSignal,
+): ReturnType<LightningNode['info']> {
+  const said = await mustResult(wallet, 'get_info', {}, { timeoutMs: CALL_TIMEOUT_MS, signal })
+  const info = readAnswer(infoAnswer, said, 'What the wallet says of itself')
+  const missing = NEEDED.filter((method) => !info.methods.includes(method))
+  if (missing.length > 0) throw new NodeTrouble(`The connection to the wallet does not allow ${missing.join(', ')}`)
+  const network = networks[info.network ?? '']
+  if (network === undefined) {
+    throw new NodeTrouble(`The wallet is on the unknown network ${(info.network ?? '').slice(0, 40)}`)
+  }
+  const pubkey = info.pubkey?.toLowerCase() ?? ''
+  // A wallet without a node of its own is known by its key on nostr.
+  return { pubkey: /^0[23][0-9a-f]{64}$/.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
+}
+
+/** Over whole sats, rounded up: a payer is never asked for less than the price. What was made is held against what was asked:
+ * a wallet may leave out what it does not know. */
+async function createInvoice(wallet: Wallet, order: NewInvoice, network: string): Promise<CreatedInvoice> {
+  const { description = '', descriptionHash, expirySeconds } = order
+  const amountMsat = order.amountMsat === null ? null : ((order.amountMsat + 999n) / 1_000n) * 1_000n
+  const params = {
+    amount: toNumber(amountMsat ?? 0n),
+    ...(descriptionHash === undefined ? { description } : { description_hash: descriptionHash }),
+    expiry: expirySeconds,
+  }
+  const created = readAnswer(createdAnswer, await mustResult(wallet, 'make_invoice', params), 'The invoice')
+  const made = decode(created.invoice)
+  if (made.network !== network) throw new NodeTrouble('The wallet made an invoice for another network')
+  if (made.amountMsat !== amountMsat) throw new NodeTrouble('The wallet made an invoice over another amount')
+  if (descriptionHash !== undefined && made.descriptionHash !== descriptionHash) {
+    throw new NodeTrouble('The wallet makes no invoices for the hash of a description')
+  }
+  return { bolt11: created.invoice, paymentHash: made.paymentHash, expiresAt: made.expiresAt }
+}
+
+function decode(bolt11: string) {
+  try {
+    return decodeInvoice(bolt11)
+  } catch (error) {
+    if (error instanceof InvalidInvoice) throw new NodeTrouble('The wallet made an invoice that cannot be read')
+    throw error
+  }
+}
+
+async function lookupInvoice(wallet: Wallet, paymentHash: string): Promise<InvoiceStatus> {
+  const found = await lookUp(wallet, paymentHash, 'incoming')
+  return found === null ? { state: 'not_found' } : statusOf(found, new Date())
+}
+
+type Sending = { wallet: Wallet; lookup: LightningNode['lookupPayment']; payment: Payment }
+
+/** Once, and never after anything of it is known: most wallets do not tell two payments of one hash apart. */
+async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
+  const { bolt11, amountMsat, paymentHash, timeoutSeconds, signal } = payment
+  const before = await lookup(paymentHash)
+  if (before.state !== 'not_found') return before
+  signal.throwIfAborted()
+  const invoice = decodeInvoice(bolt11)
+  const isOwnAmount = invoice.amountMsat === null && amountMsat !== undefined
+  const params = { invoice: bolt11, ...(isOwnAmount ? { amount: toNumber(amountMsat) } : {}) }
+  const expiresMs = Math.min(Date.now() + Math.max(1, timeoutSeconds) * 1_000, invoice.expiresAt.getTime())
+  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  let said: WalletSaidNo | null = null
+  let proof: { preimage: string; feeMsat: bigint | null } | null = null
+  try {
+    const answer = await wallet.ask('pay_invoice', params, {
+      timeoutMs: timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS,
+      signal: AbortSignal.any([signal, patience]),
+      expiresAtSeconds: Math.floor(expiresMs / 1_000),
+    })
+    said = answer.error
+    proof = proofOf(answer.result, paymentHash)
+  } catch (error) {
+    if (signal.aborted || !patience.aborted) throw error
+  }
+  if (proof !== null && proof.feeMsat !== null) return { state: 'succeeded', ...proof, feeMsat: proof.feeMsat }
+  return judge({ wallet, lookup, payment }, said, proof?.preimage ?? null)
+}
+
+function proofOf(result: unknown, paymentHash: string): { preimage: string; feeMsat: bigint | null } | null {
+  const paid = paidAnswer.safeParse(result).data
+  const preimage = paid?.preimage.toLowerCase() ?? ''
+  return isPreimageOf(preimage, paymentHash) ? { preimage, feeMsat: paid?.fees_paid ?? null } : null
+}
+
+/** What the wallet has written down counts before what it said: of two relays that bring it one request, the second may
+ * hear a no while the first is being paid. Silence, and most errors, are no failure. */
+async function judge(
+  { wallet, lookup, payment }: Sending,
+  said: WalletSaidNo | null,
+  preimage: string | null,
+): Promise<PayOutcome> {
+  const found = await lookUp(wallet, payment.paymentHash, 'outgoing')
+  if (found !== null) return outcomeOfFound(wallet, found, said)
+  // It is proven, and nothing says what it cost.
+  if (preimage !== null) return { state: 'succeeded', preimage, feeMsat: 0n }
+  if (said === null || !isDefinite(said)) return { state: 'unknown', cause: said?.code.slice(0, 40) ?? 'No answer' }
+  const again = await lookup(payment.paymentHash)
+  return again.state === 'not_found' ? failureOf(said) : again
+}
+
+/** One of each hash: of several tries the one that was paid, or may yet be. */
+async function listPayments(wallet: Wallet, since: Date): Promise<NodePayment[]> {
+  const fromSeconds = Math.floor(since.getTime() / 1_000)
+  const listed = await listTransactions(wallet, { type: 'outgoing', fromSeconds, unpaid: true })
+  const payments = new Map<string, NodePayment>()
+  for (const transaction of listed.map(readTransaction)) {
+    const { payment_hash: paymentHash, amount: amountMsat } = transaction
+    const outcome = outcomeOf(transaction)
+    const known = payments.get(paymentHash)?.outcome.state ?? 'failed'
+    if (known === 'failed' || outcome.state === 'succeeded')
+      payments.set(paymentHash, { paymentHash, amountMsat, outcome })
+  }
+  return [...payments.values()]
+}

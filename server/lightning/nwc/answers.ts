@@ -1,0 +1,141 @@
+/** What a wallet answers over NIP-47, and what each answer means for money: tables and readings.
+ * Asks nobody; the calls are in adapter.ts. Amounts are whole msat, or the answer is none. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { walletErrors, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
+import type { FailReason, InvoiceStatus, PayOutcome } from '../node.ts'
+import { hex32, NodeTrouble, readAnswer } from '../node-http.ts'
+
+const msat = z.int().nonnegative().transform(BigInt)
+const seconds = z.int().nonnegative()
+
+export const infoAnswer = z.object({
+  pubkey: z.string().nullish(),
+  network: z.string().nullish(),
+  methods: z.array(z.string()),
+})
+export const balanceAnswer = z.object({ balance: msat })
+export const createdAnswer = z.object({ invoice: z.string() })
+export const listAnswer = z.object({ transactions: z.array(z.unknown()) })
+/** Older ones do not say what it cost. */
+export const paidAnswer = z.object({ preimage: z.string(), fees_paid: msat.nullish() })
+
+/** What stands in lists beside payments over Lightning has no hash. */
+const hashed = z.object({ payment_hash: z.string().min(1) })
+const transactionAnswer = z.object({
+  type: z.enum(['incoming', 'outgoing']),
+  /** Older ones only say when it was settled. */
+  state: z.string().nullish(),
+  preimage: z.string().nullish(),
+  payment_hash: hex32,
+  amount: msat,
+  fees_paid: msat.nullish(),
+  created_at: seconds,
+  expires_at: seconds.nullish(),
+  settled_at: seconds.nullish(),
+})
+export type Transaction = z.output<typeof transactionAnswer>
+
+export const readTransaction = (said: unknown): Transaction =>
+  readAnswer(transactionAnswer, said, 'What the wallet says of a payment')
+
+/** Null for what cannot be read. */
+export const tryTransaction = (said: unknown): Transaction | null => transactionAnswer.safeParse(said).data ?? null
+
+/** Null for what no hash can find. */
+export const hashOf = (said: unknown): string | null => hashed.safeParse(said).data?.payment_hash.toLowerCase() ?? null
+
+/** The wallet's name of the network → the prefix of its invoices. */
+export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+  mainnet: 'bc',
+  bitcoin: 'bc',
+  testnet: 'tb',
+  testnet3: 'tb',
+  testnet4: 'tb',
+  signet: 'tbs',
+  mutinynet: 'tbs',
+  regtest: 'bcrt',
+}
+
+/** What this server needs of a connection. */
+export const NEEDED = [
+  'get_info',
+  'get_balance',
+  'make_invoice',
+  'pay_invoice',
+  'lookup_invoice',
+  'list_transactions',
+] as const
+
+/** Reasons as wallets put them into words; only for what is told to people. */
+const reasons: { says: RegExp; means: FailReason }[] = [
+  { says: /expired/i, means: 'expired' },
+  { says: /INSUFFICIENT_BALANCE|QUOTA_EXCEEDED|balance|insufficient|funds/i, means: 'insufficient-liquidity' },
+  { says: /route|path|fee/i, means: 'no-route' },
+  { says: /reject|refused|incorrect.payment.details/i, means: 'rejected' },
+]
+
+export type WalletSaidNo = NonNullable<WalletAnswer['error']>
+
+export function failureOf(said: WalletSaidNo | null): PayOutcome {
+  const words = said === null ? '' : `${said.code}: ${said.message}`
+  const reason = reasons.find(({ says }) => says.test(words))?.means ?? 'other'
+  return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet gave it up.' }
+}
+
+/** A code after which the wallet has certainly not begun to pay. Any other may come although it pays. */
+export function isDefinite({ code }: WalletSaidNo): boolean {
+  return Object.hasOwn(walletErrors, code) && walletErrors[code as keyof typeof walletErrors] === 'failed'
+}
+
+/** Paid only with a preimage that fits, and then whatever else is said. */
+export function outcomeOf(payment: Transaction, said: WalletSaidNo | null = null): PayOutcome {
+  const preimage = payment.preimage?.toLowerCase() ?? ''
+  if (isPreimageOf(preimage, payment.payment_hash)) {
+    return { state: 'succeeded', preimage, feeMsat: payment.fees_paid ?? 0n }
+  }
+  if (isContradiction(payment)) return { state: 'unknown', cause: 'The wallet contradicts itself' }
+  if (isSettled(payment)) return { state: 'unknown', cause: 'The wallet says paid without the preimage' }
+  if (payment.state === 'failed') return failureOf(said)
+  if (payment.state === 'pending') return { state: 'in_flight' }
+  return { state: 'unknown', cause: `The wallet says ${String(payment.state).slice(0, 40)}` }
+}
+
+function isSettled({ state, settled_at: settledAt }: Transaction): boolean {
+  return state ? state === 'settled' : Boolean(settledAt)
+}
+
+/** A time of settlement for what is not settled, or the preimage of something else. */
+function isContradiction({ state, settled_at: settledAt, preimage, payment_hash: paymentHash }: Transaction): boolean {
+  if (state && state !== 'settled' && settledAt) return true
+  return Boolean(preimage) && !isPreimageOf(preimage!.toLowerCase(), paymentHash)
+}
+
+export function isArrival(transaction: Transaction): boolean {
+  return transaction.type === 'incoming' && isSettled(transaction) && !isContradiction(transaction)
+}
+
+export function statusOf(invoice: Transaction, now: Date): InvoiceStatus {
+  const { state, settled_at: settledAt, expires_at: expiresAt } = invoice
+  if (isContradiction(invoice)) throw new NodeTrouble('The wallet contradicts itself about an invoice')
+  if (isSettled(invoice)) {
+    const preimage = invoice.preimage?.toLowerCase()
+    const settled = { state: 'paid' as const, receivedMsat: invoice.amount, ...(preimage ? { preimage } : {}) }
+    return settledAt ? { ...settled, settledAt: new Date(settledAt * 1_000) } : settled
+  }
+  if (state === 'accepted') return { state }
+  if (state === 'failed') return { state: 'canceled' }
+  const isOver = state === 'expired' || (expiresAt ? expiresAt * 1_000 <= now.getTime() : false)
+  return { state: isOver ? 'expired' : 'open' }
+}
+
+export function isPreimageOf(preimage: string, paymentHash: string): boolean {
+  if (!hex32.safeParse(preimage).success) return false
+  return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') === paymentHash
+}
+
+/** For the wire, which knows numbers only. */
+export function toNumber(amountMsat: bigint): number {
+  if (amountMsat > BigInt(Number.MAX_SAFE_INTEGER)) throw new NodeTrouble('The amount is too large for a wallet')
+  return Number(amountMsat)
+}

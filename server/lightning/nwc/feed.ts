@@ -1,0 +1,68 @@
+/** What comes in at a wallet: as it tells by itself, and looked for in its list, since nothing that was told while nobody
+ * listened is told again. Whoever is told knows what was told before. */
+import type { SettledInvoice } from '../node.ts'
+import { pause } from '../node-http.ts'
+import { isArrival, type Transaction, tryTransaction } from './answers.ts'
+import { listTransactions } from './transactions.ts'
+import type { Wallet } from './wallet.ts'
+
+const LOOK_MS = 5_000
+const FAR_LOOK_MS = 600_000
+/** Wallets list by when an invoice was made: one that is paid late stands far back. */
+const BACK_SECONDS = 300
+const FAR_BACK_SECONDS = 2 * 86_400
+const TOLD_MAX = 50_000
+
+/** The cursor is when the last one was settled, in seconds of the wallet. */
+export async function followWallet(
+  wallet: Wallet,
+  cursor: string | null,
+  on: (event: SettledInvoice) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let afterSeconds = Number(cursor ?? '0')
+  let farLookAt = 0
+  const told = new Set<string>()
+  const heard: Transaction[] = []
+  let wake = new AbortController()
+  const tell = async (transaction: Transaction) => {
+    const { payment_hash: paymentHash, amount: receivedMsat, settled_at: settledAt } = transaction
+    if (told.has(paymentHash) || signal.aborted) return
+    const settledSeconds = settledAt || Math.floor(Date.now() / 1_000)
+    afterSeconds = Math.max(afterSeconds, settledSeconds)
+    const event = { paymentHash, receivedMsat, settledAt: new Date(settledSeconds * 1_000) }
+    await on({ ...event, cursor: String(afterSeconds) })
+    // Told once more at worst.
+    if (told.size >= TOLD_MAX) told.clear()
+    told.add(paymentHash)
+  }
+  const stop = wallet.listen((type, said) => {
+    const transaction = type === 'payment_received' ? tryTransaction(said) : null
+    if (transaction === null || !isArrival(transaction)) return
+    heard.push(transaction)
+    wake.abort()
+  })
+  try {
+    while (!signal.aborted) {
+      const isFar = Date.now() >= farLookAt
+      const fromSeconds = afterSeconds - (isFar ? FAR_BACK_SECONDS : BACK_SECONDS)
+      for (const transaction of await listArrivals(wallet, fromSeconds)) await tell(transaction)
+      if (isFar) farLookAt = Date.now() + FAR_LOOK_MS
+      const until = Date.now() + LOOK_MS
+      while (!signal.aborted && Date.now() < until) {
+        for (let next = heard.shift(); next !== undefined; next = heard.shift()) await tell(next)
+        wake = new AbortController()
+        await pause(until - Date.now(), AbortSignal.any([signal, wake.signal]))
+      }
+    }
+  } finally {
+    stop()
+  }
+}
+
+/** Oldest first. One that cannot be read must not hold up those behind it; its invoice is asked about by itself. */
+async function listArrivals(wallet: Wallet, fromSeconds: number): Promise<Transaction[]> {
+  const listed = await listTransactions(wallet, { type: 'incoming', fromSeconds, unpaid: false })
+  const arrivals = listed.map(tryTransaction).filter((one) => one !== null && isArrival(one)) as Transaction[]
+  return arrivals.reverse().sort((a, b) => (a.settled_at ?? 0) - (b.settled_at ?? 0))
+}

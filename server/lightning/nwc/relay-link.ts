@@ -1,0 +1,103 @@
+/** A lasting connection to one relay (NIP-01): opened again whenever it breaks, its subscriptions asked for again.
+ * What is published is published once. Knows no wallet, and believes no event: who reads one checks it. */
+import { WebSocket } from 'ws'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+
+export type RelayLink = {
+  isOpen(): boolean
+  /** Remembered until it is dropped, over every break. Said before anything that is published afterwards. */
+  subscribe(name: string, filter: object): void
+  drop(name: string): void
+  /** Only while it is open. */
+  publish(event: NostrEvent): void
+}
+
+export type RelayEars = {
+  /** The connection stands, and its subscriptions have been asked for. */
+  opened(link: RelayLink): void
+  heard(subscription: string, event: unknown): void
+  /** The relay does not take an event. */
+  refused(eventId: string, reason: string): void
+}
+
+const HANDSHAKE_TIMEOUT_MS = 10_000
+const MESSAGE_MAX_BYTES = 512 * 1_024
+const BEAT_MS = 30_000
+const AGAIN_MS = 250
+const AGAIN_MAX_MS = 30_000
+
+/** Keeps no process alive by itself: whoever waits for an answer does. */
+export function linkRelay(url: string, ears: RelayEars): RelayLink {
+  const wanted = new Map<string, object>()
+  let socket: WebSocket
+  let failures = 0
+  const say = (...message: unknown[]) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const link: RelayLink = {
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    subscribe(name, filter) {
+      wanted.set(name, filter)
+      say('REQ', name, filter)
+    },
+    drop(name) {
+      if (wanted.delete(name)) say('CLOSE', name)
+    },
+    publish: (event) => say('EVENT', event),
+  }
+
+  function open(): void {
+    const opening = new WebSocket(url, {
+      followRedirects: false,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      maxPayload: MESSAGE_MAX_BYTES,
+      perMessageDeflate: false,
+      headers: { 'user-agent': 'Peal' },
+    })
+    socket = opening
+    let isAlive = true
+    // A connection that died without a word is found out by asking.
+    const beat = setInterval(() => {
+      if (opening.readyState !== WebSocket.OPEN) return
+      if (!isAlive) return opening.terminate()
+      isAlive = false
+      opening.ping()
+    }, BEAT_MS).unref()
+    opening.on('upgrade', (response) => response.socket.unref())
+    opening.on('pong', () => (isAlive = true))
+    opening.on('open', () => {
+      failures = 0
+      for (const [name, filter] of wanted) say('REQ', name, filter)
+      ears.opened(link)
+    })
+    opening.on('message', (data: Buffer) => {
+      isAlive = true
+      hear(data.toString('utf8'))
+    })
+    // Its end follows.
+    opening.on('error', () => undefined)
+    opening.on('close', () => {
+      clearInterval(beat)
+      const waitMs = Math.min(AGAIN_MAX_MS, AGAIN_MS * 2 ** Math.min(failures++, 10))
+      setTimeout(open, waitMs).unref()
+    })
+  }
+
+  function hear(text: string): void {
+    let said: unknown
+    try {
+      said = JSON.parse(text)
+    } catch {
+      return
+    }
+    if (!Array.isArray(said)) return
+    const [type, name, more, reason] = said as unknown[]
+    if (typeof name !== 'string') return
+    if (type === 'EVENT') ears.heard(name, more)
+    // To have it already is to have it.
+    if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) ears.refused(name, String(reason))
+  }
+
+  open()
+  return link
+}

@@ -1,0 +1,88 @@
+/** What a wallet has written down (NIP-47): one payment by its hash, or lists of them, page by page.
+ * Moves nothing. */
+import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
+import { NodeTrouble, readAnswer } from '../node-http.ts'
+import type { PayOutcome } from '../node.ts'
+import { hashOf, listAnswer, outcomeOf, readTransaction, type Transaction, type WalletSaidNo } from './answers.ts'
+import type { AskLimits, Wallet } from './wallet.ts'
+
+type Direction = Transaction['type']
+
+const CALL_TIMEOUT_MS = 10_000
+/** Wallets answer in one event, and relays take no large ones. */
+const PAGE = 20
+const MAX_PAGES = 5_000
+const STALE_MAX = 3
+const NEAR_SECONDS = 3_600
+
+/** The result; an error of the wallet is trouble. */
+export async function mustResult<Method extends WalletMethod>(
+  wallet: Wallet,
+  method: Method,
+  params: WalletParams[Method],
+  limits: AskLimits = { timeoutMs: CALL_TIMEOUT_MS },
+): Promise<unknown> {
+  const { error, result } = await wallet.ask(method, params, limits)
+  if (error === null) return result
+  throw new NodeTrouble(`${method}: the wallet answered ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
+}
+
+/** Null when the wallet has none of that hash in that direction. */
+export async function lookUp(wallet: Wallet, paymentHash: string, type: Direction): Promise<Transaction | null> {
+  const params = { payment_hash: paymentHash }
+  const { error, result } = await wallet.ask('lookup_invoice', params, { timeoutMs: CALL_TIMEOUT_MS })
+  if (error?.code === 'NOT_FOUND') return null
+  if (error !== null) throw new NodeTrouble(`lookup_invoice: the wallet answered ${error.code.slice(0, 40)}`)
+  const found = readTransaction(result)
+  if (found.payment_hash !== paymentHash) throw new NodeTrouble('The wallet tells of another payment')
+  return found.type === type ? found : null
+}
+
+/** As the wallet says them, newest first; those that no hash can find are left out. */
+export async function listTransactions(
+  wallet: Wallet,
+  order: { type: Direction; fromSeconds: number; untilSeconds?: number; unpaid: boolean },
+): Promise<unknown[]> {
+  const { type, fromSeconds, untilSeconds, unpaid } = order
+  const bounds = { from: Math.max(0, fromSeconds), ...(untilSeconds === undefined ? {} : { until: untilSeconds }) }
+  const listed = new Map<string, unknown>()
+  let count = 0
+  let stale = 0
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const transactions = await readPage(wallet, { type, ...bounds, unpaid, limit: PAGE, offset: count })
+    // Some give less at once than they are asked for: only nothing is the end.
+    if (transactions.length === 0) return [...listed.values()].filter((one) => hashOf(one) !== null)
+    const before = listed.size
+    // What comes in meanwhile moves the rest: the same may stand on two pages. On many, the wallet knows no pages.
+    for (const one of transactions) listed.set(JSON.stringify(one), one)
+    stale = listed.size === before ? stale + 1 : 0
+    if (stale > STALE_MAX) throw new NodeTrouble('The wallet repeats its list')
+    count += transactions.length
+  }
+  throw new NodeTrouble('The wallet has too many payments to list')
+}
+
+/** How a payment stands. Failed only when no other of its hash is paid or may yet be: a wallet that takes one request for
+ * two, because two relays brought it, writes down both. */
+export async function outcomeOfFound(
+  wallet: Wallet,
+  found: Transaction,
+  said: WalletSaidNo | null = null,
+): Promise<PayOutcome> {
+  const outcome = outcomeOf(found, said)
+  if (outcome.state !== 'failed') return outcome
+  const { payment_hash: paymentHash, created_at: madeAt } = found
+  const near = { fromSeconds: madeAt - NEAR_SECONDS, untilSeconds: madeAt + NEAR_SECONDS }
+  const listed = await listTransactions(wallet, { type: 'outgoing', ...near, unpaid: true })
+  const same = listed.filter((one) => hashOf(one) === paymentHash).map(readTransaction)
+  return same.map((one) => outcomeOf(one)).find(({ state }) => state !== 'failed') ?? outcome
+}
+
+export async function readNewest(wallet: Wallet, type: Direction): Promise<Transaction | null> {
+  const newest = (await readPage(wallet, { type, unpaid: true, limit: 1 })).find((one) => hashOf(one) !== null)
+  return newest === undefined ? null : readTransaction(newest)
+}
+
+async function readPage(wallet: Wallet, params: WalletParams['list_transactions']): Promise<unknown[]> {
+  return readAnswer(listAnswer, await mustResult(wallet, 'list_transactions', params), 'The list').transactions
+}

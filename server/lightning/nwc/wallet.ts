@@ -1,0 +1,174 @@
+/** The conversation with a wallet over its relays (NIP-47): a request goes out once, the first true answer to it counts.
+ * What answers mean for money is answers.ts; nothing of the connection's address is ever in a message. */
+import { InvalidEvent, type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
+import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
+import {
+  clientOf,
+  InvalidWalletMessage,
+  makeRequest,
+  readAnswer,
+  readInfo,
+  readNotification,
+  WALLET_ANSWER_KIND,
+  WALLET_INFO_KIND,
+  WALLET_NOTIFICATION_KIND,
+  WALLET_NOTIFICATION_NIP04_KIND,
+  type WalletAnswer,
+  type WalletConnection,
+} from '#protocols/nostr/wallet-connect.ts'
+import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
+import { NodeTrouble } from '../node-http.ts'
+import { linkRelay, type RelayLink } from './relay-link.ts'
+
+export type AskLimits = {
+  timeoutMs: number
+  signal?: AbortSignal
+  /** When the wallet must not begin any more; else when we stop waiting. */
+  expiresAtSeconds?: number
+}
+
+export type Wallet = {
+  /** What the wallet answers, also when that is an error; throws NodeTrouble when it does not. */
+  ask<Method extends WalletMethod>(
+    method: Method,
+    params: WalletParams[Method],
+    limits: AskLimits,
+  ): Promise<WalletAnswer>
+  /** Calls with what the wallet tells by itself; answers how to stop that. Some tell nothing, and none tells twice. */
+  listen(on: (type: string, transaction: unknown) => void): () => void
+}
+
+type Known = { createdAt: number; encryption: ReturnType<typeof readInfo>['encryption'] }
+type Asking = {
+  request: NostrEvent
+  method: string
+  sentTo: number
+  refusals: number
+  resolve: (answer: WalletAnswer) => void
+  reject: (error: NodeTrouble) => void
+}
+
+const INFO = 'info'
+const NOTICES = 'notices'
+const REASON_MAX_LETTERS = 100
+
+/** The relays are joined when something is asked for the first time. */
+export function connectWallet(connection: WalletConnection): Wallet {
+  const { walletPubkey } = connection
+  const secretKey = secretFromHex(connection.secret)
+  const asking = new Map<string, Asking>()
+  const listeners = new Set<(type: string, transaction: unknown) => void>()
+  const described = Promise.withResolvers<void>()
+  let known: Known | null = null
+  let links: RelayLink[] | null = null
+
+  const join = () => (links ??= connection.relays.map(joinRelay))
+  function joinRelay(url: string): RelayLink {
+    const link = linkRelay(url, {
+      opened(opened) {
+        // What found no relay at first goes to the first that is there, and to no other.
+        for (const one of asking.values()) if (one.sentTo === 0) publish(opened, one)
+      },
+      heard(subscription, said) {
+        // Every relay brings every answer; one is enough.
+        if (subscription !== INFO && subscription !== NOTICES && !asking.has(subscription)) return
+        try {
+          const event = readOwn(said, walletPubkey)
+          if (event === null) return
+          if (subscription === INFO) takeInfo(event)
+          else if (subscription === NOTICES) takeNotice(event)
+          else takeAnswer(subscription, event)
+        } catch (error) {
+          // What cannot be read is as if it had not been said: whoever waits finds out that it did not come.
+          if (!(error instanceof InvalidWalletMessage || error instanceof InvalidEvent)) throw error
+        }
+      },
+      refused(eventId, reason) {
+        const one = asking.get(eventId)
+        if (one === undefined || ++one.refusals < one.sentTo) return
+        const words = reason.slice(0, REASON_MAX_LETTERS)
+        one.reject(new NodeTrouble(`${one.method}: no relay took the request (${words})`))
+      },
+    })
+    const notices = [WALLET_NOTIFICATION_KIND, WALLET_NOTIFICATION_NIP04_KIND]
+    const since = nowSeconds()
+    link.subscribe(INFO, { kinds: [WALLET_INFO_KIND], authors: [walletPubkey], limit: 1 })
+    link.subscribe(NOTICES, { kinds: notices, authors: [walletPubkey], '#p': [publicKeyOf(secretKey)], since })
+    return link
+  }
+  function publish(link: RelayLink, one: Asking): void {
+    one.sentTo++
+    link.publish(one.request)
+  }
+  function takeInfo(event: NostrEvent): void {
+    if (known !== null && event.created_at < known.createdAt) return
+    const { encryption } = readInfo(event)
+    known = { createdAt: event.created_at, encryption }
+    described.resolve()
+  }
+  function takeNotice(event: NostrEvent): void {
+    const { type, notification } = readNotification(event, { secretKey, walletPubkey })
+    for (const listener of listeners) listener(type, notification)
+  }
+  function takeAnswer(requestId: string, event: NostrEvent): void {
+    const one = asking.get(requestId)
+    if (one === undefined) return
+    const answer = readAnswer(event, { secretKey, walletPubkey, requestId })
+    // Some say no with another method's name.
+    if (answer.error !== null || answer.resultType === one.method) one.resolve(answer)
+  }
+
+  return {
+    async ask(method, params, { timeoutMs, signal, expiresAtSeconds }) {
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), timeoutMs)
+      const patience = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])
+      const joined = join()
+      let requestId = ''
+      try {
+        await within(described.promise, patience, `${method}: no relay knows what the wallet can do (kind 13194)`)
+        const encryption = known?.encryption ?? null
+        if (encryption === null) throw new NodeTrouble('The wallet encrypts in a way that is not known here')
+        const request = makeRequest(clientOf(connection, encryption), {
+          method,
+          params,
+          createdAtSeconds: nowSeconds(),
+          expiresAtSeconds: expiresAtSeconds ?? nowSeconds() + Math.ceil(timeoutMs / 1_000),
+        })
+        requestId = request.id
+        const answered = Promise.withResolvers<WalletAnswer>()
+        const one: Asking = { request, method, sentTo: 0, refusals: 0, ...answered }
+        asking.set(requestId, one)
+        const filter = { kinds: [WALLET_ANSWER_KIND], authors: [walletPubkey], '#e': [requestId] }
+        for (const link of joined) link.subscribe(requestId, filter)
+        for (const link of joined) if (link.isOpen()) publish(link, one)
+        return await within(answered.promise, patience, `${method}: the wallet did not answer`)
+      } finally {
+        clearTimeout(timer)
+        asking.delete(requestId)
+        for (const link of joined) link.drop(requestId)
+      }
+    },
+    listen(on) {
+      join()
+      listeners.add(on)
+      return () => listeners.delete(on)
+    },
+  }
+}
+
+/** Null for what others say; throws InvalidEvent for what they say in the wallet's name. */
+function readOwn(said: unknown, walletPubkey: string): NostrEvent | null {
+  return (said as { pubkey?: unknown } | null)?.pubkey === walletPubkey ? readEvent(said) : null
+}
+
+function within<Value>(promise: Promise<Value>, signal: AbortSignal, otherwise: string): Promise<Value> {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<Value>()
+  const giveUp = () => reject(new NodeTrouble(otherwise))
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp)
+  promise.then(resolve, reject)
+  return outcome.finally(() => signal.removeEventListener('abort', giveUp))
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)

@@ -1,0 +1,85 @@
+/** The outside wallet of the sandbox: somebody else's, somewhere on the network, who pays and is paid as told.
+ * The platform's own node is adapter.ts. */
+import { createHash, randomBytes } from 'node:crypto'
+import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { CustomRecords, PayOutcome } from '../node.ts'
+import type { Behaviour } from './pair.ts'
+import type { CallName, Calls } from './rpc.ts'
+
+const OUTSIDE_EXPIRY_SECONDS = 86_400
+const LIMITS = { feeLimitMsat: 1_000_000n, timeoutSeconds: 10 }
+
+type Ask = <Name extends CallName>(name: Name, input: Calls[Name][0]) => Promise<Calls[Name][1]>
+
+export type OutsideState = {
+  balanceMsat: bigint
+  platformPubkey: string
+  outsidePubkey: string
+  behaviour: Behaviour
+}
+
+/** Somebody else's wallet, somewhere on the network. */
+export type OutsideWallet = {
+  payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
+  makeInvoice(invoice: {
+    amountMsat?: bigint
+    description?: string
+    /** Instead of the description. */
+    descriptionHash?: string
+    expirySeconds?: number
+  }): Promise<{ bolt11: string; paymentHash: string }>
+  state(): Promise<OutsideState>
+  /** To a node without an invoice, under a preimage of its own unless one is given. */
+  keysend(keysend: {
+    pubkey: string
+    amountMsat: bigint
+    customRecords?: CustomRecords
+    preimage?: string
+  }): Promise<PayOutcome & { paymentHash: string }>
+  setBehaviour(behaviour: Behaviour): Promise<void>
+}
+
+export function createOutside(ask: Ask): OutsideWallet {
+  const node = 'outside' as const
+  return {
+    async payInvoice(bolt11, amountMsat) {
+      try {
+        const { paymentHash } = decodeInvoice(bolt11)
+        const order = { node, bolt11, paymentHash, ...(amountMsat === undefined ? {} : { amountMsat }) }
+        return await ask('pay', { ...order, ...LIMITS })
+      } catch (error) {
+        if (!(error instanceof InvalidInvoice)) throw error
+        return { state: 'failed', reason: 'invalid-invoice', detail: error.message }
+      }
+    },
+    async makeInvoice({
+      amountMsat = null,
+      description = '',
+      descriptionHash,
+      expirySeconds = OUTSIDE_EXPIRY_SECONDS,
+    }) {
+      const order = { node, amountMsat, expirySeconds, externalId: '' }
+      const said = descriptionHash === undefined ? { description } : { descriptionHash }
+      const { bolt11, paymentHash } = await ask('createInvoice', { ...order, ...said })
+      return { bolt11, paymentHash }
+    },
+    async state() {
+      const [ids, balance, behaviour] = await Promise.all([
+        ask('hello', null),
+        ask('readBalance', { node }),
+        ask('readBehaviour', null),
+      ])
+      const { platformPubkey, outsidePubkey } = ids
+      return { balanceMsat: balance.spendableMsat, platformPubkey, outsidePubkey, behaviour }
+    },
+    async keysend({ pubkey, amountMsat, customRecords = {}, preimage = randomBytes(32).toString('hex') }) {
+      const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+      const expiresAt = new Date(Date.now() + OUTSIDE_EXPIRY_SECONDS * 1000)
+      const order = { node, pubkey, paymentHash, preimage, amountMsat, customRecords, expiresAt }
+      return { ...(await ask('keysend', { ...order, ...LIMITS })), paymentHash }
+    },
+    async setBehaviour(behaviour) {
+      await ask('setBehaviour', { behaviour })
+    },
+  }
+}

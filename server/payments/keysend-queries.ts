@@ -1,0 +1,43 @@
+/** SQL of payments without an invoice. What came in stands among the invoices, what goes out among the payouts; their other
+ * SQL is invoice-queries.ts and payout-queries.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { InvoiceRow } from './invoice-queries.ts'
+import type { PayoutState } from './state.ts'
+
+export type NewKeysend = Pick<
+  InvoiceRow,
+  | 'id'
+  | 'content_id'
+  | 'content_type'
+  | 'content_title'
+  | 'terms'
+  | 'comment'
+  | 'content_time_seconds'
+  | 'amount_msat'
+  | 'payment_hash'
+  | 'keysend'
+  | 'created_at'
+>
+
+/** Once for each payment hash, whoever hears of it first. */
+export async function insertKeysend(tx: Tx, row: NewKeysend): Promise<void> {
+  await sql`
+    INSERT INTO invoice (id, purpose, state, content_id, content_type, content_title, terms, comment,
+      content_time_seconds, amount_msat, payment_hash, keysend, expires_at, next_check_at, created_at)
+    VALUES (${row.id}, 'zap', 'open', ${row.content_id}, ${row.content_type}, ${row.content_title},
+      ${JSON.stringify(row.terms)}, ${row.comment}, ${row.content_time_seconds}, ${row.amount_msat},
+      ${row.payment_hash}, ${JSON.stringify(row.keysend)}, ${row.created_at}, ${row.created_at}, ${row.created_at})
+    ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
+}
+
+/** How one part of what was sent stands: paid at the node, or booked here at once. */
+export type SentPart = { id: string; state: PayoutState; failureReason: string | null; feeMsat: bigint | null }
+
+export async function readSentParts(tx: Tx, ids: readonly string[]): Promise<Map<string, SentPart>> {
+  const { rows } = await sql<SentPart>`
+    SELECT id, state, failure_reason AS "failureReason", fee_msat AS "feeMsat" FROM payout WHERE id = ANY(${ids}::uuid[])
+    UNION ALL
+    SELECT id, 'settled', NULL, 0 FROM zap WHERE id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}

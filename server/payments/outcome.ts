@@ -1,0 +1,25 @@
+/** What became of a payment from a balance by its operation, for whoever answers another program.
+ * Not who may ask: that is for the caller. */
+import type { Tx } from '#server/platform/database.ts'
+import { findInvoiceByHash } from './invoice-queries.ts'
+import { readPayout } from './payout-queries.ts'
+
+export type PaymentOutcome =
+  /** Not final: the money is held. */
+  | { state: 'pending' }
+  /** Inside this server nothing was sent, and so nobody has learned the preimage. */
+  | { state: 'settled'; preimage: string | null; feeMsat: bigint }
+  | { state: 'failed'; reason: string }
+
+/** Null while nothing was done under this operation. */
+export async function readOutcome(tx: Tx, operationId: string, paymentHash: string): Promise<PaymentOutcome | null> {
+  const payout = await readPayout(tx, operationId)
+  if (payout !== undefined) {
+    const { state, preimage, fee_msat: feeMsat, failure_reason: reason } = payout
+    if (state === 'settled') return { state, preimage, feeMsat: feeMsat ?? 0n }
+    return state === 'failed' ? { state, reason: reason ?? 'other' } : { state: 'pending' }
+  }
+  const invoice = await findInvoiceByHash(tx, paymentHash)
+  if (invoice?.paid_inside_as !== operationId) return null
+  return { state: 'settled', preimage: null, feeMsat: 0n }
+}

@@ -1,0 +1,39 @@
+/** An invoice of ours for a zap that its payer has signed as one of nostr (NIP-57): its hash is of the request, and the receipt
+ * names its author. Not the invoices of lightning addresses (address.ts), which other people's wallets ask for. */
+import { createHash } from 'node:crypto'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBePayable } from './address.ts'
+import { findAddressee } from './addressee.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { InvoiceRequest } from './invoice.ts'
+import { addressNameOf, type PayableTerms } from './terms.ts'
+import type { ZapRequest } from './zap.ts'
+import { checkZapRequest } from './zap-request.ts'
+
+type Signed = {
+  parts: Required<Pick<InvoiceRequest, 'descriptionHash' | 'descriptionText' | 'lnurl'>>
+  message: string | null
+}
+
+/** The same checks as at the content's lightning address. Throws AppError 400, 422. */
+export async function readSignedZap(
+  deps: PaymentDeps,
+  content: PayableTerms['content'],
+  text: string,
+  { msatAmount: amountMsat, contentTime, withoutName }: ZapRequest,
+): Promise<Signed> {
+  if (withoutName === true) {
+    throw new AppError(400, 'zap-request-invalid', 'A zap request says who pays; it goes without withoutName.')
+  }
+  mustBePayable(deps, amountMsat)
+  const addressee = await findAddressee(deps, addressNameOf(content), contentTime ?? undefined)
+  const checked = await checkZapRequest(deps, addressee, { text, amountMsat })
+  return {
+    parts: {
+      descriptionHash: createHash('sha256').update(text, 'utf8').digest('hex'),
+      descriptionText: text,
+      lnurl: { name: addressee.name, payerData: null, zapRequest: { id: checked.id, text } },
+    },
+    message: checked.message,
+  }
+}

@@ -1,0 +1,212 @@
+/** One request from beginning to end: read, refused or carried out, answered. Whoever runs it again does nothing twice.
+ * How requests arrive is inbox.ts. */
+import { errorCodes } from '#contract/errors.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { expiryOf } from '#protocols/nostr/kinds.ts'
+import {
+  encryptionOfRequest,
+  InvalidWalletMessage,
+  makeAnswer,
+  readRequest,
+  UnsupportedEncryption,
+  type WalletAnswer,
+  type WalletEncryption,
+  type WalletErrorCode,
+} from '#protocols/nostr/wallet-connect.ts'
+import type { PaymentOutcome } from '#server/payments/outcome.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { type ConnectionRow, noteUse, readConnection } from './connection-queries.ts'
+import type { WalletDeps } from './deps.ts'
+import { walletKeyOf } from './keys.ts'
+import * as methods from './methods.ts'
+import { notifyPaid } from './notify.ts'
+import { awaitOutcome, beginPayment, mustBeOpen } from './pay.ts'
+import { codeOf, WalletRefused } from './refusal.ts'
+import * as queries from './request-queries.ts'
+import { tell } from './tell.ts'
+
+const REQUESTS_PER_MINUTE = { max: 120, windowSeconds: 60 }
+/** Of keys that no connection has, together for each wallet. */
+const STRANGERS_PER_MINUTE = { max: 20, windowSeconds: 60 }
+/** An older one is not carried out any more; clocks differ. */
+const AGE_MAX_SECONDS = 600
+/** A request that fails so often by a fault of ours is answered with that. */
+const RUNS_MAX = 4
+const AGAIN_SECONDS = 3
+const METHOD = /^[a-z_]{1,40}$/
+/** An outcome is waited for so long; later it is looked for now and then, so that those who wait hold up nobody. */
+const FOLLOW_MS = 5_000
+const LOOK_MAX_SECONDS = 60
+
+export type OpenRequest = Pick<queries.RequestRow, 'event_id' | 'connection_id' | 'operation_id' | 'state' | 'runs'> & {
+  event: NostrEvent
+  payment_hash: string | null
+}
+
+/** Of this event and connection: what is needed to speak with whoever sent it. */
+type Talk = { request: OpenRequest; connection: ConnectionRow; secretKey: Uint8Array; encryption: WalletEncryption }
+
+/** Waits for the end of a payment, a few seconds at most and not once the signal has aborted, and answers it. */
+export type Follow = (stopping: AbortSignal) => Promise<void>
+
+/** Leased to this process. Resolves when it is answered, ignored, or to be looked at again later; with how to go on where a
+ * payment was begun. */
+export async function runRequest(deps: WalletDeps, request: OpenRequest): Promise<Follow | null> {
+  const { database } = deps
+  const connection = await readConnection(database.read, request.connection_id)
+  if (connection === undefined) return null
+  const secretKey = walletKeyOf(deps.secret, connection.id)
+  const talk = { request, connection, secretKey, encryption: encryptionOf(request.event) }
+  if (request.state === 'paying') {
+    await followPayment(deps, talk, request.payment_hash!, AbortSignal.abort())
+    return null
+  }
+  if (isTooLate(deps, request.event)) {
+    await queries.ignoreRequest(database.read, request.event_id)
+    return null
+  }
+  let method = 'unknown'
+  try {
+    const asked = readRequest(request.event, secretKey)
+    if (METHOD.test(asked.method)) method = asked.method
+    await mustBeTheirs(deps, connection, request.event)
+    const { operation_id: operationId, event_id: eventId } = request
+    const parts = { connection, operationId, params: asked.params }
+    if (mustBePermitted(connection, asked.method) === 'pay_invoice') {
+      const paymentHash = await beginPayment(deps, eventId, parts)
+      return (stopping) => {
+        const patience = AbortSignal.any([stopping, AbortSignal.timeout(FOLLOW_MS)])
+        return followPayment(deps, talk, paymentHash, patience)
+      }
+    }
+    const result = await carryOut(deps, asked.method as methods.ServedMethod, parts)
+    await answer(deps, talk, { method, answer: { resultType: method, error: null, result } })
+  } catch (error) {
+    await refuse(deps, talk, method, error)
+  }
+  return null
+}
+
+function encryptionOf(event: NostrEvent): WalletEncryption {
+  try {
+    return encryptionOfRequest(event)
+  } catch {
+    return 'nip44_v2'
+  }
+}
+
+function isTooLate({ clock }: WalletDeps, event: NostrEvent): boolean {
+  const nowSeconds = clock.now().getTime() / 1_000
+  const expiry = expiryOf(event)
+  return (expiry !== null && expiry <= nowSeconds) || event.created_at < nowSeconds - AGE_MAX_SECONDS
+}
+
+async function mustBeTheirs(deps: WalletDeps, connection: ConnectionRow, event: NostrEvent): Promise<void> {
+  const { database, clock } = deps
+  const now = clock.now()
+  if (event.pubkey !== connection.client_pubkey) {
+    await countUse(database.read, `wallet-stranger:${connection.id}`, STRANGERS_PER_MINUTE, now)
+    throw new WalletRefused('UNAUTHORIZED', 'This key has no wallet here.')
+  }
+  await countUse(database.read, `wallet:${connection.id}`, REQUESTS_PER_MINUTE, now)
+  mustBeOpen(connection, now)
+  await noteUse(database.read, connection.id, now)
+}
+
+function mustBePermitted(connection: ConnectionRow, method: string): methods.ServedMethod {
+  const served = methods.SERVED_METHODS.find((one) => one === method)
+  if (served === undefined) throw new WalletRefused('NOT_IMPLEMENTED', 'That is not done here.')
+  if (methods.methodsOf(connection).includes(served)) return served
+  throw new WalletRefused('RESTRICTED', 'This app may not do that.')
+}
+
+async function carryOut(
+  deps: WalletDeps,
+  method: methods.ServedMethod,
+  asked: methods.Asked,
+): Promise<Record<string, unknown>> {
+  switch (method) {
+    case 'get_balance':
+      return methods.getBalance(deps, asked)
+    case 'make_invoice':
+      return methods.makeInvoice(deps, asked)
+    case 'lookup_invoice':
+      return methods.lookupInvoice(deps, asked)
+    case 'list_transactions':
+      return methods.listTransactions(deps, asked)
+    default:
+      return methods.getInfo(deps, asked)
+  }
+}
+
+async function followPayment(deps: WalletDeps, talk: Talk, paymentHash: string, patience: AbortSignal): Promise<void> {
+  const { request, connection } = talk
+  const { operation_id: operationId, event_id: eventId, runs } = request
+  const outcome = await awaitOutcome(deps, { operationId, paymentHash, userId: connection.user_id }, patience)
+  if (outcome.state === 'pending') {
+    return queries.giveBackRequest(deps.database.read, eventId, Math.min(LOOK_MAX_SECONDS, 2 ** Math.min(runs, 6)))
+  }
+  await endPayment(deps, talk, outcome)
+  if (outcome.state === 'settled') await notifyPaid(deps, connection.user_id, paymentHash, 'payment_sent')
+}
+
+async function endPayment(
+  deps: WalletDeps,
+  talk: Talk,
+  outcome: Exclude<PaymentOutcome, { state: 'pending' }>,
+): Promise<void> {
+  const method = 'pay_invoice'
+  if (outcome.state === 'failed') {
+    const words = `The payment has failed (${outcome.reason}); nothing was taken.`
+    const failed = { state: 'failed', spentMsat: 0n } as const
+    return answer(deps, talk, { method, answer: refusal(method, 'PAYMENT_FAILED', words), outcome: failed })
+  }
+  const row = await queries.readRequestRow(deps.database.read, talk.request.event_id)
+  const { preimage, feeMsat } = outcome
+  const result = { preimage: preimage ?? '', fees_paid: Number(feeMsat) }
+  const settled = { state: 'settled', spentMsat: (row?.amount_msat ?? 0n) + feeMsat } as const
+  await answer(deps, talk, { method, answer: { resultType: method, error: null, result }, outcome: settled })
+}
+
+async function refuse(deps: WalletDeps, talk: Talk, method: string, error: unknown): Promise<void> {
+  const { event_id: eventId, runs } = talk.request
+  const say = (code: WalletErrorCode, words: string) =>
+    answer(deps, talk, { method, answer: refusal(method, code, words) })
+  if (error instanceof WalletRefused) return say(error.code, error.message)
+  if (error instanceof AppError) return say(codeOf(error), error.message)
+  if (error instanceof UnsupportedEncryption) return say('UNSUPPORTED_ENCRYPTION', error.message)
+  // Whoever cannot be understood cannot be told so.
+  if (error instanceof InvalidWalletMessage) return queries.ignoreRequest(deps.database.read, eventId)
+  deps.log.error('wallet-request-failed', { eventId, method, runs, error })
+  if (runs < RUNS_MAX) return queries.giveBackRequest(deps.database.read, eventId, AGAIN_SECONDS)
+  // Only while nothing was done: a payment under way is answered by its outcome.
+  const now = await queries.readRequestRow(deps.database.read, eventId)
+  if (now?.state === 'taken') await say('INTERNAL', errorCodes['internal-error'])
+}
+
+function refusal(method: string, code: WalletErrorCode, message: string): WalletAnswer {
+  return { resultType: method, error: { code, message }, result: null }
+}
+
+async function answer(deps: WalletDeps, talk: Talk, ending: queries.Ending): Promise<void> {
+  const { event_id: eventId } = talk.request
+  await tell(deps, [writeAnswer(deps, talk, ending.answer)], (tx) => queries.endRequest(tx, eventId, ending))
+}
+
+function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk, said: WalletAnswer): NostrEvent {
+  const createdAtSeconds = Math.floor(deps.clock.now().getTime() / 1_000)
+  const { id, pubkey: clientPubkey } = request.event
+  return makeAnswer({ id, clientPubkey, encryption }, said, { secretKey, createdAtSeconds })
+}
+
+/** The same request once more: what was answered is said again, and nothing is done. */
+export async function repeatAnswer(deps: WalletDeps, connection: ConnectionRow, event: NostrEvent): Promise<void> {
+  const row = await queries.readRequestRow(deps.database.read, event.id)
+  const said = row?.answer
+  if (said === undefined || said === null) return
+  const request = { ...row!, event }
+  const secretKey = walletKeyOf(deps.secret, connection.id)
+  const talk = { request, connection, secretKey, encryption: encryptionOf(event) }
+  await tell(deps, [writeAnswer(deps, talk, JSON.parse(said) as WalletAnswer)])
+}

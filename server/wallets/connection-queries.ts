@@ -1,0 +1,116 @@
+/** SQL of connections. What was asked over them: request-queries.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ConnectionRow = {
+  id: string
+  user_id: string
+  name: string
+  client_pubkey: string
+  wallet_pubkey: string
+  permissions: string[]
+  weekly_budget_msat: bigint | null
+  max_payment_msat: bigint | null
+  expires_at: Date | null
+  described_at: bigint
+  created_at: Date
+  last_used_at: Date | null
+  deleted_at: Date | null
+}
+
+export type ConnectionTerms = Pick<
+  ConnectionRow,
+  'name' | 'permissions' | 'weekly_budget_msat' | 'max_payment_msat' | 'expires_at'
+>
+
+type Tables = { wallet_connection: ConnectionRow }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+/** Whoever makes a connection of a person waits for whoever else does, so that they count each other's. */
+export async function countConnectionsLocked(tx: Tx, userId: string): Promise<number> {
+  await sql`SELECT FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
+  return (await listConnectionRows(tx, userId)).length
+}
+
+export async function insertConnection(
+  tx: Tx,
+  row: Omit<ConnectionRow, 'last_used_at' | 'deleted_at'>,
+): Promise<ConnectionRow> {
+  return tables(tx).insertInto('wallet_connection').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function listConnectionRows(tx: Tx, userId: string): Promise<ConnectionRow[]> {
+  return tables(tx)
+    .selectFrom('wallet_connection')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Deleted ones too. */
+export async function readConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
+  return tables(tx).selectFrom('wallet_connection').selectAll().where('id', '=', connectionId).executeTakeFirst()
+}
+
+/** The same, and its row is held until the transaction ends. */
+export async function lockConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
+  return tables(tx)
+    .selectFrom('wallet_connection')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Deleted ones too: whoever asks them is told. */
+export async function findConnection(tx: Tx, walletPubkey: string): Promise<ConnectionRow | undefined> {
+  return tables(tx)
+    .selectFrom('wallet_connection')
+    .selectAll()
+    .where('wallet_pubkey', '=', walletPubkey)
+    .executeTakeFirst()
+}
+
+/** Each description is newer than the one before, also within a second. */
+export async function updateTerms(
+  tx: Tx,
+  connectionId: string,
+  terms: ConnectionTerms,
+  nowSeconds: number,
+): Promise<ConnectionRow | undefined> {
+  return tables(tx)
+    .updateTable('wallet_connection')
+    .set({ ...terms, described_at: sql<bigint>`GREATEST(described_at + 1, ${nowSeconds}::bigint)` })
+    .where('id', '=', connectionId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function endConnection(tx: Tx, connectionId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('wallet_connection')
+    .set({ deleted_at: now })
+    .where('id', '=', connectionId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export async function endConnectionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('wallet_connection')
+    .set({ deleted_at: now, name: '–' })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** To the minute is enough. */
+export async function noteUse(tx: Tx, connectionId: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE wallet_connection SET last_used_at = ${now}
+    WHERE id = ${connectionId} AND coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', TRUE)`.execute(tx)
+}

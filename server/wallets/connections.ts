@@ -1,0 +1,208 @@
+/** A person's connections: made, listed, changed, ended, and what each has paid. What apps ask over them: answer.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/connections.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
+import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
+import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
+import { formatConnectionUri, makeInfo, WALLET_ENCRYPTIONS, WALLET_INFO_KIND } from '#protocols/nostr/wallet-connect.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import type { PersonDeleted } from '#server/events.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import * as queries from './connection-queries.ts'
+import type { WalletDeps } from './deps.ts'
+import { walletKeyOf, walletPubkeyOf } from './keys.ts'
+import { methodsOf, notificationsOf } from './methods.ts'
+import { BUDGET_MS } from './pay.ts'
+import { listPaid, sumSpent } from './request-queries.ts'
+import { tell } from './tell.ts'
+
+const CONNECTIONS_MAX = 50
+const MADE_PER_HOUR = { max: 30, windowSeconds: 3_600 }
+const PAYMENTS_PER_PAGE = 20
+/** What moves money into or out of a balance. */
+const MOVING = ['pay_invoice', 'make_invoice']
+
+type Terms = Input<typeof calls.createConnection>['body']
+type Connection = Data<typeof calls.listConnections>[number]
+
+export async function listConnections(deps: WalletDeps, who: Who): Promise<Connection[]> {
+  mustBeUser(who)
+  return describe(deps, await queries.listConnectionRows(deps.database.read, who.userId))
+}
+
+/** The secret is in the answer and nowhere else. */
+export async function createConnection(
+  deps: WalletDeps,
+  who: Who,
+  terms: Terms,
+): Promise<Data<typeof calls.createConnection>> {
+  mustBeUser(who)
+  const { database, clock, payments, secret, relayUrl } = deps
+  const now = clock.now()
+  await countUse(database.read, `wallet-made:${who.userId}`, MADE_PER_HOUR, now)
+  const isMoving = terms.permissions.some((permission) => MOVING.includes(permission))
+  if (isMoving) await mustBeWhereMoneyMoves(database.read, payments.limits, who)
+  mustEndLater(terms, now)
+  const clientKey = generateSecretKey()
+  const id = newId(now.getTime())
+  const walletPubkey = walletPubkeyOf(secret, id)
+  const row = {
+    ...rowOf(terms),
+    id,
+    user_id: who.userId,
+    client_pubkey: publicKeyOf(clientKey),
+    wallet_pubkey: walletPubkey,
+    described_at: BigInt(Math.floor(now.getTime() / 1_000)),
+    created_at: now,
+  }
+  await tell(deps, [describeWallet(secret, row)], async (tx) => {
+    if ((await queries.countConnectionsLocked(tx, who.userId)) >= CONNECTIONS_MAX) {
+      throw new AppError(422, 'rule-broken', `At most ${CONNECTIONS_MAX} apps can be connected.`)
+    }
+    await queries.insertConnection(tx, row)
+    return true
+  })
+  const connection = await mustFind(deps, who, id)
+  const lud16 = await addressOf(deps, who.userId)
+  const uri = formatConnectionUri({ walletPubkey, relays: [relayUrl], secret: secretToHex(clientKey), lud16 })
+  return { connection, uri }
+}
+
+export async function editConnection(
+  deps: WalletDeps,
+  who: Who,
+  connectionId: string,
+  terms: Terms,
+): Promise<Connection> {
+  const row = await mustReadOwn(deps.database.read, who, connectionId)
+  mustBeUser(who)
+  const { clock, database, payments } = deps
+  const added = terms.permissions.filter((permission) => !row.permissions.includes(permission))
+  if (added.some((permission) => MOVING.includes(permission))) {
+    await mustBeWhereMoneyMoves(database.read, payments.limits, who)
+  }
+  mustEndLater(terms, clock.now())
+  const nowSeconds = Math.floor(clock.now().getTime() / 1_000)
+  const changed = await database.transaction((tx) => queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds))
+  if (changed === undefined) throw nothingHere()
+  await tell(deps, [describeWallet(deps.secret, changed)])
+  return mustFind(deps, who, connectionId)
+}
+
+export async function deleteConnection(deps: WalletDeps, who: Who, connectionId: string): Promise<null> {
+  const row = await mustReadOwn(deps.database.read, who, connectionId)
+  const now = deps.clock.now()
+  await tell(deps, [withdrawDescription(deps.secret, row, now)], async (tx) => {
+    await queries.endConnection(tx, connectionId, now)
+    return true
+  })
+  return null
+}
+
+export async function listPayments(
+  deps: WalletDeps,
+  who: Who,
+  connectionId: string,
+  page: number,
+): Promise<Data<typeof calls.listConnectionPayments>> {
+  await mustReadOwn(deps.database.read, who, connectionId)
+  const offset = (page - 1) * PAYMENTS_PER_PAGE
+  const rows = await listPaid(deps.database.read, connectionId, { offset, limit: PAYMENTS_PER_PAGE + 1 })
+  return {
+    payments: rows.slice(0, PAYMENTS_PER_PAGE).map((row) => ({
+      paymentId: row.operation_id,
+      state: row.outcome ?? 'pending',
+      msatAmount: row.amount_msat ?? 0n,
+      msatSpent: row.spent_msat,
+      description: row.description,
+      createdAt: row.created_at,
+    })),
+    hasMore: rows.length > PAYMENTS_PER_PAGE,
+  }
+}
+
+/** Subscriber for person-deleted. */
+export function forgetConnections({ database, clock }: { database: Database; clock: Clock }) {
+  return async ({ userId }: PersonDeleted): Promise<void> =>
+    queries.endConnectionsOf(database.read, userId, clock.now())
+}
+
+function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt }: Terms): queries.ConnectionTerms {
+  return {
+    name,
+    permissions: [...new Set(permissions)],
+    weekly_budget_msat: weeklyBudgetMsat,
+    max_payment_msat: maxPaymentMsat,
+    expires_at: expiresAt,
+  }
+}
+
+function mustEndLater({ expiresAt }: Terms, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
+}
+
+/** Others are told that it is not there. */
+async function mustReadOwn(tx: Tx, who: Who, connectionId: string): Promise<queries.ConnectionRow> {
+  mustBeUser(who)
+  const row = await queries.readConnection(tx, connectionId)
+  if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw nothingHere()
+  return row
+}
+
+async function mustFind(deps: WalletDeps, who: User, connectionId: string): Promise<Connection> {
+  const [found] = await describe(deps, [await mustReadOwn(deps.database.read, who, connectionId)])
+  return found!
+}
+
+function nothingHere(): AppError {
+  return new AppError(404, 'not-found', errorCodes['not-found'])
+}
+
+async function describe(deps: WalletDeps, rows: readonly queries.ConnectionRow[]): Promise<Connection[]> {
+  const since = new Date(deps.clock.now().getTime() - BUDGET_MS)
+  const ids = rows.map(({ id }) => id)
+  const spent = await sumSpent(deps.database.read, ids, since)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    permissions: row.permissions as Connection['permissions'],
+    weeklyBudgetMsat: row.weekly_budget_msat,
+    maxPaymentMsat: row.max_payment_msat,
+    expiresAt: row.expires_at,
+    spentMsat: spent.get(row.id) ?? 0n,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+async function addressOf({ database, payments }: WalletDeps, userId: string): Promise<string | null> {
+  const person = await readPerson(database.read, userId)
+  if (person === null) return null
+  return writeLightningAddress({ username: person.username, host: new URL(payments.publicOrigin).host })
+}
+
+type Described = Pick<queries.ConnectionRow, 'id' | 'permissions' | 'described_at'>
+
+/** The info event: what this app may ask, and how. */
+function describeWallet(secret: string, row: Described): NostrEvent {
+  const info = {
+    methods: methodsOf(row),
+    notifications: notificationsOf(row),
+    encryptions: [...WALLET_ENCRYPTIONS],
+  }
+  return makeInfo(info, { secretKey: walletKeyOf(secret, row.id), createdAtSeconds: Number(row.described_at) })
+}
+
+function withdrawDescription(secret: string, row: queries.ConnectionRow, now: Date): NostrEvent {
+  const tags = [['a', `${WALLET_INFO_KIND}:${row.wallet_pubkey}:`]]
+  const createdAt = Math.max(Math.floor(now.getTime() / 1_000), Number(row.described_at))
+  return signEvent({ kind: DELETION_KIND, created_at: createdAt, tags, content: '' }, walletKeyOf(secret, row.id))
+}

@@ -1,0 +1,121 @@
+/** Hears requests: those offered to our relay in this process at once, and by looking those that others have left behind.
+ * Each is written down before it is carried out, so that it is carried out once. */
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { InvalidWalletMessage, readRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { type OpenRequest, repeatAnswer, runRequest } from './answer.ts'
+import { findConnection } from './connection-queries.ts'
+import type { WalletDeps } from './deps.ts'
+import * as queries from './request-queries.ts'
+
+const LOOK_MS = 1_000
+const TIDY_MS = 60_000
+/** So many at once, so that apps never take the database from those who look at pages. */
+const RUNNING_MAX = 5
+/** More than this are not remembered here; they are found by looking. */
+const WAITING_MAX = 1_000
+/** So many payments are waited for; of others one looks now and then how they ended. */
+const FOLLOWED_MAX = 100
+const LOOKED_AT_MAX = 20
+/** Longer than any request may be late. */
+const KEEP_MS = 24 * 3_600_000
+const FORGOTTEN_AT_ONCE = 1_000
+
+export function startWalletService(deps: WalletDeps): RunningJobs {
+  const { database, hub, log, clock } = deps
+  const stopping = new AbortController()
+  const waiting: NostrEvent[] = []
+  const running = new Set<Promise<void>>()
+  const followed = new Set<Promise<void>>()
+
+  function start(into: Set<Promise<void>>, work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => log.error('wallet-work-failed', { error }))
+      .finally(() => {
+        into.delete(done)
+        next()
+      })
+    into.add(done)
+  }
+
+  async function runAndFollow(open: OpenRequest): Promise<void> {
+    const follow = await runRequest(deps, open)
+    if (follow === null) return
+    const mayWait = followed.size < FOLLOWED_MAX && !stopping.signal.aborted
+    start(followed, follow(mayWait ? stopping.signal : AbortSignal.abort()))
+  }
+
+  async function takeAndRun(event: NostrEvent): Promise<void> {
+    const open = await take(deps, event)
+    if (open !== null) await runAndFollow(open)
+  }
+
+  function next(): void {
+    while (running.size < RUNNING_MAX && waiting.length > 0 && !stopping.signal.aborted) {
+      start(running, takeAndRun(waiting.shift()!))
+    }
+  }
+
+  const unsubscribe = hub.onOffer((event) => {
+    if (event.kind !== WALLET_REQUEST_KIND || waiting.length >= WAITING_MAX) return
+    waiting.push(event)
+    next()
+  })
+  const jobs = startJobs(log, [
+    {
+      name: 'wallet-requests',
+      pauseMs: LOOK_MS,
+      async work() {
+        // Whoever is busy leaves what others have left behind to those who are not.
+        if (waiting.length > 0) return
+        for (const event of await queries.listUntaken(database.read, LOOKED_AT_MAX)) await takeAndRun(event)
+        for (const row of await queries.leaseOpenRequests(database.read, LOOKED_AT_MAX)) {
+          await runAndFollow(row as OpenRequest)
+        }
+      },
+    },
+    {
+      name: 'wallet-tidy',
+      pauseMs: TIDY_MS,
+      work: () =>
+        queries.forgetOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE),
+    },
+  ])
+  return {
+    async stop() {
+      unsubscribe()
+      stopping.abort()
+      await jobs.stop()
+      await Promise.all(running)
+      await Promise.all(followed)
+    },
+  }
+}
+
+/** Null when there is nothing to run: it is for nobody here, or was taken before. */
+async function take(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | null> {
+  const { database, clock } = deps
+  const walletPubkey = walletOf(event)
+  const connection = walletPubkey === null ? undefined : await findConnection(database.read, walletPubkey)
+  if (connection === undefined) return null
+  const operationId = newId(clock.now().getTime())
+  const request = { eventId: event.id, connectionId: connection.id, operationId, event, now: clock.now() }
+  if (!(await queries.insertRequest(database.read, request))) {
+    await repeatAnswer(deps, connection, event)
+    return null
+  }
+  deps.payments.failpoint('wallet:taken')
+  const { id: connectionId } = connection
+  const open = { event_id: event.id, connection_id: connectionId, operation_id: operationId, event, payment_hash: null }
+  return { ...open, state: 'taken', runs: 1 }
+}
+
+function walletOf(event: NostrEvent): string | null {
+  try {
+    return readRequestParties(event).walletPubkey
+  } catch (error) {
+    if (error instanceof InvalidWalletMessage) return null
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+/** The wallet's key of each connection: reckoned from the installation's secret, so that it is kept nowhere. With another
+ * secret all of them are others, and every app has to be connected again. */
+import { publicKeyOf } from '#protocols/nostr/keys.ts'
+import { keyOf } from '#server/platform/seal.ts'
+
+export function walletKeyOf(secret: string, connectionId: string): Uint8Array {
+  return keyOf(secret, `peal wallet connection ${connectionId}`)
+}
+
+export function walletPubkeyOf(secret: string, connectionId: string): string {
+  return publicKeyOf(walletKeyOf(secret, connectionId))
+}

@@ -1,0 +1,195 @@
+/** What an app may ask besides paying: the balance, invoices, what was paid, and what this wallet can do.
+ * Paying is pay.ts; whether this app may ask is answer.ts. */
+import * as z from 'zod/mini'
+import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { WalletMethod, WalletResults, WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
+import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { requestInvoice } from '#server/payments/invoice.ts'
+import { mustBeWithinLimits } from '#server/payments/terms.ts'
+import {
+  selectTransaction,
+  selectTransactions,
+  type WalletTransactionRow,
+} from '#server/payments/transaction-queries.ts'
+import type { ConnectionRow } from './connection-queries.ts'
+import type { WalletDeps } from './deps.ts'
+import { WalletRefused } from './refusal.ts'
+
+export type Asked = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
+
+/** What works, in the order in which it is listed. */
+export const SERVED_METHODS = [
+  'pay_invoice',
+  'make_invoice',
+  'lookup_invoice',
+  'list_transactions',
+  'get_balance',
+  'get_info',
+] as const satisfies readonly WalletMethod[]
+export type ServedMethod = (typeof SERVED_METHODS)[number]
+
+/** Those of a connection, as it may use them. */
+export function methodsOf({ permissions }: Pick<ConnectionRow, 'permissions'>): ServedMethod[] {
+  return SERVED_METHODS.filter((method) => method === 'get_info' || permissions.includes(method))
+}
+
+export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
+export function notificationsOf({ permissions }: Pick<ConnectionRow, 'permissions'>): string[] {
+  return permissions.includes('notifications') ? [...NOTIFICATIONS] : []
+}
+
+const NETWORKS = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
+
+export async function getInfo(deps: WalletDeps, { connection }: Asked): Promise<WalletResults['get_info']> {
+  return {
+    alias: deps.brandName,
+    pubkey: deps.payments.nodePubkey,
+    network: NETWORKS[deps.payments.network],
+    methods: methodsOf(connection),
+    notifications: notificationsOf(connection),
+  }
+}
+
+export async function getBalance(deps: WalletDeps, { connection }: Asked): Promise<WalletResults['get_balance']> {
+  return { balance: Number(await readUserBalance(deps.database.read, connection.user_id)) }
+}
+
+const Seconds = z.int().check(z.minimum(0), z.maximum(100_000_000_000))
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const InvoiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000))
+
+const MakeInvoice = z.object({
+  amount: z.int().check(z.minimum(1)),
+  description: z.optional(z.nullable(z.string().check(z.maxLength(640)))),
+  description_hash: z.optional(z.nullable(z.union([z.literal(''), Hash]))),
+  expiry: z.optional(z.nullable(Seconds)),
+})
+
+/** Fills the balance like a deposit. It runs out as the settings say, or earlier. */
+export async function makeInvoice(deps: WalletDeps, asked: Asked): Promise<WalletResults['make_invoice']> {
+  const { amount, description, description_hash: hash, expiry } = readParams(MakeInvoice, asked.params)
+  const { payments } = deps
+  const { user_id: userId } = asked.connection
+  await mustBeVerified(deps, userId)
+  const amountMsat = BigInt(amount)
+  mustBeWithinLimits(payments, amountMsat)
+  const longest = payments.limits.invoiceExpirySeconds
+  const { payment_hash: paymentHash } = await requestInvoice(payments, {
+    id: asked.operationId,
+    purpose: 'deposit',
+    ownerId: userId,
+    amountMsat,
+    expirySeconds: expiry ? Math.min(expiry, longest) : longest,
+    description: description || 'Deposit',
+    ...(hash ? { descriptionHash: hash } : {}),
+    zap: null,
+  })
+  return mustFind(deps, userId, paymentHash ?? '')
+}
+
+const LookupInvoice = z.object({
+  payment_hash: z.optional(z.nullable(Hash)),
+  invoice: z.optional(z.nullable(InvoiceText)),
+})
+
+export async function lookupInvoice(deps: WalletDeps, asked: Asked): Promise<WalletResults['lookup_invoice']> {
+  const { payment_hash: hash, invoice } = readParams(LookupInvoice, asked.params)
+  const paymentHash = hash || (invoice ? decode(invoice).paymentHash : null)
+  if (paymentHash === null) throw new WalletRefused('OTHER', 'Either payment_hash or invoice is needed.')
+  return mustFind(deps, asked.connection.user_id, paymentHash)
+}
+
+const LISTED_MAX = 50
+const ListTransactions = z.object({
+  from: z.optional(z.nullable(Seconds)),
+  until: z.optional(z.nullable(Seconds)),
+  limit: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+  offset: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
+  unpaid: z.optional(z.nullable(z.boolean())),
+  type: z.optional(z.nullable(z.enum(['incoming', 'outgoing']))),
+})
+
+export async function listTransactions(deps: WalletDeps, asked: Asked): Promise<WalletResults['list_transactions']> {
+  const { from, until, limit, offset, unpaid, type } = readParams(ListTransactions, asked.params)
+  const now = deps.clock.now()
+  const rows = await selectTransactions(deps.database.read, asked.connection.user_id, {
+    direction: type ?? null,
+    withUnpaid: unpaid ?? false,
+    from: new Date((from ?? 0) * 1_000),
+    // A whole second: what was made within it counts.
+    until: until ? new Date(until * 1_000 + 999) : now,
+    offset: offset ?? 0,
+    // Some say 0 for as many as there are.
+    limit: Math.min(limit || LISTED_MAX, LISTED_MAX),
+    now,
+  })
+  return { transactions: rows.map(describeTransaction) }
+}
+
+/** Null where this person has none with this hash. */
+export async function findTransaction(
+  deps: Pick<WalletDeps, 'database' | 'clock'>,
+  userId: string,
+  paymentHash: string,
+): Promise<WalletTransaction | null> {
+  const row = await selectTransaction(deps.database.read, userId, paymentHash, deps.clock.now())
+  return row === undefined ? null : describeTransaction(row)
+}
+
+async function mustFind(deps: WalletDeps, userId: string, paymentHash: string): Promise<WalletTransaction> {
+  const found = await findTransaction(deps, userId, paymentHash)
+  if (found === null) throw new WalletRefused('NOT_FOUND', 'There is no such invoice.')
+  return found
+}
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1_000)
+
+function describeTransaction(row: WalletTransactionRow): WalletTransaction {
+  const { description = '', descriptionHash } = row.bolt11 === null ? {} : decodeInvoice(row.bolt11)
+  return {
+    type: row.direction,
+    state: row.state,
+    ...(row.bolt11 === null ? {} : { invoice: row.bolt11 }),
+    description,
+    ...(descriptionHash === undefined ? {} : { description_hash: descriptionHash }),
+    ...(row.preimage === null ? {} : { preimage: row.preimage }),
+    payment_hash: row.payment_hash,
+    amount: Number(row.amount_msat),
+    fees_paid: Number(row.fee_msat),
+    created_at: secondsOf(row.created_at),
+    ...(row.expires_at === null ? {} : { expires_at: secondsOf(row.expires_at) }),
+    ...(row.settled_at === null ? {} : { settled_at: secondsOf(row.settled_at) }),
+  }
+}
+
+/** From where an app asks nobody knows; whoever connected it was asked then. */
+export async function mustBeVerified({ database, payments }: WalletDeps, userId: string): Promise<void> {
+  const { requireVerifiedWallet } = payments.limits
+  const who = {
+    kind: 'user',
+    userId,
+    isAdmin: false,
+    isLocked: false,
+    isFresh: false,
+    sessionId: null,
+    ip: '',
+  } as const
+  await mustBeWhereMoneyMoves(database.read, { requireVerifiedWallet, regionAllow: [], regionDeny: [] }, who)
+}
+
+export function readParams<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
+  const read = schema.safeParse(params)
+  if (read.success) return read.data
+  const { path, message } = read.error.issues[0]!
+  throw new WalletRefused('OTHER', `${path.join('.') || 'params'}: ${message}`)
+}
+
+export function decode(bolt11: string): DecodedInvoice {
+  try {
+    return decodeInvoice(bolt11)
+  } catch (error) {
+    if (error instanceof InvalidInvoice) throw new WalletRefused('OTHER', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+/** `pay_invoice`: from the balance, within the limits of the connection, by the same steps as any withdrawal.
+ * An outcome that is not known yet is no failure: the request is answered when it is known. */
+import * as z from 'zod/mini'
+import { signalOf } from '#server/payments/deps.ts'
+import { type PaymentOutcome, readOutcome } from '#server/payments/outcome.ts'
+import { payFromBalance } from '#server/payments/withdraw.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { type ConnectionRow, lockConnection } from './connection-queries.ts'
+import type { WalletDeps } from './deps.ts'
+import { type Asked, decode, InvoiceText, mustBeVerified, readParams } from './methods.ts'
+import { WalletRefused } from './refusal.ts'
+import { beginPaying, sumSpent } from './request-queries.ts'
+
+export const BUDGET_MS = 7 * 24 * 3_600_000
+
+const PayInvoice = z.object({ invoice: InvoiceText, amount: z.optional(z.nullable(z.int().check(z.minimum(1)))) })
+
+/** Resolves when the money is held or gone. Throws WalletRefused or AppError when nothing was done. */
+export async function beginPayment(deps: WalletDeps, eventId: string, asked: Asked): Promise<string> {
+  const { invoice, amount } = readParams(PayInvoice, asked.params)
+  const { amountMsat, paymentHash, description: said } = decode(invoice)
+  const description = said === undefined ? null : said.replaceAll('\0', '').toWellFormed()
+  if (amountMsat === null) throw new WalletRefused('OTHER', 'An invoice without an amount cannot be paid here.')
+  if (amount !== undefined && amount !== null && BigInt(amount) !== amountMsat) {
+    throw new WalletRefused('OTHER', 'The invoice names another amount.')
+  }
+  const { connection, operationId } = asked
+  const { id: connectionId, user_id: userId } = connection
+  // Asked again with the money: this is so that nobody's invoice is cancelled for a payment that will be refused.
+  await mustBeAllowed(deps, deps.database.read, connection, { amountMsat, costMsat: amountMsat })
+  await payFromBalance(
+    deps.payments,
+    userId,
+    operationId,
+    { invoice },
+    {
+      mayPay: () => mustBeVerified(deps, userId),
+      async alongside(tx, costMsat) {
+        // Held until the transaction ends, so that of two payments at once the second counts the first.
+        await mustBeAllowed(deps, tx, await lockConnection(tx, connectionId), { amountMsat, costMsat })
+        const isBegun = await beginPaying(tx, eventId, { amountMsat, spentMsat: costMsat, paymentHash, description })
+        if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
+      },
+    },
+  )
+  return paymentHash
+}
+
+type Cost = { amountMsat: bigint; costMsat: bigint }
+
+async function mustBeAllowed(
+  { clock }: WalletDeps,
+  tx: Tx,
+  connection: ConnectionRow | undefined,
+  { amountMsat, costMsat }: Cost,
+): Promise<void> {
+  const now = clock.now()
+  mustBeOpen(connection, now)
+  if (!connection.permissions.includes('pay_invoice')) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
+  const { max_payment_msat: maxMsat, weekly_budget_msat: budgetMsat } = connection
+  if (maxMsat !== null && amountMsat > maxMsat) {
+    throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat at once.`)
+  }
+  if (budgetMsat === null) return
+  const spent = await sumSpent(tx, [connection.id], new Date(now.getTime() - BUDGET_MS))
+  if ((spent.get(connection.id) ?? 0n) + costMsat > budgetMsat) {
+    throw new WalletRefused('QUOTA_EXCEEDED', 'The weekly budget of this app is too small for this.')
+  }
+}
+
+/** Neither ended nor expired. */
+export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): asserts connection is ConnectionRow {
+  if (connection === undefined || connection.deleted_at !== null) {
+    throw new WalletRefused('UNAUTHORIZED', 'This connection was ended.')
+  }
+  if (connection.expires_at !== null && connection.expires_at <= now) {
+    throw new WalletRefused('UNAUTHORIZED', 'This connection has run out.')
+  }
+}
+
+const LOOK_MS = 1_000
+
+/** Waits for the outcome for a while; `pending` when there is none yet. */
+export async function awaitOutcome(
+  { database, payments }: WalletDeps,
+  { operationId, paymentHash, userId }: { operationId: string; paymentHash: string; userId: string },
+  signal: AbortSignal,
+): Promise<PaymentOutcome> {
+  for (;;) {
+    const waited = payments.signals.wait(signalOf.user(userId), LOOK_MS, signal)
+    const outcome = await readOutcome(database.read, operationId, paymentHash)
+    if ((outcome !== null && outcome.state !== 'pending') || signal.aborted) return outcome ?? { state: 'pending' }
+    await waited
+  }
+}

@@ -1,0 +1,31 @@
+/** Why a request is not carried out, in the codes of NIP-47. */
+import type { ErrorCode } from '#contract/errors.ts'
+import type { WalletErrorCode } from '#protocols/nostr/wallet-connect.ts'
+import type { AppError } from '#server/platform/errors.ts'
+
+export class WalletRefused extends Error {
+  override name = 'WalletRefused'
+  readonly code: WalletErrorCode
+
+  constructor(code: WalletErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Those that say for certain that nothing was and will be paid by this request; whatever is not here is OTHER. */
+const CODES: Partial<Record<ErrorCode, WalletErrorCode>> = {
+  'insufficient-balance': 'INSUFFICIENT_BALANCE',
+  'too-many-requests': 'RATE_LIMITED',
+  'withdrawal-limit': 'QUOTA_EXCEEDED',
+  'withdrawals-held': 'RESTRICTED',
+  'email-not-verified': 'RESTRICTED',
+  'region-not-supported': 'RESTRICTED',
+  'region-not-verified': 'RESTRICTED',
+  unauthorized: 'UNAUTHORIZED',
+  'not-found': 'NOT_FOUND',
+}
+
+export function codeOf({ code }: AppError): WalletErrorCode {
+  return CODES[code] ?? 'OTHER'
+}

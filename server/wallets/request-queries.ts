@@ -1,0 +1,152 @@
+/** SQL of requests: each taken once, worked on by one process at a time, answered once; and what they have spent. */
+import { sql } from 'kysely'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { WALLET_REQUEST_KIND, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+export type RequestRow = {
+  event_id: string
+  connection_id: string
+  operation_id: string
+  event: NostrEvent | null
+  method: string | null
+  state: 'taken' | 'paying' | 'answered' | 'ignored'
+  amount_msat: bigint | null
+  spent_msat: bigint
+  payment_hash: string | null
+  description: string | null
+  outcome: 'pending' | 'settled' | 'failed' | null
+  answer: string | null
+  runs: number
+  leased_until: Date | null
+  created_at: Date
+}
+
+type Tables = { wallet_request: RequestRow }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+/** A process that died with a request is followed by another after this. */
+const LEASE = sql<Date>`now() + interval '20 seconds'`
+
+export type NewRequest = { eventId: string; connectionId: string; operationId: string; event: NostrEvent; now: Date }
+
+/** Leased to whoever takes it; false when it was taken before. */
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
+  const { eventId, connectionId, operationId, event, now } = request
+  const { rows } = await sql`
+    INSERT INTO wallet_request (event_id, connection_id, operation_id, event, state, leased_until, created_at)
+    VALUES (${eventId}, ${connectionId}, ${operationId}, ${JSON.stringify(event)}::jsonb, 'taken', ${LEASE}, ${now})
+    ON CONFLICT (event_id) DO NOTHING RETURNING event_id`.execute(tx)
+  return rows.length === 1
+}
+
+export async function readRequestRow(tx: Tx, eventId: string): Promise<RequestRow | undefined> {
+  return tables(tx).selectFrom('wallet_request').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+}
+
+/** Those nobody works on, for this process. */
+export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    UPDATE wallet_request SET leased_until = ${LEASE}, runs = runs + 1
+    WHERE event_id IN (
+      SELECT event_id FROM wallet_request WHERE state IN ('taken', 'paying') AND leased_until <= now()
+      ORDER BY leased_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(tx)
+  return rows
+}
+
+/** To be looked at again after a while, by whichever process. */
+export async function giveBackRequest(tx: Tx, eventId: string, seconds: number): Promise<void> {
+  await sql`
+    UPDATE wallet_request SET leased_until = now() + make_interval(secs => ${seconds})
+    WHERE event_id = ${eventId} AND state IN ('taken', 'paying')`.execute(tx)
+}
+
+export type Spending = {
+  amountMsat: bigint
+  spentMsat: bigint
+  paymentHash: string
+  description: string | null
+}
+
+/** Nothing was done before and now money is held for it; false when somebody else has come first. */
+export async function beginPaying(tx: Tx, eventId: string, spending: Spending): Promise<boolean> {
+  const { amountMsat, spentMsat, paymentHash, description } = spending
+  const { rows } = await sql`
+    UPDATE wallet_request SET state = 'paying', outcome = 'pending', method = 'pay_invoice', amount_msat = ${amountMsat},
+      spent_msat = ${spentMsat}, payment_hash = ${paymentHash}, description = ${description}
+    WHERE event_id = ${eventId} AND state = 'taken' RETURNING event_id`.execute(tx)
+  return rows.length === 1
+}
+
+export type Ending = {
+  method: string | null
+  answer: WalletAnswer
+  /** Of a payment. */
+  outcome?: { state: 'settled' | 'failed'; spentMsat: bigint }
+}
+
+/** A payment ends by its outcome and anything else before one was begun. False when it was answered before. */
+export async function endRequest(tx: Tx, eventId: string, { method, answer, outcome }: Ending): Promise<boolean> {
+  const before = outcome === undefined ? 'taken' : 'paying'
+  const paid = outcome === undefined ? sql`` : sql`, outcome = ${outcome.state}, spent_msat = ${outcome.spentMsat}`
+  const { rows } = await sql`
+    UPDATE wallet_request SET state = 'answered', event = NULL, leased_until = NULL, method = ${method},
+      answer = ${JSON.stringify(answer)} ${paid}
+    WHERE event_id = ${eventId} AND state = ${before} RETURNING event_id`.execute(tx)
+  return rows.length === 1
+}
+
+export async function ignoreRequest(tx: Tx, eventId: string): Promise<void> {
+  await sql`
+    UPDATE wallet_request SET state = 'ignored', event = NULL, leased_until = NULL
+    WHERE event_id = ${eventId} AND state = 'taken'`.execute(tx)
+}
+
+/** What each of these connections has spent since then, with what is held. */
+export async function sumSpent(tx: Tx, connectionIds: readonly string[], since: Date): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ connection_id: string; spent: bigint }>`
+    SELECT connection_id, sum(spent_msat)::bigint AS spent FROM wallet_request
+    WHERE connection_id = ANY(${connectionIds}::uuid[]) AND created_at > ${since} GROUP BY connection_id`.execute(tx)
+  return new Map(rows.map((row) => [row.connection_id, row.spent]))
+}
+
+/** The payments of a connection, the newest first. */
+export async function listPaid(
+  tx: Tx,
+  connectionId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RequestRow[]> {
+  return tables(tx)
+    .selectFrom('wallet_request')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .where('amount_msat', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('event_id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** Requests our relay has kept for a moment that nobody has taken: whoever heard them has died. */
+export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
+  const { rows } = await sql<{ body: string }>`
+    SELECT e.body FROM nostr_event e
+    JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p'
+    JOIN wallet_connection c ON c.wallet_pubkey = t.value
+    WHERE e.kind = ${WALLET_REQUEST_KIND} AND NOT EXISTS (SELECT FROM wallet_request r WHERE r.event_id = e.id)
+    ORDER BY e.created_at LIMIT ${limit}`.execute(tx)
+  return rows.map(({ body }) => JSON.parse(body) as NostrEvent)
+}
+
+/** What paid nothing is forgotten when it is too old to be carried out again anyway. Answers how many were. */
+export async function forgetOldRequests(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM wallet_request WHERE event_id IN (
+      SELECT event_id FROM wallet_request
+      WHERE amount_msat IS NULL AND created_at < ${before} AND state IN ('answered', 'ignored') LIMIT ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,111 @@
+/** The settings of connected apps in a real browser: an app is connected by a code that is shown once, pays, is looked at,
+ * changed and disconnected. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NWCClient } from '@getalby/sdk/nwc'
+import { listConnections } from '#contract/connections.ts'
+import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let robin: Person
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  robin = await makePerson(world, { name: 'robin' })
+  await fillBalance(world, robin, 100_000)
+})
+after(() => stack.disposeAsync())
+
+async function visit(work: (page: Page, complaints: string[]) => Promise<void>, screen?: Screen): Promise<void> {
+  const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+  const session = { token: robin.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  try {
+    await work(page, complaints)
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    throw new Error(`Screenshot: ${await saveScreenshot(page, 'connected-apps')}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+test('an app is connected, pays, is looked at, changed, and disconnected', { timeout: 120_000 }, async () => {
+  await visit(async (page) => {
+    const dialog = page.getByRole('dialog')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto('/settings/apps')
+    await page.getByText('No app is connected.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await button('Connect an app').click()
+    await button('Connect').click()
+    await dialog.getByText('Please give it a name.').waitFor()
+    await dialog.getByLabel('Name of the app').fill('Amethyst')
+    await dialog.getByLabel('Weekly budget').fill('50')
+    await dialog.getByLabel('Most for one payment').fill('many')
+    await button('Connect').click()
+    await dialog.getByText('A whole number of sats, please.').waitFor()
+    await dialog.getByLabel('Most for one payment').fill('30')
+    assert.deepEqual(await faultsOf(page), [])
+    await button('Connect').click()
+    await page.getByRole('heading', { name: 'Hand this to Amethyst' }).waitFor()
+    await page.getByRole('img', { name: 'The connection as a code' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button('Copy the connection').click()
+    await dialog.getByText('Copied').first().waitFor()
+    const uri = await page.evaluate(() => navigator.clipboard.readText())
+    assert.deepEqual(parseConnectionUri(uri).relays, [world.world.relay.relayUrl])
+    await button('Done').click()
+
+    const client = new NWCClient({ nostrWalletConnectUrl: uri })
+    const { bolt11 } = world.node.makeInvoice({ amountMsat: 20_000n, description: 'A sticker' })
+    await client.payInvoice({ invoice: bolt11 })
+    client.close()
+    await page.reload()
+    await page.getByText('20 of 50 sats').waitFor()
+    assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '40')
+    await button('Payments of Amethyst').click()
+    await dialog.getByText('20 sats').waitFor()
+    await dialog.getByText(/^A sticker · /).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await button('Change Amethyst').click()
+    await dialog.getByLabel('Weekly budget').fill('')
+    await button('Save').click()
+    await page.getByText('Amethyst is changed.').waitFor()
+    await page.getByText('20 sats in the last seven days, no budget').waitFor()
+    await button('Remove Amethyst').click()
+    await button('Disconnect').click()
+    await page.getByText('No app is connected.').waitFor()
+    await until(async () => (await robin.call(listConnections, {})).length === 0)
+  })
+})
+
+test('it fits a phone, light and dark, in the longest language', { timeout: 120_000 }, async () => {
+  await visit(
+    async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto('/de/settings/apps')
+        await settle(page)
+        await page.getByRole('button', { name: 'App verbinden' }).click()
+        await page.getByRole('dialog').getByLabel('Name der App').waitFor()
+        assert.deepEqual(await faultsOf(page), [])
+      }
+    },
+    { width: 390, height: 844, colorScheme: 'light' },
+  )
+})

@@ -1,0 +1,179 @@
+/** Who one is on nostr, on screen: name and picture in the header for who has set none here, and the profiles of one's keys
+ * in the settings. The relays themselves are relay-pool.test.ts. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { signInWithNostr } from '#contract/nostr.ts'
+import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import type { Call } from '#web/api.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
+import { until } from '../people.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const PICTURE = 'https://pictures.example/mara.jpg'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let world: TestWorld
+let browser: Browser
+let elsewhere: ListeningRelay
+let client: RelayClient
+let second = 0
+
+before(async () => {
+  elsewhere = await startListeningRelay()
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PUBLIC_RELAYS: elsewhere.address }
+  world = await createTestWorld({ pages: true, settings })
+  browser = await launchBrowser()
+  client = await connectRelay(world.origin)
+})
+after(async () => {
+  client.close()
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+  await elsewhere[Symbol.asyncDispose]()
+})
+afterEach(() => {
+  elsewhere.stored = []
+  elsewhere.answer = (message) => answerWell(elsewhere, message)
+})
+
+type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
+
+/** Whose account came of their key. */
+async function makeSomebody(): Promise<Somebody> {
+  const { key } = makePhraseKey()
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+  const answer = await signed(signInWithNostr, {})
+  if (!('token' in answer)) throw new Error('A second step was asked for')
+  const { token, expiresAt } = answer
+  return { key, call: world.callWith(token), session: { token, expiresAt } }
+}
+
+function profileOf({ key }: Somebody, said: object): NostrEvent {
+  const created_at = Math.floor(Date.now() / 1_000) - 1_000 + ++second
+  return signEvent({ kind: 0, created_at, tags: [], content: JSON.stringify(said) }, secretFromHex(key.secretHex))
+}
+
+function story(name: string, work: (open: (who: Somebody, screen?: Screen) => Promise<Page>) => Promise<void>): void {
+  test(name, { timeout: 60_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async ({ session, key }, screen) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        await visit.context.route(`${new URL(PICTURE).origin}/**`, (route) =>
+          route.fulfill({ contentType: 'image/png', body: PIXEL }),
+        )
+        const stored = { 'peal.session': JSON.stringify(session), 'peal.nostr-key': JSON.stringify(key) }
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), stored)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-profile')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+const avatar = (page: Page) => page.getByRole('button', { name: 'Open user menu', exact: true })
+const panel = (page: Page) => page.getByRole('region', { name: 'Nostr profile' })
+
+story(
+  'the header shows name and picture of the newest profile at any relay, until one sets others here',
+  async (open) => {
+    const mara = await makeSomebody()
+    const [old, newest] = [
+      profileOf(mara, { name: 'before' }),
+      profileOf(mara, { display_name: 'Mara', picture: PICTURE }),
+    ]
+    assert.ok((await client.publish(old)).isTaken)
+    elsewhere.stored = [newest]
+    const page = await open(mara)
+    await page.goto('/')
+    const picture = avatar(page).locator('img')
+    await picture.waitFor()
+    assert.equal(await picture.getAttribute('src'), `${PICTURE}#nostr`)
+    await until(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
+    await avatar(page).click()
+    await page.getByRole('menuitem', { name: 'Mara', exact: true }).waitFor()
+    // The server has been told, and does not need the relays next time.
+    const known = async () => (await mara.call(getAccount, {})).nostrProfileData[0]?.metadata?.displayName
+    await until(async () => (await known()) === 'Mara')
+    elsewhere.answer = () => []
+    await page.reload()
+    await picture.waitFor()
+    await mara.call(updateAccount, { body: { displayName: 'Mara of Peal' } })
+    await page.reload()
+    await avatar(page).click()
+    await page.getByRole('menuitem', { name: 'Mara of Peal' }).waitFor()
+  },
+)
+
+story('a key without a profile gets one from the settings, signed in this browser', async (open) => {
+  const robin = await makeSomebody()
+  await robin.call(updateAccount, { body: { displayName: 'Robin Reed' } })
+  elsewhere.answer = (message) =>
+    message[0] === 'EVENT'
+      ? [['OK', (message[1] as NostrEvent).id, false, 'restricted: members only']]
+      : answerWell(elsewhere, message)
+  const page = await open(robin, PHONE)
+  await page.goto('/settings/profile')
+  await panel(page).getByText('2 of 2 relays connected').waitFor()
+  await panel(page)
+    .getByText(/^The relays know no profile of this key/)
+    .waitFor()
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+  await panel(page).getByRole('button', { name: 'Publish name and picture' }).click()
+  await page.getByText('Published to one relay.').waitFor()
+  await panel(page).getByText('Robin Reed', { exact: true }).waitFor()
+  await panel(page)
+    .getByText(`${new URL(elsewhere.address).host}: restricted: members only`)
+    .waitFor()
+  const [kept] = await client.list({ kinds: [0], authors: [robin.key.pubkey] })
+  const { name } = await robin.call(getAccount, {})
+  assert.deepEqual(JSON.parse(kept!.content), { name, display_name: 'Robin Reed' })
+})
+
+story('the settings follow what relays say of a key, and count who follows it', async (open) => {
+  const lena = await makeSomebody()
+  assert.ok((await client.publish(profileOf(lena, { name: 'lena', about: 'Sings' }))).isTaken)
+  for (const follower of [makePhraseKey().key, makePhraseKey().key]) {
+    const draft = { kind: 3, created_at: Math.floor(Date.now() / 1_000), tags: [['p', lena.key.pubkey]], content: '' }
+    assert.ok((await client.publish(signEvent(draft, secretFromHex(follower.secretHex)))).isTaken)
+  }
+  const page = await open(lena)
+  await page.goto('/settings/profile')
+  await panel(page).getByText('lena', { exact: true }).waitFor()
+  await panel(page).getByText('Sings · 2 followers known').waitFor()
+  assert.equal(await panel(page).getByRole('button').count(), 0)
+  assert.ok((await client.publish(profileOf(lena, { name: 'lena', display_name: 'Lena Anew' }))).isTaken)
+  await panel(page).getByText('Lena Anew', { exact: true }).waitFor()
+})
+
+story('a key that this browser cannot sign with is not published for', async (open) => {
+  const ivo = await makeSomebody()
+  const page = await open({ ...ivo, key: makePhraseKey().key })
+  await page.goto('/settings/profile')
+  await panel(page).getByRole('button', { name: 'Publish name and picture' }).click()
+  await panel(page)
+    .getByText(/^This key is not kept in this browser/)
+    .waitFor()
+  assert.deepEqual(await client.list({ kinds: [0], authors: [ivo.key.pubkey] }), [])
+})

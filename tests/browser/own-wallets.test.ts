@@ -1,0 +1,374 @@
+/** Zaps from wallets of the listener's own, and under their own nostr key, in a real browser: WebLN and NIP-07 as extensions put
+ * them on a page, and a wallet connected over the product's own relay. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { signEvent, type NostrEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { keyOfPhrase, makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { publicKeyOf } from '#protocols/nostr/keys.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { connectRelay } from '../relay-client.ts'
+import { startWalletService, type WalletService } from '../wallet-double.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  robin = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'Kite String' })
+})
+after(() => stack.disposeAsync())
+
+type Visit = { page: Page; profile: BrowserContext }
+
+function journey(name: string, work: (visit: Visit) => Promise<void>, screen?: Screen): void {
+  test(name, { timeout: 120_000 }, async (context) => {
+    const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+    try {
+      await work({ page, profile })
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'own-wallets')}`)
+      throw error
+    } finally {
+      await profile.close()
+    }
+  })
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name })
+const says = (page: Page, words: string | RegExp): Locator => dialog(page).getByText(words).first()
+const paid = (page: Page): Locator => dialog(page).getByText('Who got what')
+const onNostr = (page: Page): Locator => dialog(page).getByRole('switch', { name: 'Zap publicly on nostr' })
+
+async function openZap(page: Page): Promise<void> {
+  await page.goto(`/track/${song.trackId}`)
+  await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
+  await says(page, 'Where it goes').waitFor()
+}
+
+async function signIn(page: Page, person: Person): Promise<void> {
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}
+
+/** What an extension does when the page asks it to pay: the test's own outside wallet pays, or it behaves as such may. */
+type Manner = 'pays' | 'keeps shut' | 'says no' | 'lies' | 'hangs'
+
+async function giveBrowserWallet(page: Page): Promise<{ manner: Manner; asked: string[] }> {
+  const wallet: { manner: Manner; asked: string[] } = { manner: 'pays', asked: [] }
+  await page.exposeFunction('weblnEnable', async () => {
+    if (wallet.manner === 'keeps shut') throw new Error('User rejected')
+    return { enabled: true }
+  })
+  await page.exposeFunction('weblnPay', async (bolt11: string) => {
+    wallet.asked.push(bolt11)
+    if (wallet.manner === 'says no') throw new Error('Prompt was closed')
+    if (wallet.manner === 'hangs') await new Promise<never>(() => undefined)
+    if (wallet.manner === 'pays') await world.node.settleInvoice(bolt11)
+    return { preimage: '00'.repeat(32) }
+  })
+  await page.addInitScript(() => {
+    const { weblnEnable, weblnPay } = globalThis as unknown as Record<string, (bolt11?: string) => Promise<unknown>>
+    Object.assign(globalThis, { webln: { enable: () => weblnEnable!(), sendPayment: weblnPay } })
+  })
+  return wallet
+}
+
+/** Its key is in the test; `isWilling` says whether it signs. */
+async function giveExtension(page: Page): Promise<{ pubkey: string; isWilling: boolean; signed: NostrEvent[] }> {
+  const secretKey = new Uint8Array(randomBytes(32))
+  const extension = { pubkey: publicKeyOf(secretKey), isWilling: true, signed: [] as NostrEvent[] }
+  await page.exposeFunction('signOutside', (event: UnsignedEvent) => {
+    if (!extension.isWilling) throw new Error('User rejected')
+    const signed = signEvent(event, secretKey)
+    extension.signed.push(signed)
+    return signed
+  })
+  await page.addInitScript((pubkey) => {
+    const { signOutside } = globalThis as unknown as { signOutside: (event: unknown) => Promise<unknown> }
+    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signOutside } })
+  }, extension.pubkey)
+  return extension
+}
+
+/** The receipts on our own relay that name this key as the one who paid. */
+async function receiptsUnder(pubkey: string): Promise<NostrEvent[]> {
+  const relay = await connectRelay(world.origin)
+  const found = await relay.list({ kinds: [9_735], '#P': [pubkey] })
+  relay.close()
+  return found
+}
+
+const tagOf = (event: NostrEvent, name: string) => event.tags.find((tag) => tag[0] === name)?.[1]
+
+function countInvoices(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/invoices')) count += 1
+  })
+  return () => count
+}
+
+journey('a visitor with a browser wallet pays with it, and the artist has it', async ({ page }) => {
+  const wallet = await giveBrowserWallet(page)
+  const had = await mara.balance()
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await paid(page).waitFor()
+  assert.equal(wallet.asked.length, 1)
+  assert.equal(await mara.balance(), had + 950_000)
+})
+
+journey(
+  'a browser wallet that says no leads back to the form, and another wallet pays the same invoice',
+  async ({ page }) => {
+    const wallet = await giveBrowserWallet(page)
+    const invoiceCount = countInvoices(page)
+    await openZap(page)
+    for (const manner of ['keeps shut', 'says no'] as const) {
+      wallet.manner = manner
+      await button(page, 'Pay 1,000 sats by browser wallet').click()
+      await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
+    }
+    assert.deepEqual([wallet.asked.length, invoiceCount()], [1, 1])
+    await standStill(page)
+    assert.deepEqual(await faultsOf(page), [])
+    await button(page, 'Pay from another wallet').click()
+    await button(page, 'Lightning invoice for 1,000 sats').waitFor()
+    assert.equal(invoiceCount(), 1)
+    await world.node.settleInvoice(wallet.asked[0]!)
+    await paid(page).waitFor()
+  },
+  PHONE,
+)
+
+journey('that it has paid is only what the wallet says; paid is what has arrived', async ({ page }) => {
+  const wallet = await giveBrowserWallet(page)
+  wallet.manner = 'lies'
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await says(page, 'Your wallet says it has paid').waitFor()
+  assert.equal(await paid(page).count(), 0)
+  await world.node.settleInvoice(wallet.asked[0]!)
+  await paid(page).waitFor()
+})
+
+journey('a browser wallet that hangs does not stand in the way of another', async ({ page }) => {
+  const wallet = await giveBrowserWallet(page)
+  wallet.manner = 'hangs'
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await until(() => wallet.asked.length === 1)
+  await button(page, 'Show the invoice').click()
+  await button(page, 'Lightning invoice for 1,000 sats').waitFor()
+  // Another amount now could be a second zap beside this one.
+  assert.equal(await button(page, 'Change amount').count(), 0)
+  await world.node.settleInvoice(wallet.asked[0]!)
+  await paid(page).waitFor()
+})
+
+async function startService(encryption?: 'nip04'): Promise<WalletService> {
+  const { publicUrl } = world.world.config
+  const service = await startWalletService(publicUrl, encryption && { encryption })
+  service.onPay = async (bolt11) => {
+    await world.node.settleInvoice(bolt11)
+    return { result: { preimage: '00'.repeat(32) } }
+  }
+  return stack.adopt(service, () => service.close())
+}
+
+async function connect(page: Page, uri: string): Promise<void> {
+  await page.getByLabel('Connection from your wallet').fill(uri)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+}
+
+async function beConnected(page: Page, service: WalletService): Promise<void> {
+  await page.goto('/settings/money')
+  await connect(page, service.uri)
+  await page.getByText(/^123,456 sats · over localhost/).waitFor()
+}
+
+journey('a wallet is connected, pays within its time, and is removed again', async ({ page }) => {
+  const service = await startService()
+  await signIn(page, robin)
+  await page.goto('/settings/money')
+  await connect(page, service.uri.replace(/secret=../, 'secret=x'))
+  await page.getByText(/^That is not a wallet connection yet/).waitFor()
+  await beConnected(page, service)
+  await page.getByText('Pocket wallet').waitFor()
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+  const had = await mara.balance()
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats from your connected wallet').click()
+  await paid(page).waitFor()
+  assert.equal(await mara.balance(), had + 950_000)
+  const asked = service.asked.filter(({ method }) => method === 'pay_invoice')
+  assert.equal(asked.length, 1)
+  assert.ok(asked[0]!.expiresAtSeconds > Date.now() / 1_000)
+  await page.goto('/settings/money')
+  await page.getByRole('button', { name: 'Remove Pocket wallet' }).click()
+  await page.getByLabel('Connection from your wallet').waitFor()
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats by invoice').waitFor()
+})
+
+journey('a wallet of before, that knows nip04 alone, pays too', async ({ page }) => {
+  const service = await startService('nip04')
+  await signIn(page, robin)
+  await beConnected(page, service)
+  await openZap(page)
+  await button(page, 'Pay 1,000 sats from your connected wallet').click()
+  await paid(page).waitFor()
+})
+
+journey(
+  'a connected wallet that certainly did not pay leads back; one that is silent, or unsure, is waited for',
+  async ({ page }) => {
+    const service = await startService()
+    await signIn(page, robin)
+    await beConnected(page, service)
+    const invoiceOfLast = () => service.asked.findLast(({ method }) => method === 'pay_invoice')!.params['invoice']!
+    const pay = button(page, 'Pay 1,000 sats from your connected wallet')
+    service.onPay = async () => ({ error: { code: 'INSUFFICIENT_BALANCE', message: 'nothing left' } })
+    await openZap(page)
+    await pay.click()
+    await dialog(page)
+      .getByRole('alert')
+      .getByText('Your wallet holds too little for this. Nothing was paid.')
+      .waitFor()
+    service.onPay = async () => ({ error: { code: 'PAYMENT_FAILED', message: 'timed out' } })
+    await pay.click()
+    await says(page, 'Your wallet has not said that it paid').waitFor()
+    await world.node.settleInvoice(invoiceOfLast())
+    await paid(page).waitFor()
+    await button(page, 'Zap again').click()
+    service.onPay = async () => null
+    await pay.click()
+    await says(page, 'Your wallet has not answered yet').waitFor()
+    await standStill(page)
+    assert.deepEqual(await faultsOf(page), [])
+    await button(page, 'Show the invoice').waitFor()
+    // Not asked again by a page that is loaded anew: it may be paying.
+    const askedCount = service.asked.length
+    await page.reload()
+    await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
+    await says(page, 'Your wallet has not said that it paid').waitFor()
+    assert.equal(service.asked.length, askedCount)
+    await world.node.settleInvoice(invoiceOfLast())
+    await paid(page).waitFor()
+  },
+  PHONE,
+)
+
+journey(
+  'the balance comes first, then wallets of one’s own; another person is offered none of them',
+  async ({ page }) => {
+    const service = await startService()
+    await giveBrowserWallet(page)
+    await fillBalance(world, robin, 2_000_000)
+    await signIn(page, robin)
+    await beConnected(page, service)
+    await openZap(page)
+    const ways = await dialog(page)
+      .getByRole('button', { name: /^(Send|Pay) / })
+      .allTextContents()
+    assert.deepEqual(ways, [
+      'Send 1,000 sats',
+      'Pay from your connected wallet',
+      'Pay from your browser wallet',
+      'Pay from another wallet',
+    ])
+    const ada = await makePerson(world, {})
+    await signIn(page, ada)
+    await openZap(page)
+    await button(page, 'Pay 1,000 sats by browser wallet').waitFor()
+    assert.equal(await button(page, 'Pay from your connected wallet').count(), 0)
+  },
+)
+
+journey('signed in by an extension, a zap is one of nostr unless one would rather not', async ({ page }) => {
+  const extension = await giveExtension(page)
+  const wallet = await giveBrowserWallet(page)
+  const invoiceCount = countInvoices(page)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in with Nostr extension' }).click()
+  await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+  await openZap(page)
+  await onNostr(page).and(page.locator('[aria-checked=true]')).waitFor()
+  await dialog(page).getByLabel('Message').fill('For the chorus')
+  extension.isWilling = false
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await dialog(page).getByRole('alert').getByText('Your nostr extension did not sign').waitFor()
+  assert.equal(invoiceCount(), 0)
+  extension.isWilling = true
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await paid(page).waitFor()
+  await until(async () => (await receiptsUnder(extension.pubkey)).length === 1)
+  const [receipt] = await receiptsUnder(extension.pubkey)
+  const request = JSON.parse(tagOf(receipt!, 'description')!) as NostrEvent
+  assert.deepEqual(request, extension.signed.at(-1))
+  assert.deepEqual([request.content, tagOf(request, 'amount')], ['For the chorus', '1000000'])
+  assert.equal(tagOf(receipt!, 'bolt11'), wallet.asked[0])
+  assert.equal(receipt!.pubkey, world.world.payments.nostrPubkey)
+  await button(page, 'Zap again').click()
+  await onNostr(page).click()
+  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await paid(page).waitFor()
+  await openZap(page)
+  await onNostr(page).and(page.locator('[aria-checked=false]')).waitFor()
+  assert.match(decodeInvoice(wallet.asked[1]!).description ?? '', /Kite String/)
+  assert.equal((await receiptsUnder(extension.pubkey)).length, 1)
+})
+
+journey('a key from a phrase signs by itself', async ({ page }) => {
+  const had = await mara.balance()
+  const phrase = makeKeyPhrase()
+  const { pubkey } = keyOfPhrase(phrase)
+  await page.goto('/login/key')
+  await page.getByLabel('Recovery phrase').fill(phrase)
+  await page.getByRole('button', { name: 'Log in with these words' }).click()
+  await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+  await openZap(page)
+  await onNostr(page).and(page.locator('[aria-checked=true]')).waitFor()
+  const made = page.waitForResponse((response) => response.url().endsWith('/v1/invoices'))
+  await button(page, 'Pay 1,000 sats by invoice').click()
+  const { data } = (await (await made).json()) as { data: { request: string } }
+  await world.node.settleInvoice(data.request)
+  await paid(page).waitFor()
+  await until(async () => (await receiptsUnder(pubkey)).length === 1)
+  assert.equal(await mara.balance(), had + 950_000)
+})
+
+journey('a visitor with an extension does not zap on nostr unless they choose to', async ({ page }) => {
+  const extension = await giveExtension(page)
+  await openZap(page)
+  await onNostr(page).and(page.locator('[aria-checked=false]')).waitFor()
+  await onNostr(page).click()
+  const made = page.waitForResponse((response) => response.url().endsWith('/v1/invoices'))
+  await button(page, 'Pay 1,000 sats by invoice').click()
+  const { data } = (await (await made).json()) as { data: { request: string } }
+  await world.node.settleInvoice(data.request)
+  await paid(page).waitFor()
+  await until(async () => (await receiptsUnder(extension.pubkey)).length === 1)
+})

@@ -1,0 +1,40 @@
+/** A page of one component that uses the relay pool as pages do, for relay-pool.test.ts: bundled by it, and told through
+ * the window what to do. */
+import { createElement, useEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
+import type { RelayFilter } from '#web/nostr/relay-link.ts'
+import type { RelayPool } from '#web/nostr/relay-pool.ts'
+
+export type Shown = { addresses: string[]; filter: RelayFilter; isEnabled?: boolean }
+export type Seen = { connected: string[]; isLoading: boolean; ids: string[]; isSearching: boolean }
+export type RelayPage = {
+  show(what: Shown): void
+  pool: RelayPool
+  /** Every state the component was in, once each, the last one last. */
+  seen: Seen[]
+  prove(secretHex: string): (draft: UnsignedEvent) => Promise<ReturnType<typeof signEvent>>
+}
+
+const root = createRoot(document.body)
+const page: RelayPage = {
+  show: (what) => flushSync(() => root.render(createElement(Probe, what))),
+  pool: null as never,
+  seen: [],
+  prove: (secretHex) => (draft) => Promise.resolve(signEvent(draft, secretFromHex(secretHex))),
+}
+Object.assign(globalThis, { relayPage: page })
+
+function Probe({ addresses, filter, isEnabled = true }: Shown) {
+  const { pool, connected, isLoading } = useRelayPool(addresses)
+  const { events, isLoading: isSearching } = useRelayEvents(pool, { addresses, filter, isEnabled })
+  page.pool = pool
+  useEffect(() => {
+    const state = { connected: [...connected], isLoading, ids: events.map(({ id }) => id), isSearching }
+    if (JSON.stringify(state) !== JSON.stringify(page.seen.at(-1))) page.seen.push(state)
+  })
+  return null
+}

@@ -1,0 +1,122 @@
+/** Zapping without one's name in a real browser: chosen once, remembered by the device, and "Somebody" to everybody else.
+ * Beside it what amounts are worth, and the page of promos. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { logIdentity } from '#contract/region.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let artist: Person
+let fan: Person
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  artist = await makePerson(world, { name: 'mara' })
+  await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  fan = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, artist, { title: 'First Light' })
+  await fillBalance(world, fan, 90_000_000)
+})
+after(() => stack.disposeAsync())
+
+async function visit(name: string, person: Person, work: (page: Page) => Promise<void>, screen?: Screen) {
+  const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+  context.setDefaultTimeout(60_000)
+  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  // No price service is asked in tests; what it would have said.
+  const price = { usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
+  await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
+  try {
+    await work(page)
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    throw new Error(`${name} failed, see ${await saveScreenshot(page, name)}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-sonner-toaster]')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    [],
+  )
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
+}
+
+test('a zap without one’s name: chosen, sent, remembered, found in one’s own history', { timeout: 120_000 }, () =>
+  visit(
+    'without-name',
+    fan,
+    async (page) => {
+      await page.goto(`/track/${song.trackId}`)
+      await page.getByRole('button', { name: 'Zap with a message' }).click()
+      const dialog = page.getByRole('dialog')
+      const choice = dialog.getByRole('switch', { name: 'Without my name' })
+      assert.equal(await choice.getAttribute('aria-checked'), 'false')
+      await dialog.getByText('with your name and the amount').waitFor()
+      await choice.click()
+      await dialog.getByText('as a comment, with the amount').waitFor()
+      await mustBeInOrder(page)
+      await dialog.getByLabel('Message').fill('Guess who')
+      await dialog.getByRole('button', { name: 'Send 1,000 sats' }).click()
+      await dialog.getByRole('button', { name: 'Zap again' }).click()
+      // The same the next time, also after the page was left.
+      await choice.waitFor()
+      assert.equal(await choice.getAttribute('aria-checked'), 'true')
+      await page.goto('/transactions')
+      await page.getByRole('link', { name: 'Statement', exact: true }).click()
+      await page.getByText('Without your name').first().waitFor()
+      await page.goto(`/track/${song.trackId}`)
+      const comment = page
+        .getByRole('region', { name: 'Comments' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Guess who' })
+      await comment.getByText('Somebody').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'robin' }).count(), 0)
+      await comment.getByRole('button', { name: /^More about/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Zap with a message' }).click()
+      assert.equal(await choice.getAttribute('aria-checked'), 'true')
+    },
+    PHONE,
+  ),
+)
+
+test('the artist reads of somebody, what it is worth, and that promos are not offered', { timeout: 120_000 }, () =>
+  visit('without-name-artist', artist, async (page) => {
+    await page.goto('/studio')
+    await page.getByText('about $0.95').first().waitFor()
+    assert.equal(await page.getByText('robin').count(), 0)
+    await page.goto('/studio/analytics')
+    await page.getByText('about $0.95').first().waitFor()
+    await page.goto('/studio/promos')
+    await page.getByRole('heading', { level: 1, name: 'Promos' }).waitFor()
+    assert.equal(await page.title(), 'Peal Studio')
+    const tabs = page.getByRole('navigation', { name: 'Studio', exact: true })
+    assert.equal(await tabs.locator('[aria-current]').count(), 0)
+    await mustBeInOrder(page)
+  }),
+)

@@ -1,0 +1,106 @@
+/** What was public and has been deleted or taken down: its page says so (410), lists leave it out, and what never was there
+ * stays unknown (404). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { takeDown, undoTakedown } from '#contract/admin.ts'
+import { createAlbum, deleteAlbum } from '#contract/albums.ts'
+import { getArtist, updateArtist } from '#contract/artists.ts'
+import { createEpisode, deleteEpisode } from '#contract/episodes.ts'
+import { createPodcast, deletePodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { search } from '#contract/search.ts'
+import { deleteTrack } from '#contract/tracks.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const NOBODY = '01890000-0000-7000-8000-000000000000'
+
+let world: TestWorld
+let boss: Person
+let mara: Person
+let song: PublishedTrack
+
+before(async () => {
+  world = await createTestWorld({ pages: true, settings: { PUBLIC_URL: 'https://peal.example' } })
+  boss = await makePerson(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  mara = await makePerson(world, { name: 'mara' })
+  song = await publishTrack(world, mara, { title: 'Afterglow' })
+  await until(async () => (await world.call(search, { query: { term: 'afterglow' } })).length > 0)
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function read(path: string) {
+  const response = await fetch(world.origin + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+  return { status: response.status, cache: response.headers.get('cache-control'), html: await response.text() }
+}
+const statusOf = async (path: string) => (await fetch(world.origin + path, { redirect: 'manual' })).status
+const codeOf = async (path: string) => {
+  const response = await fetch(world.origin + path)
+  return [response.status, ((await response.json()) as { code?: string }).code]
+}
+const pagesOf = ({ trackId, albumId }: PublishedTrack) => [
+  `/artist/artist-of-mara`,
+  `/album/${albumId}`,
+  `/track/${trackId}`,
+]
+
+async function mustBeGone(path: string): Promise<void> {
+  const { status, html, cache } = await read(path)
+  assert.equal(status, 410, path)
+  assert.equal(cache, 'no-store', path)
+  assert.match(html, /This is no longer here/, path)
+  assert.match(html, /<meta name="robots" content="noindex"/, path)
+  assert.equal((await read(`/de${path}`)).status, 410, path)
+}
+
+test('taken down, its pages say that they are gone, and everything that lists or embeds leaves it out', async () => {
+  const { takedownId } = await boss.call(takeDown, { body: { artistIds: [song.artistId], reason: 'Not theirs' } })
+  for (const path of pagesOf(song)) await mustBeGone(path)
+  await mustBeGone(`/artist/${song.artistId}`)
+  assert.deepEqual(await codeOf(`/v1/tracks/${song.trackId}`), [404, 'content-gone'])
+  assert.deepEqual(await codeOf('/v1/artists/artist-of-mara/url'), [404, 'content-gone'])
+  const url = encodeURIComponent(`https://peal.example/track/${song.trackId}`)
+  assert.equal(await statusOf(`/oembed?url=${url}`), 404)
+  assert.equal(await statusOf(`/embed/track/${song.trackId}`), 404)
+  await until(async () => (await world.call(search, { query: { term: 'afterglow' } })).length === 0)
+  const sitemap = async () => (await fetch(`${world.origin}/sitemaps/tracks-1.xml`)).text()
+  await until(async () => !(await sitemap()).includes(song.trackId))
+  // Its owner still reads it.
+  assert.equal((await mara.call(getArtist, { params: { artistId: song.artistId } })).id, song.artistId)
+  await boss.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'It was theirs' } })
+  for (const path of pagesOf(song)) assert.equal((await read(path)).status, 200, path)
+})
+
+test('what never was is not found, and so is a draft that was deleted', async () => {
+  for (const path of [`/track/${NOBODY}`, `/album/${NOBODY}`, `/artist/no-such-name`, '/podcast/nowhere', '/nowhere']) {
+    assert.equal((await read(path)).status, 404, path)
+  }
+  const { id } = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Never out' } })
+  assert.equal((await read(`/album/${id}`)).status, 404)
+  await mara.call(deleteAlbum, { params: { albumId: id } })
+  assert.equal((await read(`/album/${id}`)).status, 404)
+  assert.deepEqual(await codeOf(`/v1/albums/${id}`), [404, 'not-found'])
+})
+
+test('a former name leads on while its artist is there', async () => {
+  await mara.call(updateArtist, { body: { artistId: song.artistId, name: 'Mara Renamed' } })
+  const { status } = await read('/artist/artist-of-mara')
+  assert.equal(status, 301)
+})
+
+test('deleted songs, episodes and shows are gone too, the latter under their names', async () => {
+  const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Last Words', primaryCategoryId: '11' } })
+  const made = await mara.call(createEpisode, { body: { podcastId, title: 'The End', order: 1, extension: 'wav' } })
+  await putAudio(world, made.presignedUrl, makeWav(2))
+  await mara.call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast' } })
+  await until(async () => (await statusOf(`/v1/episodes/${made.id}`)) === 200)
+  await mara.call(deleteEpisode, { params: { episodeId: made.id } })
+  await mustBeGone(`/episode/${made.id}`)
+  await mara.call(deletePodcast, { params: { podcastId } })
+  await mustBeGone('/podcast/last-words')
+  await mara.call(deleteTrack, { params: { trackId: song.trackId } })
+  await mustBeGone(`/track/${song.trackId}`)
+})

@@ -1,0 +1,292 @@
+/** What apps must not get away with over a wallet connection, and what must not happen to them: replays, too much at once,
+ * keys that are not theirs, connections that have ended, outcomes nobody knows yet. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { createConnection, deleteConnection, editConnection, listConnections } from '#contract/connections.ts'
+import { createDeposit } from '#contract/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
+import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
+import {
+  clientOf,
+  makeRequest,
+  parseConnectionUri,
+  readAnswer,
+  readInfo,
+  type WalletAnswer,
+  type WalletClient,
+  type WalletEncryption,
+} from '#protocols/nostr/wallet-connect.ts'
+import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
+import { keepOwnEvent, removeExpired } from '#server/relay/keep.ts'
+import { startWalletService } from '#server/wallets/inbox.ts'
+import { findFreePort } from '#tests/faults/server-process.ts'
+import { fillBalance, makePerson, until, type Person } from '#tests/people.ts'
+import { mustHaveRightBooks, refusalOf } from '#tests/refusals.ts'
+import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+let world: TestWorld
+let relay: RelayClient
+let ann: Person
+
+const terms = {
+  name: 'App',
+  permissions: ['pay_invoice' as const, 'get_balance' as const, 'lookup_invoice' as const],
+  weeklyBudgetMsat: null as number | null,
+  maxPaymentMsat: null as number | null,
+  expiresAt: null as string | null,
+}
+
+/** Of ten sats. */
+const RESERVE_MSAT = 150
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    RELAY_EVENTS_PER_MINUTE: '10000',
+    FEE_RESERVE_MIN_MSAT: '100',
+  }
+  world = await createTestWorld({ settings })
+  relay = await connectRelay(world.origin)
+  relay.say('REQ', 'answers', { kinds: [23_195] })
+})
+beforeEach(async () => {
+  ann = await makePerson(world)
+  await fillBalance(world, ann, 1_000_000)
+})
+after(async () => {
+  relay.close()
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+})
+
+type App = WalletClient & { connectionId: string }
+
+async function connect(changes: Partial<typeof terms> = {}, encryption: WalletEncryption = 'nip44_v2'): Promise<App> {
+  const { uri, connection } = await ann.call(createConnection, { body: { ...terms, ...changes } })
+  return { ...clientOf(parseConnectionUri(uri), encryption), connectionId: connection.id }
+}
+
+const nowSeconds = () => Math.floor(world.clock.now().getTime() / 1_000)
+
+function ask<Method extends WalletMethod>(app: WalletClient, method: Method, params: WalletParams[Method]): NostrEvent {
+  const now = nowSeconds()
+  return makeRequest(app, { method, params, createdAtSeconds: now, expiresAtSeconds: now + 60 })
+}
+
+async function hearAnswer(app: WalletClient, requestId: string): Promise<WalletAnswer> {
+  const [, , said] = await relay.hear(
+    ([type, , event]) =>
+      type === 'EVENT' && (event as NostrEvent).tags.some(([name, value]) => name === 'e' && value === requestId),
+  )
+  return readAnswer(readEvent(said), { ...app, requestId })
+}
+
+async function say<Method extends WalletMethod>(app: WalletClient, method: Method, params: WalletParams[Method]) {
+  const event = ask(app, method, params)
+  assert.deepEqual(await relay.publish(event), { isTaken: true, words: '' })
+  return hearAnswer(app, event.id)
+}
+
+const codeOf = async (answer: Promise<WalletAnswer>) => (await answer).error?.code ?? null
+const makeInvoice = (amountMsat = 10_000n) => world.node.makeInvoice({ amountMsat }).bolt11
+const timesPaid = (bolt11: string) => world.node.truth.payments.get(decodeInvoice(bolt11).paymentHash) ?? 0
+
+test('the same request again pays once and is answered again, also to another relay connection', async () => {
+  const app = await connect()
+  const invoice = makeInvoice()
+  const event = ask(app, 'pay_invoice', { invoice })
+  await relay.publish(event)
+  const first = await hearAnswer(app, event.id)
+  assert.equal(first.error, null)
+  const other = await connectRelay(world.origin)
+  await other.publish(event)
+  assert.deepEqual(await hearAnswer(app, event.id), first)
+  // The relay has forgotten it meanwhile.
+  await sql`UPDATE nostr_event SET expires_at = 1 WHERE id = ${event.id}`.execute(world.world.database.read)
+  await until(async () => (await world.world.database.transaction((tx) => removeExpired(tx, world.clock.now()))) === 0)
+  assert.deepEqual(await other.publish(event), { isTaken: true, words: '' })
+  assert.deepEqual(await hearAnswer(app, event.id), first)
+  assert.equal(timesPaid(invoice), 1)
+  assert.equal(await ann.balance(), 990_000)
+  other.close()
+})
+
+test('fifty payments at once against a budget for ten: exactly ten are made', async () => {
+  // Room for ten with all that is held for their fees, and not for eleven when none of it was needed.
+  const app = await connect({ weeklyBudgetMsat: 100_000 + 10 * RESERVE_MSAT })
+  const had = world.node.truth.sentMsat
+  const events = Array.from({ length: 50 }, () => ask(app, 'pay_invoice', { invoice: makeInvoice() }))
+  await Promise.all(events.map((event) => relay.publish(event)))
+  const answers = await Promise.all(events.map(({ id }) => hearAnswer(app, id)))
+  const paid = answers.filter(({ error }) => error === null).length
+  const refused = answers.filter(({ error }) => error?.code === 'QUOTA_EXCEEDED').length
+  const sentMsat = world.node.truth.sentMsat - had
+  assert.equal(paid + refused, 50)
+  const [connection] = await ann.call(listConnections, {})
+  assert.equal(connection!.spentMsat, paid * 10_000)
+  assert.equal(sentMsat, BigInt(paid) * 10_000n)
+  assert.ok(sentMsat <= BigInt(connection!.weeklyBudgetMsat!))
+  assert.equal(paid, 10)
+})
+
+test('expired requests and old ones are not carried out, nor is anybody answered', async () => {
+  const app = await connect()
+  const invoice = makeInvoice()
+  const params = { invoice }
+  const now = nowSeconds()
+  const over = makeRequest(app, { method: 'pay_invoice', params, createdAtSeconds: now, expiresAtSeconds: now - 1 })
+  assert.equal((await relay.publish(over)).isTaken, false)
+  const old = makeRequest(app, {
+    method: 'pay_invoice',
+    params,
+    createdAtSeconds: now - 700,
+    expiresAtSeconds: now + 60,
+  })
+  await relay.publish(old)
+  const stateOf = async () => {
+    const { rows } = await sql<{ state: string }>`
+      SELECT state FROM wallet_request WHERE event_id = ${old.id}`.execute(world.world.database.read)
+    return rows[0]?.state
+  }
+  await until(async () => (await stateOf()) === 'ignored')
+  assert.equal(timesPaid(invoice), 0)
+})
+
+test('what a connection may not do, it does not: permissions, the largest payment, its end, its deletion', async () => {
+  const reader = await connect({ permissions: ['get_balance'] })
+  assert.equal(await codeOf(say(reader, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
+  assert.equal(await codeOf(say(reader, 'list_transactions', {})), 'RESTRICTED')
+  assert.equal(await codeOf(say(reader, 'pay_keysend', { amount: 1_000, pubkey: 'ab' })), 'NOT_IMPLEMENTED')
+  assert.deepEqual((await say(reader, 'get_balance', {})).result, { balance: 1_000_000 })
+  assert.deepEqual((await say(reader, 'get_info', {})).result?.['methods'], ['get_balance', 'get_info'])
+
+  const small = await connect({ maxPaymentMsat: 9_999 })
+  assert.equal(await codeOf(say(small, 'pay_invoice', { invoice: makeInvoice() })), 'QUOTA_EXCEEDED')
+
+  const ending = await connect({ expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })
+  assert.equal((await say(ending, 'get_balance', {})).error, null)
+  world.clock.step(61_000)
+  assert.equal(await codeOf(say(ending, 'get_balance', {})), 'UNAUTHORIZED')
+
+  const params = { connectionId: small.connectionId }
+  const describe = () => relay.list({ kinds: [13_194], authors: [small.walletPubkey] })
+  assert.deepEqual(readInfo((await describe())[0]!).methods, [
+    'pay_invoice',
+    'lookup_invoice',
+    'get_balance',
+    'get_info',
+  ])
+  await ann.call(editConnection, { params, body: { ...terms, permissions: ['get_balance'] } })
+  assert.deepEqual(readInfo((await describe())[0]!).methods, ['get_balance', 'get_info'])
+  await ann.call(deleteConnection, { params })
+  assert.deepEqual(await describe(), [])
+  assert.equal(await codeOf(say(small, 'get_balance', {})), 'UNAUTHORIZED')
+  assert.equal((await refusalOf(ann.call(deleteConnection, { params }))).code, 'not-found')
+})
+
+test('the key of another connection opens nothing, and what cannot be read is not answered', async () => {
+  const app = await connect()
+  const foreign = { ...app, secretKey: generateSecretKey() }
+  assert.equal(await codeOf(say(foreign, 'get_balance', {})), 'UNAUTHORIZED')
+  const mine = await connect()
+  const swapped = { ...mine, walletPubkey: app.walletPubkey }
+  assert.equal(await codeOf(say(swapped, 'get_balance', {})), 'UNAUTHORIZED')
+  const nobodys = { ...app, walletPubkey: publicKeyOf(generateSecretKey()) }
+  assert.equal((await relay.publish(ask(nobodys, 'get_balance', {}))).isTaken, true)
+  const strange = ask(app, 'get_balance', {})
+  for (const params of [{ invoice: 7 }, { invoice: 'lnbc1' }, { invoice: '\0' }, {}]) {
+    const answer = await say(app, 'pay_invoice', params as never)
+    assert.equal(answer.error?.code, 'OTHER')
+  }
+  await relay.publish({ ...strange, content: 'changed' })
+  assert.equal(await ann.balance(), 1_000_000)
+})
+
+test('a client that only speaks nip04 is answered so', async () => {
+  const app = await connect({}, 'nip04')
+  assert.deepEqual((await say(app, 'get_balance', {})).result, { balance: 1_000_000 })
+  const invoice = makeInvoice()
+  assert.equal((await say(app, 'pay_invoice', { invoice })).error, null)
+  assert.equal(timesPaid(invoice), 1)
+})
+
+test('a payment nobody knows the end of is not answered before it is known, whichever server is there by then', async () => {
+  const app = await connect()
+  const [lost, failed] = [makeInvoice(), makeInvoice(20_000n)]
+  world.node.script({ does: 'hang' })
+  const event = ask(app, 'pay_invoice', { invoice: lost })
+  await relay.publish(event)
+  const spent = async () => (await ann.call(listConnections, {}))[0]!.spentMsat
+  const { paymentHash } = decodeInvoice(lost)
+  await until(() => world.node.payCalls.some((payment) => payment.paymentHash === paymentHash))
+  assert.equal(await spent(), 10_000 + RESERVE_MSAT)
+  const isAnswered = () =>
+    relay.answers.some(([, , said]) => (said as NostrEvent | undefined)?.tags?.some(([, value]) => value === event.id))
+  assert.equal(isAnswered(), false)
+  assert.equal(await codeOf(say(app, 'pay_invoice', { invoice: lost })), 'OTHER')
+  // Whoever began it has died: its lease ends, and another service looks.
+  await sql`UPDATE wallet_request SET leased_until = now() WHERE event_id = ${event.id}`.execute(
+    world.world.database.read,
+  )
+  const other = startWalletService(world.world.wallets)
+  await using _ = { [Symbol.asyncDispose]: () => other.stop() }
+  world.node.finishPayment(paymentHash, { does: 'succeed', feeMsat: 100n })
+  const answer = await hearAnswer(app, event.id)
+  assert.equal(answer.result?.['fees_paid'], 100)
+  assert.equal(await spent(), 10_100)
+
+  world.node.script({ does: 'fail' })
+  assert.equal(await codeOf(say(app, 'pay_invoice', { invoice: failed })), 'PAYMENT_FAILED')
+  assert.equal(await spent(), 10_100)
+})
+
+test('what somebody who died had taken or only heard is carried out once by the next', async () => {
+  const app = await connect()
+  const invoices = [makeInvoice(), makeInvoice()]
+  const [heard, taken] = invoices.map((invoice) => ask(app, 'pay_invoice', { invoice }))
+  // Kept by a relay in another process, and written down by a service that died at that moment.
+  const now = world.clock.now()
+  await world.world.database.transaction((tx) => keepOwnEvent(tx, heard!, now))
+  await sql`INSERT INTO wallet_request (event_id, connection_id, operation_id, event, state, leased_until, created_at)
+    VALUES (${taken!.id}, ${app.connectionId}, gen_random_uuid(), ${JSON.stringify(taken)}::jsonb, 'taken', now(),
+      ${now})`.execute(world.world.database.read)
+  for (const event of [heard!, taken!]) assert.equal((await hearAnswer(app, event.id)).error, null)
+  assert.deepEqual(invoices.map(timesPaid), [1, 1])
+  assert.equal(await ann.balance(), 980_000)
+})
+
+test('an account whose outgoing money is held pays nothing; an invoice of another balance is paid inside', async () => {
+  const app = await connect()
+  const ben = await makePerson(world)
+  const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
+  const inside = await say(app, 'pay_invoice', { invoice: request })
+  assert.deepEqual(inside.result, { preimage: '', fees_paid: 0 })
+  assert.equal(await ben.balance(), 5_000)
+  const found = await say(app, 'lookup_invoice', { invoice: request })
+  assert.deepEqual([found.result?.['type'], found.result?.['state']], ['outgoing', 'settled'])
+  const hold = { cause: 'operator', reason: 'A test', now: world.clock.now() } as const
+  await holdOutgoing(world.world.database.read, { ...hold, userId: ann.userId })
+  assert.equal(await codeOf(say(app, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
+})
+
+test('too many requests of one app are refused, and another app goes on', async () => {
+  const [app, other] = [await connect(), await connect()]
+  // A whole minute is left for them.
+  const minute = new Date(Math.ceil(world.clock.now().getTime() / 60_000) * 60_000)
+  world.clock.step(minute.getTime() - world.clock.now().getTime())
+  await sql`
+    INSERT INTO rate_limit (key, window_start, count)
+    VALUES (${`wallet:${app.connectionId}`}, ${minute}, 119)`.execute(world.world.database.read)
+  const events = [ask(app, 'get_info', {}), ask(app, 'get_info', {})]
+  await Promise.all(events.map((event) => relay.publish(event)))
+  const answers = await Promise.all(events.map(({ id }) => hearAnswer(app, id)))
+  const limited = answers.filter(({ error }) => error?.code === 'RATE_LIMITED').length
+  assert.equal(limited, 1)
+  assert.equal((await say(other, 'get_info', {})).error, null)
+})

@@ -1,0 +1,123 @@
+/** A balance as the wallet of another app, over the real relay and real Lightning nodes: the npm client @getalby/sdk drives
+ * it as any app would. What hostile apps try is wallet-connect-hostile.test.ts. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { NWCClient, Nip47WalletError } from '@getalby/sdk/nwc'
+import { createConnection, listConnectionPayments, listConnections } from '#contract/connections.ts'
+import { makeOutsideInvoice, payFromOutside } from '#contract/sandbox.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
+import { findFreePort } from '#tests/faults/server-process.ts'
+import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+let world: TestWorld
+let ann: Person
+let client: NWCClient
+let uri: string
+
+const terms = {
+  name: 'Damus',
+  permissions: [
+    'pay_invoice' as const,
+    'make_invoice' as const,
+    'lookup_invoice' as const,
+    'list_transactions' as const,
+    'get_balance' as const,
+    'notifications' as const,
+  ],
+  weeklyBudgetMsat: 100_000,
+  maxPaymentMsat: 50_000,
+  expiresAt: null,
+}
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
+  world = await createTestWorld({ lightning: 'sandbox', settings })
+  ann = await makePerson(world, { name: 'ann' })
+  uri = (await ann.call(createConnection, { body: terms })).uri
+  client = new NWCClient({ nostrWalletConnectUrl: uri })
+})
+after(async () => {
+  client.close()
+  await world[Symbol.asyncDispose]()
+})
+
+test('the address names our relay, the key of this wallet and the lightning address, and its secret is not kept', async () => {
+  const { relays, lud16, secret, walletPubkey } = parseConnectionUri(uri)
+  assert.deepEqual(relays, [world.world.relay.relayUrl])
+  assert.equal(lud16, `ann@${new URL(world.origin).host}`)
+  const { rows } = await world.world.database.pool.query('SELECT * FROM wallet_connection')
+  assert.equal(JSON.stringify(rows, (_name, value: unknown) => String(value)).includes(secret), false)
+  const another = parseConnectionUri((await ann.call(createConnection, { body: { ...terms, name: 'Other' } })).uri)
+  assert.notEqual(another.walletPubkey, walletPubkey)
+})
+
+test('the wallet says what it can, in the better encryption', async () => {
+  const info = await client.getWalletServiceInfo()
+  assert.deepEqual(info.encryptions, ['nip44_v2', 'nip04'])
+  assert.ok(info.capabilities.includes('pay_invoice') && !info.capabilities.includes('pay_keysend'))
+  assert.deepEqual(info.notifications, ['payment_received', 'payment_sent'])
+  const { methods, network, pubkey } = await client.getInfo()
+  assert.deepEqual([network, pubkey], ['regtest', world.world.payments.nodePubkey])
+  assert.ok(methods.includes('get_balance'))
+  assert.equal(client.encryptionType, 'nip44_v2')
+})
+
+test('an invoice is made, paid from outside, told of, looked up and listed; then one outside is paid', async () => {
+  const heard: string[] = []
+  const unsubscribe = await client.subscribeNotifications(({ notification, notification_type: type }) => {
+    heard.push(`${type} ${notification.payment_hash}`)
+  })
+  assert.equal((await client.getBalance()).balance, 0)
+  const made = await client.makeInvoice({ amount: 80_000, description: 'For ann', expiry: 600 })
+  assert.deepEqual([made.type, made.state, made.amount], ['incoming', 'pending', 80_000])
+  assert.equal(decodeInvoice(made.invoice).description, 'For ann')
+  assert.equal(decodeInvoice(made.invoice).expirySeconds, 600)
+  await world.call(payFromOutside, { body: { bolt11: made.invoice } })
+  await until(() => heard.includes(`payment_received ${made.payment_hash}`))
+  assert.equal((await client.getBalance()).balance, 80_000)
+  const found = await client.lookupInvoice({ payment_hash: made.payment_hash })
+  assert.deepEqual([found.state, found.description], ['settled', 'For ann'])
+
+  const { bolt11 } = await world.call(makeOutsideInvoice, { body: { amountMsat: 21_000 } })
+  const paid = await client.payInvoice({ invoice: bolt11 })
+  const { paymentHash } = decodeInvoice(bolt11)
+  assert.equal(createHash('sha256').update(Buffer.from(paid.preimage, 'hex')).digest('hex'), paymentHash)
+  assert.equal((await client.getBalance()).balance, 80_000 - 21_000 - paid.fees_paid)
+  await until(() => heard.includes(`payment_sent ${paymentHash}`))
+  const { transactions } = await client.listTransactions({})
+  assert.deepEqual(
+    transactions.map(({ type, state, payment_hash: hash }) => [type, state, hash]),
+    [
+      ['outgoing', 'settled', paymentHash],
+      ['incoming', 'settled', made.payment_hash],
+    ],
+  )
+  const [connection] = (await ann.call(listConnections, {})).filter(({ name }) => name === terms.name)
+  assert.equal(connection!.spentMsat, 21_000 + paid.fees_paid)
+  assert.notEqual(connection!.lastUsedAt, null)
+  const history = { params: { connectionId: connection!.id, page: '1' } }
+  const { payments } = await ann.call(listConnectionPayments, history)
+  assert.deepEqual(
+    payments.map(({ state, msatAmount }) => [state, msatAmount]),
+    [['settled', 21_000]],
+  )
+  unsubscribe()
+})
+
+test('what is too much is refused with its code, and nothing is paid', async () => {
+  const had = await ann.balance()
+  const { bolt11 } = await world.call(makeOutsideInvoice, { body: { amountMsat: 51_000 } })
+  await assert.rejects(
+    client.payInvoice({ invoice: bolt11 }),
+    (error: unknown) => error instanceof Nip47WalletError && error.code === 'QUOTA_EXCEEDED',
+  )
+  await assert.rejects(
+    client.payKeysend({ amount: 1_000, pubkey: world.world.payments.nodePubkey }),
+    (error: unknown) => error instanceof Nip47WalletError && error.code === 'NOT_IMPLEMENTED',
+  )
+  assert.equal(await ann.balance(), had)
+})

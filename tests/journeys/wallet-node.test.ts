@@ -1,0 +1,90 @@
+/** A server whose money is in a wallet over NIP-47: money in and out of it, and what it says and does not say.
+ * What single answers mean is in the adapter's own test. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createDeposit, getPayment, withdraw } from '#contract/payments.ts'
+import { formatConnectionUri } from '#protocols/nostr/wallet-connect.ts'
+import { auditPayments } from '#server/payments/audit.ts'
+import { describeFindings } from '#server/payments/audit-job.ts'
+import { createWalletDouble, type WalletDouble } from '#tests/node-doubles/nwc.ts'
+import { type SmallRelay, startSmallRelay } from '#tests/node-doubles/small-relay.ts'
+import { startWalletService, type WalletService } from '#tests/node-doubles/relay-wallet.ts'
+import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+const DEPOSIT_MSAT = 500_000
+
+describe('A server over a wallet', { timeout: 200_000 }, () => {
+  let relay: SmallRelay
+  let double: WalletDouble
+  let service: WalletService
+  let world: TestWorld
+  let person: Person
+  const over = new AbortController()
+  let following: Promise<void>
+
+  before(async () => {
+    relay = await startSmallRelay()
+    double = createWalletDouble()
+    service = await startWalletService({ relays: [relay.url], encryptions: ['nip44_v2'], answer: double.answer })
+    following = double.follow(service.notify, over.signal)
+    const settings = { LIGHTNING: 'nwc', NWC_URL: formatConnectionUri(service.connection) }
+    world = await createTestWorld({ lightning: 'settings', settings })
+    person = await makePerson(world)
+  })
+  after(async () => {
+    await world?.[Symbol.asyncDispose]()
+    over.abort()
+    await following
+    service?.stop()
+    await relay?.stop()
+  })
+  const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+  const withdrawTo = async (amountMsat: bigint) => {
+    const { bolt11 } = await double.wallet.counterparty.makeInvoice({ amountMsat })
+    return (await person.call(withdraw, { body: { invoice: bolt11 } })).paymentId
+  }
+
+  it('takes a deposit', async () => {
+    const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+    assert.equal((await double.wallet.counterparty.payInvoice(request)).state, 'succeeded')
+    await until(async () => (await person.balance()) === DEPOSIT_MSAT)
+  })
+
+  it('pays out at what it costs, and gives back what the other side refuses', async () => {
+    const had = await person.balance()
+    const paid = await withdrawTo(50_000n)
+    await until(async () => (await stateOf(paid)) === 'settled')
+    assert.equal(await person.balance(), had - 50_000 - Number(double.feeMsat))
+    await double.wallet.counterparty.setBehaviour('reject')
+    const refused = await withdrawTo(30_000n)
+    await until(async () => (await stateOf(refused)) === 'failed')
+    await double.wallet.counterparty.setBehaviour('normal')
+    assert.equal(await person.balance(), had - 50_000 - Number(double.feeMsat))
+  })
+
+  it('holds the money of a payment whose answer was lost until the wallet says how it ended', async () => {
+    const had = await person.balance()
+    const { answer } = service
+    // It pays, and says that it could not.
+    service.answer = async (request, own) => {
+      const reply = await answer(request, own)
+      return request.method === 'pay_invoice' ? { error: { code: 'INTERNAL', message: 'time-out' } } : reply
+    }
+    await double.wallet.counterparty.setBehaviour('hold')
+    const paymentId = await withdrawTo(40_000n)
+    await until(() => service.requests.filter(({ method }) => method === 'pay_invoice').length === 3)
+    assert.equal(await stateOf(paymentId), 'pending')
+    await double.wallet.counterparty.setBehaviour('normal')
+    await until(async () => (await stateOf(paymentId)) === 'settled')
+    service.answer = answer
+    assert.equal(await person.balance(), had - 40_000 - Number(double.feeMsat))
+    assert.equal(service.requests.filter(({ method }) => method === 'pay_invoice').length, 3)
+  })
+
+  it('has books that agree with the wallet', async () => {
+    const audit = await auditPayments({ database: world.world.database, node: world.world.payments.node })
+    assert.deepEqual(audit.differences, [])
+    assert.deepEqual(describeFindings(audit), [])
+  })
+})

@@ -1,0 +1,218 @@
+/** Zapping without one's name: every answer that others can get is read, and the digest, and none names who paid; whoever
+ * paid finds it all in their own history. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { listTransactions } from '#contract/accounts.ts'
+import { verifyEmail } from '#contract/auth.ts'
+import { calls } from '#contract/calls.ts'
+import { deleteComment, listComments, listReceivedComments, replyToComment } from '#contract/comments.ts'
+import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
+import { sendDigests } from '#server/notifications/digest.ts'
+import { startMailServer, type MailServer } from '../mail-server.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const DAY_MS = 86_400_000
+const QUIET = 'said without a name'
+
+let world: TestWorld
+let mails: MailServer
+let artist: Person
+let partner: Person
+let fan: Person
+let other: Person
+let song: PublishedTrack
+let paymentIds: string[]
+let commentIds: string[]
+
+before(async () => {
+  mails = await startMailServer()
+  world = await createTestWorld({ settings: { SMTP_URL: mails.url } })
+  artist = await makeVerified('artist')
+  partner = await makeVerified('partner')
+  other = await makeVerified('other')
+  fan = await makeVerified('unseen-fan')
+  await sql`UPDATE person SET display_name = 'Veiled Figure' WHERE id = ${fan.userId}`.execute(
+    world.world.database.read,
+  )
+  const split = [
+    { name: artist.name, share: 1 },
+    { name: partner.name, share: 1 },
+  ]
+  song = await publishTrack(world, artist, { title: 'Unsaid', split })
+  await fillBalance(world, fan, 1_000_000)
+  const quiet = { contentId: song.trackId, withoutName: true }
+  const sent = await fan.call(send, { body: { ...quiet, msatAmount: 21_000, comment: QUIET } })
+  // An invoice made so that is paid from a balance here.
+  const body = { ...quiet, msatAmount: 34_000, comment: `${QUIET}, by invoice` }
+  const { request } = await fan.call(createInvoice, { body })
+  const paid = await fan.call(withdraw, { body: { invoice: request } })
+  paymentIds = [sent.paymentId, paid.paymentId]
+  await until(async () => (await received()).length === 2)
+  commentIds = (await received()).map(({ id }) => id)
+  for (const person of [artist, partner]) await until(async () => (await countOfZaps(person)) === 2)
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await mails.close()
+})
+
+async function makeVerified(name: string): Promise<Person> {
+  const person = await makePerson(world, { name, verified: false })
+  await until(() => mails.received.some(({ to }) => to === person.email))
+  const [link = ''] = mails.received.findLast(({ to }) => to === person.email)!.links
+  await world.call(verifyEmail, { body: { oobCode: new URL(link).searchParams.get('oobCode')! } })
+  return person
+}
+
+const received = async () => (await artist.call(listReceivedComments, { query: {} })).comments
+const countOfZaps = async (person: Person) => {
+  const { notifications } = await person.call(listNotifications, { query: {} })
+  return notifications.reduce((sum, { kind, count }) => sum + (kind === 'zap-received' ? count : 0), 0)
+}
+
+const isTelling = (text: string) =>
+  [fan.userId, fan.name, 'Veiled Figure', encodeURIComponent('Veiled Figure')].some((words) => text.includes(words))
+
+/** What may stand in the place of a parameter. */
+function valuesOf(name: string): string[] {
+  const known: Record<string, string[]> = {
+    contentId: [song.trackId, song.albumId, song.artistId],
+    trackId: [song.trackId],
+    albumId: [song.albumId],
+    artistId: [song.artistId],
+    artistUrl: ['artist-of-artist'],
+    profileUrl: ['artist', 'partner'],
+    name: ['artist'],
+    username: ['artist'],
+    contentType: ['track', 'album'],
+    paymentId: paymentIds,
+    invoiceId: paymentIds,
+    commentId: commentIds,
+    userId: [artist.userId],
+    type: ['Earnings', 'Zap'],
+    page: ['1'],
+  }
+  return known[name] ?? ['1']
+}
+
+function addressesOf(call: Endpoint): string[] {
+  const paths = [...call.path.matchAll(/:(\w+)/g)].reduce(
+    (made, [place, name = '']) =>
+      made.flatMap((path) => valuesOf(name).map((value) => path.replace(place, encodeURIComponent(value)))),
+    [pathOf(call)],
+  )
+  return call === calls['search'] ? paths.map((path) => `${path}?term=Unsaid`) : paths
+}
+
+const reads = Object.entries(calls).filter(([, call]) => call.method === 'GET' && call.events === undefined)
+
+/** Calls that only read, by everybody but whoever paid: which answered, and which told who it was. */
+async function readAll(wanted: typeof reads) {
+  const [answered, telling] = [new Set<string>(), new Set<string>()]
+  for (const token of [null, artist.token, partner.token, other.token]) {
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    const asked = wanted.flatMap(([name, call]) => addressesOf(call).map((address) => ({ name, address })))
+    await Promise.all(
+      asked.map(async ({ name, address }) => {
+        const response = await fetch(world.origin + address, { headers })
+        if (response.status === 200) answered.add(name)
+        if (isTelling(await response.text())) telling.add(name)
+      }),
+    )
+  }
+  return { answered, telling }
+}
+
+const TELLS_OF_PAYERS = [
+  'listComments',
+  'listReceivedComments',
+  'listNotifications',
+  'listSupporters',
+  'listMessages',
+  'getPayment',
+  'getTransaction',
+]
+
+test('no answer to anybody else says who it was', async () => {
+  const { answered, telling } = await readAll(reads)
+  assert.deepEqual([...telling], [])
+  const looked = [...TELLS_OF_PAYERS, 'exportAccount', 'exportStatement', 'getTransactionSplits', 'getTrack', 'search']
+  assert.deepEqual(
+    looked.filter((name) => !answered.has(name)),
+    [],
+  )
+})
+
+test('others read the message of somebody; whoever wrote it knows it as theirs', async () => {
+  const read = async (person: Person) => {
+    const { comments, supporters } = await person.call(listComments, { params: { contentId: song.trackId }, query: {} })
+    return { comments, named: supporters.filter(({ userId }) => userId !== null) }
+  }
+  const [theirs, own] = [await read(other), await read(fan)]
+  for (const { comments, named } of [theirs, own]) {
+    assert.equal(comments.length, 2)
+    assert.ok(comments.every(({ userId, name, displayName }) => (userId ?? name ?? displayName) === null))
+    assert.deepEqual(named, [])
+  }
+  assert.ok(theirs.comments.every(({ isMine }) => !isMine))
+  assert.ok(own.comments.every(({ isMine }) => isMine))
+})
+
+test('the payer’s own history has it, and that it was without the name', async () => {
+  const { transactions } = await fan.call(listTransactions, { params: { page: '1' }, query: {} })
+  const sent = Object.values(transactions)
+    .flat()
+    .filter(({ type }) => type === 'Zap Sent')
+  assert.deepEqual(
+    sent.map(({ withoutName }) => withoutName),
+    [true, true],
+  )
+  for (const paymentId of paymentIds) {
+    const own = await fan.call(getPayment, { params: { paymentId } })
+    assert.deepEqual([own.withoutName, own.userId, own.name], [true, fan.userId, fan.name])
+    const theirs = await artist.call(getPayment, { params: { paymentId } })
+    assert.deepEqual([theirs.withoutName, theirs.userId, theirs.name], [false, null, null])
+  }
+})
+
+test('the digest tells the artist of it, and not of whom', async () => {
+  world.clock.step(DAY_MS + 1_000)
+  await sendDigests(world.world.notifications)
+  const digest = () => mails.received.find(({ to, text }) => to === artist.email && text.includes('2 payments'))
+  await until(() => digest() !== undefined)
+  assert.equal(isTelling([...digest()!.headers.values()].join('\n') + digest()!.text), false)
+})
+
+test('whoever wrote it hears of answers and can take it back; nobody else can', async () => {
+  const [first = '', second = ''] = commentIds
+  await artist.call(replyToComment, { body: { commentId: first, content: 'Thank you, whoever you are' } })
+  await until(async () => {
+    const { notifications } = await fan.call(listNotifications, { query: {} })
+    return notifications.some(({ kind }) => kind === 'reply')
+  })
+  const params = { commentId: second }
+  assert.equal((await refusalOf(other.call(deleteComment, { params }))).status, 403)
+  await fan.call(deleteComment, { params })
+  assert.deepEqual(
+    (await received()).map(({ id, isDeleted }) => (isDeleted ? null : id)).filter((id) => id !== null),
+    [first],
+  )
+})
+
+test('with the name, the same answers say who it was', async () => {
+  const contentId = song.trackId
+  const { paymentId } = await fan.call(send, { body: { contentId, msatAmount: 55_000, comment: 'Openly' } })
+  paymentIds.push(paymentId)
+  await until(async () => (await received()).some(({ content }) => content === 'Openly'))
+  for (const person of [artist, partner]) await until(async () => (await countOfZaps(person)) >= 3)
+  const telling = reads.filter(([name]) => TELLS_OF_PAYERS.includes(name))
+  await until(async () => {
+    const { telling: told } = await readAll(telling)
+    return TELLS_OF_PAYERS.every((name) => told.has(name))
+  })
+})

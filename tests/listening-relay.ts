@@ -1,0 +1,86 @@
+/** Somebody else's relay as one who reads from it sees it: a real one over websockets, which does as the test says.
+ * The one for those who only publish is relay-server.ts. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+
+export type Message = [type: string, ...rest: unknown[]]
+
+export type ListeningRelay = {
+  /** As the pool writes it. */
+  address: string
+  /** Everything that was said to it. */
+  heard: Message[]
+  /** What it tells whoever asks; also what is no event. */
+  stored: unknown[]
+  /** What it says to a message; by default as a good relay does, whatever is asked for. */
+  answer: (message: Message) => Message[]
+  /** Connections there are now. */
+  count(): number
+  /** To everybody who is connected. */
+  say(...message: Message): void
+  /** New connections wait until they are let in. */
+  hold(): void
+  letIn(): void
+  /** Ends every connection; new ones are taken as before. */
+  drop(): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function startListeningRelay(): Promise<ListeningRelay> {
+  const server = http.createServer()
+  const sockets = new WebSocketServer({ noServer: true })
+  const held: { take: () => void; socket: Duplex }[] = []
+  let isHeld = false
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => undefined)
+    const take = () => sockets.handleUpgrade(request, socket, head, (client) => serve(client))
+    if (isHeld) held.push({ take, socket })
+    else take()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const relay: ListeningRelay = {
+    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    heard: [],
+    stored: [],
+    answer: (message) => answerWell(relay, message),
+    count: () => sockets.clients.size,
+    say(...message) {
+      for (const client of sockets.clients) client.send(JSON.stringify(message))
+    },
+    hold() {
+      isHeld = true
+    },
+    letIn() {
+      isHeld = false
+      for (const { take } of held.splice(0)) take()
+    },
+    drop() {
+      for (const client of sockets.clients) client.terminate()
+    },
+    async [Symbol.asyncDispose]() {
+      relay.drop()
+      for (const { socket } of held) socket.destroy()
+      sockets.close()
+      server.closeAllConnections()
+      await new Promise<unknown>((resolve) => server.close(resolve))
+    },
+  }
+
+  function serve(client: WebSocket): void {
+    client.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString('utf8')) as Message
+      relay.heard.push(message)
+      for (const said of relay.answer(message)) client.send(JSON.stringify(said))
+    })
+  }
+  return relay
+}
+
+export function answerWell(relay: Pick<ListeningRelay, 'stored'>, [type, id]: Message): Message[] {
+  if (type === 'REQ') return [...relay.stored.map((event): Message => ['EVENT', id, event]), ['EOSE', id]]
+  if (type === 'COUNT') return [['COUNT', id, { count: relay.stored.length }]]
+  return type === 'EVENT' ? [['OK', (id as NostrEvent).id, true, '']] : []
+}

@@ -1,0 +1,54 @@
+/** A wallet over NIP-47 whose end of the conversation others have written: NWCWalletService of @getalby/sdk, over a wallet of
+ * the test. It tells nothing by itself, so everything that comes in is looked for. */
+import { NWCWalletService, NWCWalletServiceKeyPair } from '@getalby/sdk/nwc'
+import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
+import { describeLightningNode } from '#server/lightning/node.conformance.ts'
+import { createNwcNode } from '#server/lightning/nwc/adapter.ts'
+import { createWalletDouble } from './nwc.ts'
+import { startSmallRelay } from './small-relay.ts'
+
+const METHODS = [
+  'get_info',
+  'get_balance',
+  'make_invoice',
+  'pay_invoice',
+  'lookup_invoice',
+  'list_transactions',
+] as const
+
+describeLightningNode('A wallet of the Alby SDK', async () => {
+  const relay = await startSmallRelay()
+  const { wallet, feeMsat, answer } = createWalletDouble()
+  const secretKey = generateSecretKey()
+  const clientSecretKey = generateSecretKey()
+  const pair = new NWCWalletServiceKeyPair(secretToHex(secretKey), publicKeyOf(clientSecretKey))
+  const service = new NWCWalletService({ relayUrls: [relay.url] })
+  await service.publishWalletServiceInfoEvent(pair.walletSecret, [...METHODS], [])
+  const handle =
+    (method: (typeof METHODS)[number]) =>
+    async (params: object = {}) => {
+      const reply = await answer({ method, params: { ...params } })
+      return { result: undefined, error: undefined, ...(reply as object) } as never
+    }
+  const unsubscribe = await service.subscribe(pair, {
+    getInfo: handle('get_info'),
+    getBalance: handle('get_balance'),
+    makeInvoice: handle('make_invoice'),
+    payInvoice: handle('pay_invoice'),
+    lookupInvoice: handle('lookup_invoice'),
+    listTransactions: handle('list_transactions'),
+  })
+  const connection = {
+    walletPubkey: publicKeyOf(secretKey),
+    relays: [relay.url],
+    secret: secretToHex(clientSecretKey),
+    lud16: null,
+  }
+  const node = createNwcNode({ connection, fee: { ppm: 10_000, baseMsat: 10_000n } })
+  const stop = async () => {
+    unsubscribe()
+    service.close()
+    await relay.stop()
+  }
+  return { node, counterparty: wallet.counterparty, routingFeeMsat: feeMsat, stop }
+})

@@ -1,0 +1,115 @@
+/** The other end of a wallet connection, as NIP-47 describes it: hears requests at its relays, each once and none too late,
+ * and answers what the test says. What a wallet would do is nwc.ts. */
+import { WebSocket } from 'ws'
+import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
+import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
+import {
+  makeAnswer,
+  makeInfo,
+  makeNotification,
+  readRequest,
+  WALLET_REQUEST_KIND,
+  type WalletConnection,
+  type WalletEncryption,
+  type WalletRequest,
+} from '#protocols/nostr/wallet-connect.ts'
+import { WALLET_METHODS, type WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
+
+export type Reply = { result: object } | { error: { code: string; message: string } } | 'silence'
+/** A whole event instead of an answer: garbage, or of somebody else. */
+export type Answering = (request: WalletRequest, service: WalletService) => Promise<Reply | NostrEvent>
+
+export type WalletService = {
+  readonly connection: WalletConnection
+  readonly secretKey: Uint8Array
+  /** What it took up, in order. */
+  readonly requests: WalletRequest[]
+  answer: Answering
+  describe(encryptions: readonly WalletEncryption[]): void
+  publish(event: NostrEvent): void
+  notify(transaction: WalletTransaction): void
+  stop(): void
+}
+
+const AGAIN_MS = 20
+
+export async function startWalletService(options: {
+  relays: readonly string[]
+  encryptions: readonly WalletEncryption[]
+  answer: Answering
+}): Promise<WalletService> {
+  const secretKey = generateSecretKey()
+  const clientSecretKey = generateSecretKey()
+  const walletPubkey = publicKeyOf(secretKey)
+  const clientPubkey = publicKeyOf(clientSecretKey)
+  const relays = [...options.relays]
+  const seen = new Set<string>()
+  const sockets = new Map<string, WebSocket>()
+  let encryptions = options.encryptions
+  let isStopped = false
+  const by = () => ({ secretKey, createdAtSeconds: seconds() })
+  const service: WalletService = {
+    connection: { walletPubkey, relays, secret: secretToHex(clientSecretKey), lud16: null },
+    secretKey,
+    requests: [],
+    answer: options.answer,
+    describe(next) {
+      encryptions = next
+      const notifications = ['payment_received', 'payment_sent']
+      const info = { methods: [...WALLET_METHODS], notifications, encryptions: [...encryptions] }
+      service.publish(makeInfo(info, by()))
+    },
+    publish(event) {
+      for (const socket of sockets.values()) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(['EVENT', event]))
+      }
+    },
+    notify(transaction) {
+      const encryption = encryptions.includes('nip44_v2') ? 'nip44_v2' : 'nip04'
+      service.publish(makeNotification({ type: 'payment_received', transaction }, { clientPubkey, encryption }, by()))
+    },
+    stop() {
+      isStopped = true
+      for (const socket of sockets.values()) socket.terminate()
+    },
+  }
+  const take = async (said: NostrEvent) => {
+    if (said.pubkey !== clientPubkey || seen.has(said.id)) return
+    seen.add(said.id)
+    const event = readEvent(said)
+    const request = readRequest(event, secretKey)
+    if (request.expiresAtSeconds === null || request.expiresAtSeconds <= seconds()) return
+    service.requests.push(request)
+    const reply = await service.answer(request, service)
+    if (reply === 'silence') return
+    service.publish('kind' in reply ? reply : answerTo(request, reply, secretKey))
+  }
+  const join = (url: string) =>
+    new Promise<void>((resolve) => {
+      const socket = new WebSocket(url)
+      sockets.set(url, socket)
+      socket.on('open', () => {
+        socket.send(JSON.stringify(['REQ', 'all', { kinds: [WALLET_REQUEST_KIND], '#p': [walletPubkey] }]))
+      })
+      socket.on('message', (data: Buffer) => {
+        const [type, , event] = JSON.parse(data.toString('utf8')) as [string, string, NostrEvent]
+        if (type === 'EOSE') resolve()
+        if (type === 'EVENT') void take(event)
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        if (!isStopped) setTimeout(() => void join(url), AGAIN_MS).unref()
+      })
+    })
+  await Promise.all(relays.map(join))
+  service.describe(encryptions)
+  return service
+}
+
+export function answerTo(request: WalletRequest, reply: Exclude<Reply, 'silence'>, secretKey: Uint8Array): NostrEvent {
+  const said = { resultType: request.method, error: null, result: null, ...reply }
+  const result = said.result as Record<string, unknown> | null
+  return makeAnswer(request, { ...said, result }, { secretKey, createdAtSeconds: seconds() })
+}
+
+const seconds = () => Math.floor(Date.now() / 1_000)

@@ -1,0 +1,7 @@
+/** What an amount is worth, as a small line beside its sats. Nothing while no price is known. */
+import { describeDollars, usePrice } from './price.ts'
+
+export function Dollars({ amountMsat, className = 'text-sm text-ink-2' }: { amountMsat: number; className?: string }) {
+  const price = usePrice()
+  return price && <p className={className}>{describeDollars(amountMsat, price, new Date())}</p>
+}

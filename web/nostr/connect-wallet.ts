@@ -1,0 +1,79 @@
+/** Connecting a wallet of one's own, tried out before it is kept: whether it answers and may pay; and what it holds.
+ * Where it is kept: kept-wallet.ts. Paying from it: web/zap/own-wallet.ts. */
+import { InvalidWalletMessage, parseConnectionUri, type WalletConnection } from '#protocols/nostr/wallet-connect.ts'
+import type { KeptWallet } from './kept-wallet.ts'
+import { askWallet, findWalletInfo } from './wallet-client.ts'
+
+const INFO_WAIT_MS = 6_000
+const ANSWER_WAIT_MS = 12_000
+const NAME_MAX_LETTERS = 60
+
+/** `address`: not one of a connection. `unreachable`: no relay there. `silent`: no answer. `cannot-pay`: not allowed to.
+ * `refused`: the wallet does not know this connection, or any more. `encryption`: no way to speak with it. */
+export type ConnectProblem = 'address' | 'unreachable' | 'silent' | 'cannot-pay' | 'refused' | 'encryption'
+
+export class WalletNotConnected extends Error {
+  override name = 'WalletNotConnected'
+  readonly reason: ConnectProblem
+
+  constructor(reason: ConnectProblem) {
+    super(`The wallet was not connected: ${reason}`)
+    this.reason = reason
+  }
+}
+
+type Spoken = Pick<KeptWallet, 'uri' | 'encryption'>
+
+/** Throws WalletNotConnected. Spends nothing. */
+export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'accountId'>> {
+  const uri = text.trim()
+  const connection = parse(uri)
+  const info = await findWalletInfo(connection, INFO_WAIT_MS)
+  if (info === 'unsent') throw new WalletNotConnected('unreachable')
+  if (info !== null && info.encryption === null) throw new WalletNotConnected('encryption')
+  // Of a wallet that says nothing of itself only trying tells.
+  const encryptions = info?.encryption ? [info.encryption] : (['nip44_v2', 'nip04'] as const)
+  for (const encryption of encryptions) {
+    const asking = { connection, encryption, method: 'get_info', params: {}, waitMs: ANSWER_WAIT_MS } as const
+    const said = await askWallet(asking)
+    if (said === 'unsent') throw new WalletNotConnected('unreachable')
+    if (said === 'silence') continue
+    if (said.error?.code === 'UNAUTHORIZED') throw new WalletNotConnected('refused')
+    if (said.error?.code === 'UNSUPPORTED_ENCRYPTION') continue
+    const { alias, methods } = said.result ?? {}
+    const can = Array.isArray(methods) ? methods : (info?.methods ?? [])
+    if (!can.includes('pay_invoice')) throw new WalletNotConnected('cannot-pay')
+    const name = typeof alias === 'string' && alias.trim() !== '' ? shorten(alias) : null
+    return { uri, encryption, name }
+  }
+  throw new WalletNotConnected('silent')
+}
+
+/** In msat; null where the wallet does not say. */
+export async function readWalletBalance({ uri, encryption }: Spoken): Promise<number | null> {
+  const connection = parse(uri)
+  const said = await askWallet({ connection, encryption, method: 'get_balance', params: {}, waitMs: ANSWER_WAIT_MS })
+  if (said === 'unsent' || said === 'silence') return null
+  const balance = said.result?.['balance']
+  return Number.isSafeInteger(balance) ? (balance as number) : null
+}
+
+/** Where it is reached, to be shown: never the address itself. */
+export function describeRelays({ uri }: Pick<KeptWallet, 'uri'>): string {
+  return parse(uri)
+    .relays.map((relay) => new URL(relay).host)
+    .join(', ')
+}
+
+function parse(uri: string): WalletConnection {
+  try {
+    return parseConnectionUri(uri)
+  } catch (error) {
+    if (error instanceof InvalidWalletMessage) throw new WalletNotConnected('address')
+    throw error
+  }
+}
+
+function shorten(alias: string): string {
+  return [...alias.trim()].slice(0, NAME_MAX_LETTERS).join('')
+}

@@ -1,0 +1,94 @@
+/** What of the relays can be said without any: order, addresses, pictures, and what is published of an account.
+ * The pool itself is tested in a browser: tests/browser/relay-pool.test.ts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { draftProfile } from './own-profile.ts'
+import { pictureToShow } from './profile-picture.ts'
+import { relaysOf } from './relay-addresses.ts'
+import { createRelayPool, insertNewest, type PoolState } from './relay-pool.ts'
+
+const event = (id: string, createdAt: number): NostrEvent => ({
+  id,
+  created_at: createdAt,
+  pubkey: '',
+  kind: 1,
+  tags: [],
+  content: '',
+  sig: '',
+})
+
+test('events stand newest first, of one second by the lower id, each once and no more than there is room for', () => {
+  const all = [event('b', 5), event('a', 5), event('z', 9), event('c', 1), event('a', 5), event('d', 7)]
+  const sorted = (max: number) =>
+    all.reduce<readonly NostrEvent[]>((list, one) => insertNewest(list, one, max), []).map(({ id }) => id)
+  assert.deepEqual(sorted(100), ['z', 'd', 'a', 'b', 'c'])
+  assert.deepEqual(sorted(2), ['z', 'd'])
+  assert.deepEqual(sorted(0), [])
+})
+
+test('a list that is drawn is never changed afterwards', () => {
+  const before = [event('b', 5)]
+  insertNewest(before, event('a', 6), 10)
+  assert.equal(before.length, 1)
+})
+
+test('the own relay is where the page comes from, and stands first', () => {
+  assert.deepEqual(relaysOf({ publicRelays: [] }, 'https://peal.example'), ['wss://peal.example/relay'])
+  const publicRelays = ['wss://relay.example']
+  assert.deepEqual(relaysOf({ publicRelays }, 'http://127.0.0.1:3000'), [
+    'ws://127.0.0.1:3000/relay',
+    'wss://relay.example',
+  ])
+})
+
+test('a pool of no relays is loading, and says so where it is asked', async () => {
+  const pool = createRelayPool(() => undefined)
+  const isFailure = { name: 'RelayFailed' }
+  assert.deepEqual(pool.read(), { connected: [], isLoading: true, unreachable: [] } satisfies PoolState)
+  await assert.rejects(pool.list({ kinds: [0] }), isFailure)
+  await assert.rejects(pool.count({ kinds: [0] }), isFailure)
+  await assert.rejects(pool.publish(event('a', 1)), isFailure)
+})
+
+test('what is no address of a relay is noted and left out, and what is no filter is a mistake of ours', async () => {
+  const noted: unknown[] = []
+  const pool = createRelayPool((_message, about) => noted.push(about))
+  const wrong = ['', 'relay.example', 'https://relay.example', 'javascript:alert(1)']
+  pool.configure(wrong)
+  assert.deepEqual(noted, wrong)
+  await assert.rejects(pool.list({ authors: ['npub1'] }), { name: 'InvalidFilter' })
+  assert.throws(() => pool.subscribe({ limit: -1 }, { onEvent: () => undefined, onEnd: () => undefined }), {
+    name: 'InvalidFilter',
+  })
+})
+
+test('pictures of others are shown only with public relays, over https, and never with sizes beside them', () => {
+  const [none, some] = [{ publicRelays: [] }, { publicRelays: ['wss://relay.example'] }]
+  const own = 'https://peal.example'
+  assert.equal(pictureToShow(`${own}/files/a.jpg`, none, own), `${own}/files/a.jpg`)
+  assert.equal(pictureToShow('https://pictures.example/a.jpg', none, own), null)
+  assert.equal(pictureToShow('https://pictures.example/a.jpg', some, own), 'https://pictures.example/a.jpg#nostr')
+  for (const wrong of [
+    null,
+    undefined,
+    '',
+    'a.jpg',
+    'http://pictures.example/a.jpg',
+    'javascript:alert(1)',
+    'data:,x',
+  ]) {
+    assert.equal(pictureToShow(wrong, some, own), null, String(wrong))
+  }
+})
+
+test('the profile of an account says its names and where its picture is, and nothing that is not set', () => {
+  const account = { name: 'mara', displayName: null, artworkUrl: null }
+  const draft = (more: object) => draftProfile({ ...account, ...more }, 'https://peal.example', 1_700_000_000_999)
+  assert.deepEqual(draft({}), { kind: 0, created_at: 1_700_000_000, tags: [], content: '{"name":"mara"}' })
+  assert.deepEqual(JSON.parse(draft({ displayName: 'Mara', artworkUrl: '/files/a.jpg?v=2' }).content), {
+    name: 'mara',
+    display_name: 'Mara',
+    picture: 'https://peal.example/files/a.jpg?v=2',
+  })
+})

@@ -1,0 +1,259 @@
+/** Several relays as one: what any of them has, each event once and the newest first, whatever the others do.
+ * A relay that fails is noted in the browser's log and does not count. The line to one of them is relay-link.ts; React is
+ * kept out of here (relay-hooks.ts). */
+import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
+import { type Filter, matchesFilter, parseFilter } from '#protocols/nostr/filter.ts'
+import { createRelayLink, RelayFailed, RelayRefused } from './relay-link.ts'
+import type { Prove, RelayFilter, RelayLink, Standing } from './relay-link.ts'
+
+/** Addresses as URLs are written: `wss://nos.lol` is `wss://nos.lol/`. */
+export type PoolState = {
+  readonly connected: readonly string[]
+  /** True until the first relay has connected. */
+  readonly isLoading: boolean
+  /** Tried in vain since they were last connected. */
+  readonly unreachable: readonly string[]
+}
+
+export type Published = { taken: string[]; refused: { address: string; words: string }[] }
+
+export type PoolSubscriber = {
+  onEvent(event: NostrEvent): void
+  /** Everything stored was told by every relay that can be reached. */
+  onEnd(): void
+}
+
+export type RelayPool = {
+  /** The relays from now on. Others are closed and dropped; those that stay go on as they are. */
+  configure(addresses: readonly string[]): void
+  read(): PoolState
+  watch(listener: () => void): () => void
+  /** At the relays of this moment, until it is stopped. */
+  subscribe(filter: RelayFilter, subscriber: PoolSubscriber): () => void
+  /** What the relays answer within 3 s. Rejects with RelayFailed when none of them could be asked. */
+  list(filter: RelayFilter): Promise<NostrEvent[]>
+  /** The newest; null when there is none. As `list`. */
+  get(filter: RelayFilter): Promise<NostrEvent | null>
+  /** The most that a relay counts: what they count twice between them nobody knows. Null when none can tell. As `list`. */
+  count(filter: RelayFilter): Promise<number | null>
+  /** Resolves when one relay has it. Rejects with the words of a relay when none takes it. */
+  publish(event: NostrEvent, prove?: Prove): Promise<Published>
+}
+
+export type PoolLog = (message: string, error: unknown) => void
+
+const LOOKUP_MS = 3_000
+/** How many ids a subscription remembers, so that nothing is told twice. */
+const KNOWN_MAX = 5_000
+/** And how many events a list has at most. */
+export const EVENTS_MAX = 1_000
+
+const writeToConsole: PoolLog = (message, error) => console.warn(message, error)
+
+export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
+  const links = new Map<string, RelayLink>()
+  const watchers = new Set<() => void>()
+  let state: PoolState = { connected: [], isLoading: true, unreachable: [] }
+
+  function change(part: Partial<PoolState>): void {
+    state = { ...state, ...part }
+    for (const tell of watchers) tell()
+  }
+
+  function add(address: string): void {
+    const isOther = (one: string) => one !== address
+    const link = createRelayLink(address, {
+      onOpen: () =>
+        change({
+          connected: [...state.connected.filter(isOther), address],
+          unreachable: state.unreachable.filter(isOther),
+          isLoading: false,
+        }),
+      onDown: (error) => {
+        log('relay-down', error)
+        change({
+          connected: state.connected.filter(isOther),
+          unreachable: [...state.unreachable.filter(isOther), address],
+        })
+      },
+    })
+    links.set(address, link)
+  }
+
+  /** All at once. One that answers is enough; the others are noted. */
+  async function askAll<Answer>(ask: (link: RelayLink) => Promise<Answer>): Promise<Answer[]> {
+    const settled = await Promise.allSettled([...links.values()].map(ask))
+    for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
+    const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    if (answers.length > 0) return answers
+    throw settled.find((one) => one.status === 'rejected')?.reason ?? new RelayFailed('', 'there is no relay')
+  }
+
+  async function list(filter: RelayFilter): Promise<NostrEvent[]> {
+    const read = createReader(filter)
+    const max = Math.min(filter.limit ?? EVENTS_MAX, EVENTS_MAX)
+    let found: readonly NostrEvent[] = []
+    const onEvent = (value: unknown) => {
+      const event = read(value)
+      if (event !== null) found = insertNewest(found, event, max)
+    }
+    await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
+    return [...found]
+  }
+
+  return {
+    configure(addresses) {
+      const wanted = new Set(addresses.flatMap((address) => readAddress(address, log)))
+      for (const [address, link] of links) {
+        if (wanted.has(address)) continue
+        links.delete(address)
+        link.close()
+      }
+      const stays = (address: string) => wanted.has(address)
+      const gone = [...state.connected, ...state.unreachable].some((address) => !stays(address))
+      if (gone) change({ connected: state.connected.filter(stays), unreachable: state.unreachable.filter(stays) })
+      for (const address of wanted) if (!links.has(address)) add(address)
+    },
+    read: () => state,
+    watch(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+    subscribe: (filter, subscriber) => subscribe([...links.values()], filter, subscriber),
+    list,
+    get: async (filter) => (await list({ ...filter, limit: 1 }))[0] ?? null,
+    async count(filter) {
+      parseFilter(filter)
+      const counts = await askAll((link) => lookUp(link, 'COUNT', filter))
+      const known = counts.filter((count) => count !== null)
+      return known.length === 0 ? null : Math.max(...known)
+    },
+    async publish(event, prove) {
+      const asked = [...links.values()]
+      const settled = await Promise.allSettled(asked.map((link) => link.publish(event, prove)))
+      const failures = settled.flatMap((one, at) =>
+        one.status === 'rejected' ? [{ address: asked[at]!.address, error: one.reason as unknown }] : [],
+      )
+      for (const { error } of failures) log('relay-publish-failed', error)
+      if (failures.length === asked.length) {
+        const said = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
+        throw said?.error instanceof Error ? said.error : new RelayFailed('', 'there is no relay')
+      }
+      return {
+        taken: asked.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
+        refused: failures.map(({ address, error }) => ({ address, words: wordsOf(error) })),
+      }
+    },
+  }
+}
+
+/** Newest first; of one second, the lower id first (NIP-01); each once. A list of its own. */
+export function insertNewest(events: readonly NostrEvent[], event: NostrEvent, max: number): readonly NostrEvent[] {
+  if (events.some(({ id }) => id === event.id)) return events
+  const isBehind = (other: NostrEvent) =>
+    other.created_at < event.created_at || (other.created_at === event.created_at && other.id > event.id)
+  const at = events.findIndex(isBehind)
+  return (at < 0 ? [...events, event] : events.toSpliced(at, 0, event)).slice(0, max)
+}
+
+/** The address stands beside them. */
+function wordsOf(error: unknown): string {
+  if (error instanceof RelayFailed) return error.words
+  return error instanceof Error ? error.message : String(error)
+}
+
+function readAddress(address: string, log: PoolLog): string[] {
+  const url = URL.parse(address.trim())
+  if (url === null || !/^wss?:$/.test(url.protocol)) {
+    log('relay-address-unusable', address)
+    return []
+  }
+  url.hash = ''
+  return [url.href]
+}
+
+/** Reads what a relay sends to a question: an event that was asked for, signed by its author, and not told before.
+ * Only what has stood that is remembered, so that nothing forged stands in for what is true. */
+function createReader(filter: RelayFilter): (value: unknown) => NostrEvent | null {
+  const wanted: Filter = parseFilter(filter)
+  const known = new Set<string>()
+  return (value) => {
+    try {
+      const event = parseEvent(value)
+      if (known.has(event.id) || !matchesFilter(wanted, event)) return null
+      mustBeSigned(event)
+      known.add(event.id)
+      const [oldest = ''] = known
+      if (known.size > KNOWN_MAX) known.delete(oldest)
+      return event
+    } catch (error) {
+      if (error instanceof InvalidEvent) return null
+      throw error
+    }
+  }
+}
+
+/** One relay's whole answer, and its count if it was asked for one. When the time is out, what has come is it; but from one
+ * that is not connected by then, nothing has. */
+function lookUp(
+  link: RelayLink,
+  type: 'REQ' | 'COUNT',
+  filter: RelayFilter,
+  onEvent?: (event: unknown) => void,
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const end = (failure: RelayFailed | null, count: number | null = null) => {
+      clearTimeout(timer)
+      stop()
+      if (failure === null) resolve(count)
+      else reject(failure)
+    }
+    const timer = setTimeout(
+      () => end(link.isOpen() ? null : new RelayFailed(link.address, 'no connection')),
+      LOOKUP_MS,
+    )
+    const stop = link.ask(type, filter, {
+      ...(onEvent && { onEvent }),
+      onCount: (count) => end(null, count),
+      onStanding: (standing, words) => end(standing === 'told' ? null : new RelayFailed(link.address, words)),
+    })
+  })
+}
+
+/** Relays that cannot be reached are not waited for, as long as there is another; one that is silent, only so long. */
+function subscribe(links: readonly RelayLink[], filter: RelayFilter, { onEvent, onEnd }: PoolSubscriber): () => void {
+  const read = createReader(filter)
+  const standings = new Map<RelayLink, Standing>()
+  let hasEnded = false
+  let patience: ReturnType<typeof setTimeout> | undefined
+
+  function end(): void {
+    clearTimeout(patience)
+    if (!hasEnded) onEnd()
+    hasEnded = true
+  }
+  function weigh(): void {
+    const said = [...standings.values()]
+    if (said.every((standing) => standing === 'down')) return
+    if (standings.size === links.length) end()
+    else if (!hasEnded) patience ??= setTimeout(end, LOOKUP_MS)
+  }
+
+  const stops = links.map((link) =>
+    link.ask('REQ', filter, {
+      onEvent: (value) => {
+        const event = read(value)
+        if (event !== null) onEvent(event)
+      },
+      onStanding: (standing) => {
+        standings.set(link, standing)
+        weigh()
+      },
+    }),
+  )
+  return () => {
+    hasEnded = true
+    clearTimeout(patience)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,155 @@
+/** Asking somebody's own wallet over its relays (NIP-47): from this browser, and past our server.
+ * A wallet that does not answer has said nothing: what it was asked to pay may still be paid. */
+import { InvalidEvent, readEvent, type NostrEvent } from '#protocols/nostr/event.ts'
+import {
+  clientOf,
+  InvalidWalletMessage,
+  makeRequest,
+  readAnswer,
+  readInfo,
+  WALLET_ANSWER_KIND,
+  WALLET_INFO_KIND,
+  type WalletAnswer,
+  type WalletConnection,
+  type WalletEncryption,
+} from '#protocols/nostr/wallet-connect.ts'
+import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
+
+/** How long a relay may take to be there. */
+const OPEN_MS = 10_000
+/** What a wallet finds later than this it must not carry out. */
+const REQUEST_LASTS_SECONDS = 120
+
+/** `unsent`: no relay was there, so the wallet has never heard of it. `silence`: it may have. */
+export type Asked = WalletAnswer | 'unsent' | 'silence'
+
+export type Asking<Method extends WalletMethod> = {
+  connection: WalletConnection
+  encryption: WalletEncryption
+  method: Method
+  params: WalletParams[Method]
+  /** How long an answer is waited for. */
+  waitMs: number
+}
+
+export async function askWallet<Method extends WalletMethod>(asking: Asking<Method>): Promise<Asked> {
+  const { connection, encryption, method, params, waitMs } = asking
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const client = clientOf(connection, encryption)
+  const times = { createdAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + REQUEST_LASTS_SECONDS }
+  const request = makeRequest(client, { method, params, ...times })
+  const expected = { ...client, requestId: request.id }
+  const filter = { kinds: [WALLET_ANSWER_KIND], authors: [connection.walletPubkey], '#e': [request.id] }
+  return listen<WalletAnswer>(connection.relays, {
+    filter,
+    request,
+    waitMs,
+    read: (event) => readAnswer(event, expected),
+  })
+}
+
+export type FoundInfo = ReturnType<typeof readInfo>
+
+/** What the wallet says of itself. Null where nothing is kept about it; 'unsent' where no relay was there. */
+export async function findWalletInfo(
+  { relays, walletPubkey }: WalletConnection,
+  waitMs: number,
+): Promise<FoundInfo | 'unsent' | null> {
+  const filter = { kinds: [WALLET_INFO_KIND], authors: [walletPubkey], limit: 1 }
+  const found = await listen<FoundInfo>(relays, {
+    filter,
+    request: null,
+    waitMs,
+    read: (event) => {
+      if (event.pubkey !== walletPubkey) throw new InvalidWalletMessage('This is another wallet')
+      return readInfo(event)
+    },
+  })
+  return found === 'silence' ? null : found
+}
+
+type Listening<Said> = {
+  filter: object
+  /** What is published once somebody listens for the answer; null where only what is kept is looked for. */
+  request: NostrEvent | null
+  waitMs: number
+  /** Throws for what is none. */
+  read: (event: NostrEvent) => Said
+}
+
+/** Listens at all relays at once, and tells each; the first word that can be read is it. */
+function listen<Said extends object>(
+  relays: readonly string[],
+  { filter, request, waitMs, read }: Listening<Said>,
+): Promise<Said | 'unsent' | 'silence'> {
+  return new Promise<Said | 'unsent' | 'silence'>((resolve) => {
+    const lines = new Set<WebSocket>()
+    let isHeard = false
+    const end = (said: Said | 'unsent' | 'silence') => {
+      clearTimeout(opening)
+      clearTimeout(waiting)
+      for (const line of lines) line.close()
+      lines.clear()
+      resolve(said)
+    }
+    const leave = (line: WebSocket) => {
+      if (!lines.delete(line)) return
+      line.close()
+      if (lines.size === 0) end(isHeard ? 'silence' : 'unsent')
+    }
+    const take = (line: WebSocket, message: unknown) => {
+      if (!Array.isArray(message)) return
+      const [type, , event] = message as unknown[]
+      const isAll = type === 'CLOSED' || (type === 'EOSE' && request === null)
+      if (isAll) return leave(line)
+      const said = type === 'EVENT' ? readOrNull(event, read) : null
+      if (said !== null) end(said)
+    }
+    // Whoever is not there by now is not told any more.
+    const opening = setTimeout(() => {
+      for (const line of [...lines]) if (line.readyState !== WebSocket.OPEN) leave(line)
+    }, OPEN_MS)
+    const waiting = setTimeout(() => end(isHeard ? 'silence' : 'unsent'), waitMs)
+    for (const relay of relays) {
+      const line = openLine(relay)
+      if (line === null) continue
+      lines.add(line)
+      line.addEventListener('open', () => {
+        if (!lines.has(line)) return
+        isHeard = true
+        line.send(JSON.stringify(['REQ', 'wallet', filter]))
+        if (request !== null) line.send(JSON.stringify(['EVENT', request]))
+      })
+      line.addEventListener('message', ({ data }) => take(line, parse(data)))
+      line.addEventListener('close', () => leave(line))
+      line.addEventListener('error', () => leave(line))
+    }
+    if (lines.size === 0) end('unsent')
+  })
+}
+
+/** Null where the browser will not even try, as with ws:// from a page over https. */
+function openLine(relay: string): WebSocket | null {
+  try {
+    return new WebSocket(relay)
+  } catch {
+    return null
+  }
+}
+
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return null
+  }
+}
+
+function readOrNull<Said>(value: unknown, read: (event: NostrEvent) => Said): Said | null {
+  try {
+    return read(readEvent(value))
+  } catch (error) {
+    if (error instanceof InvalidEvent || error instanceof InvalidWalletMessage) return null
+    throw error
+  }
+}

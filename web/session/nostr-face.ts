@@ -1,0 +1,35 @@
+/** Name and picture of the signed-in person from nostr, for where they have set none here. What the server has been told
+ * comes at once, what relays know better a moment later. */
+import { useQuery } from '@tanstack/react-query'
+import { pictureToShow } from '../nostr/profile-picture.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useSite } from '../site.ts'
+import type { Account } from './account.ts'
+
+type Face = { name: string | null; picture: string | null }
+
+export function useNostrFace(account: Account | undefined): Face {
+  const { call, settings } = useSite()
+  const keys = account?.nostrProfileData ?? []
+  const pubkeys = keys.map(({ publicHex }) => publicHex)
+  const kept = keys
+    .map(({ metadata, updatedAt }) => ({ profile: metadata, signedAtMs: Date.parse(updatedAt ?? '') || 0 }))
+    .reduce((newest, one) => (one.signedAtMs > newest.signedAtMs ? one : newest), { profile: null, signedAtMs: 0 })
+  const isWanted = account !== undefined && (account.displayName === null || account.artworkUrl === null)
+  const { data: found } = useQuery({
+    queryKey: ['nostr-face', ...pubkeys],
+    queryFn: async () => {
+      const { findOwnProfile } = await import('../nostr/own-profile.ts')
+      return findOwnProfile({ relays: relaysOf(settings), pubkeys, keptAtMs: kept.signedAtMs, call })
+    },
+    enabled: isWanted && pubkeys.length > 0,
+    // Once a visit: that relays are away is no reason to ask them again and again.
+    staleTime: Infinity,
+    retry: false,
+  })
+  const profile = found && found.signedAtMs > kept.signedAtMs ? found.profile : kept.profile
+  return {
+    name: profile?.displayName ?? profile?.name ?? null,
+    picture: pictureToShow(profile?.picture, settings),
+  }
+}

@@ -1,0 +1,169 @@
+/** What an app may do with the balance: its name, its permissions and its limits; the same form for a new one and a known.
+ * Not the secret; that is shown by connection-dialogs.tsx. */
+import { useState, type FormEvent } from 'react'
+import type { createConnection, listConnections } from '#contract/connections.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
+import { parseSats, satsToMsat } from '../amounts.ts'
+import { describeProblem } from '../fresh-login.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, SwitchField } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { formatSats } from '../words/sats.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+
+export type Connection = Wire<typeof listConnections>[number]
+export type Terms = Sent<typeof createConnection>['body']
+type Permission = Terms['permissions'][number]
+
+const PERMISSIONS: readonly { permission: Permission; word: PlainWordKey }[] = [
+  { permission: 'pay_invoice', word: 'connections.mayPay' },
+  { permission: 'get_balance', word: 'connections.mayBalance' },
+  { permission: 'make_invoice', word: 'connections.mayReceive' },
+  { permission: 'lookup_invoice', word: 'connections.mayLookUp' },
+  { permission: 'list_transactions', word: 'connections.mayList' },
+  { permission: 'notifications', word: 'connections.mayHear' },
+]
+/** Everything an app needs to pay and be paid, and no look at what else there was. */
+const USUAL: readonly Permission[] = ['pay_invoice', 'get_balance', 'make_invoice', 'lookup_invoice', 'notifications']
+const USUAL_BUDGET_MSAT = 10_000_000
+const USUAL_MOST_MSAT = 1_000_000
+
+export function ConnectionForm({
+  connection,
+  button,
+  isSending,
+  error,
+  onSend,
+}: {
+  /** Null for a new one. */
+  connection: Connection | null
+  button: string
+  isSending: boolean
+  error: unknown
+  onSend: (terms: Terms) => void
+}) {
+  const [name, setName] = useState(connection?.name ?? '')
+  const [permissions, setPermissions] = useState<readonly Permission[]>(connection?.permissions ?? USUAL)
+  const [budget, setBudget] = useState(writeLimit(connection ? connection.weeklyBudgetMsat : USUAL_BUDGET_MSAT))
+  const [most, setMost] = useState(writeLimit(connection ? connection.maxPaymentMsat : USUAL_MOST_MSAT))
+  const [end, setEnd] = useState(writeEnd(connection?.expiresAt ?? null))
+  const [isJudged, setIsJudged] = useState(false)
+  const [budgetMsat, mostMsat] = [readLimit(budget), readLimit(most)]
+  const isRight = name.trim() !== '' && permissions.length > 0 && budgetMsat !== undefined && mostMsat !== undefined
+  const problem = describeProblem(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (!isRight) return
+    onSend({
+      name: name.trim(),
+      permissions: [...permissions],
+      weeklyBudgetMsat: budgetMsat,
+      maxPaymentMsat: mostMsat,
+      expiresAt: readEnd(end),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label={t('connections.name')}
+        autoComplete="off"
+        autoFocus={connection === null}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={isJudged && name.trim() === '' ? t('connections.nameMissing') : undefined}
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-sm font-semi">{t('connections.may')}</legend>
+        {PERMISSIONS.map(({ permission, word }) => (
+          <SwitchField
+            key={permission}
+            label={t(word)}
+            isOn={permissions.includes(permission)}
+            onChange={(isOn) =>
+              setPermissions(isOn ? [...permissions, permission] : permissions.filter((one) => one !== permission))
+            }
+          />
+        ))}
+        {isJudged && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
+      </fieldset>
+      {permissions.includes('pay_invoice') && (
+        <>
+          <LimitField
+            label={t('connections.budget')}
+            hint={t('connections.budgetHint')}
+            value={budget}
+            isWrong={isJudged && budgetMsat === undefined}
+            onChange={setBudget}
+          />
+          <LimitField
+            label={t('connections.most')}
+            hint={t('connections.mostHint')}
+            value={most}
+            isWrong={isJudged && mostMsat === undefined}
+            onChange={setMost}
+          />
+        </>
+      )}
+      <Field
+        label={t('connections.end')}
+        hint={t('connections.endHint')}
+        type="date"
+        value={end}
+        onChange={(event) => setEnd(event.target.value)}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button type="submit" size="large" isWaiting={isSending}>
+        {button}
+      </Button>
+    </form>
+  )
+}
+
+type LimitFieldProps = {
+  label: string
+  hint: string
+  value: string
+  isWrong: boolean
+  onChange: (text: string) => void
+}
+
+function LimitField({ label, hint, value, isWrong, onChange }: LimitFieldProps) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={16}
+      suffix={t('common.sats')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={isWrong ? t('wallet.amountWhole') : undefined}
+    />
+  )
+}
+
+const writeLimit = (amountMsat: number | null): string => (amountMsat === null ? '' : formatSats(amountMsat))
+
+/** Null for no limit; undefined for what is none. */
+function readLimit(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const sats = parseSats(text)
+  return sats === null || sats === 0 ? undefined : satsToMsat(sats)
+}
+
+/** The day in the time of whoever is looking, as a date field has it. */
+function writeEnd(iso: string | null): string {
+  if (iso === null) return ''
+  const day = new Date(iso)
+  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'))
+  return parts.join('-')
+}
+
+/** The end of that day. */
+function readEnd(text: string): string | null {
+  const end = new Date(`${text}T23:59:59`)
+  return text === '' || Number.isNaN(end.getTime()) ? null : end.toISOString()
+}

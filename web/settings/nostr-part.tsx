@@ -1,0 +1,20 @@
+/** What relays say of the person's nostr keys, for those who have linked one. The relays are asked by nostr-profiles.tsx,
+ * which comes when it is needed. */
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { Panel } from './panel.tsx'
+import type { PartProps } from './part-props.ts'
+
+const NostrProfiles = lazy(async () => ({ default: (await import('./nostr-profiles.tsx')).NostrProfiles }))
+
+export function NostrPart({ account }: PartProps) {
+  if (account.nostrProfileData.length === 0) return null
+  return (
+    <Panel title={t('nostr.profile')} note={t('nostr.profileNote')}>
+      <Suspense fallback={<Skeleton className="h-14" />}>
+        <NostrProfiles account={account} />
+      </Suspense>
+    </Panel>
+  )
+}

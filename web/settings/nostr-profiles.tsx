@@ -1,0 +1,165 @@
+/** The profiles of one's own nostr keys as the relays tell them at this moment, and publishing one for a key that has none.
+ * A profile that exists is never written over from here: what other apps have put into it would be lost. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { readProfile } from '#protocols/nostr/profile.ts'
+import { awaitExtension, createExtensionSigner } from '../nostr/extension.ts'
+import { readKeptKey } from '../nostr/kept-key.ts'
+import { draftProfile } from '../nostr/own-profile.ts'
+import { createPhraseSigner } from '../nostr/phrase-key.ts'
+import { pictureToShow } from '../nostr/profile-picture.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
+import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
+import type { Published, RelayPool } from '../nostr/relay-pool.ts'
+import { KeyNotUsed, type NostrSigner, signWith } from '../nostr/signer.ts'
+import type { Account } from '../session/account.ts'
+import { useSettings } from '../site.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { Line, Lines } from './panel.tsx'
+import type { PartProps } from './part-props.ts'
+
+const ABOUT_MAX_LETTERS = 160
+
+export function NostrProfiles({ account }: PartProps) {
+  const settings = useSettings()
+  const addresses = relaysOf(settings)
+  const pubkeys = account.nostrProfileData.map(({ publicHex }) => publicHex)
+  const { pool, connected, unreachable, isLoading } = useRelayPool(addresses)
+  const found = useRelayEvents(pool, { addresses, filter: { kinds: [0], authors: pubkeys } })
+  const publishing = usePublishing(pool, account)
+  const counts = { connected: connected.length, all: addresses.length }
+  const waiting = t(unreachable.length < addresses.length ? 'nostr.connecting' : 'nostr.noRelay')
+  return (
+    <>
+      <Lines label={t('nostr.profile')}>
+        {account.nostrProfileData.map((known) => (
+          <KeyLine
+            key={known.publicHex}
+            pool={pool}
+            known={known}
+            event={found.events.find(({ pubkey }) => pubkey === known.publicHex)}
+            isSearching={found.isLoading}
+            isConnected={connected.length > 0}
+            publishing={publishing}
+          />
+        ))}
+      </Lines>
+      {publishing.isError && <Problem words={describePublishing(publishing.error)} />}
+      {publishing.data?.refused.map(({ address, words }) => (
+        <p key={address} className="text-sm text-ink-2">
+          {`${new URL(address).host}: ${words}`}
+        </p>
+      ))}
+      <p role="status" className="text-sm text-ink-2">
+        {isLoading ? waiting : t('nostr.connected', counts)}
+      </p>
+    </>
+  )
+}
+
+type KeyLineProps = {
+  pool: RelayPool
+  known: Account['nostrProfileData'][number]
+  event: NostrEvent | undefined
+  isSearching: boolean
+  isConnected: boolean
+  publishing: ReturnType<typeof usePublishing>
+}
+
+function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: KeyLineProps) {
+  const settings = useSettings()
+  const pubkey = known.publicHex
+  const shortKey = `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`
+  const { data: followers } = useQuery({
+    queryKey: ['nostr-followers', pubkey],
+    queryFn: () => pool.count({ kinds: [3], '#p': [pubkey] }),
+    enabled: isConnected,
+    retry: false,
+  })
+  const profile = (event && readProfile(event)) ?? known.metadata
+  if (profile === null && isSearching) {
+    return (
+      <li className="py-3.5">
+        <Skeleton className="h-11" />
+      </li>
+    )
+  }
+  if (profile === null) {
+    return (
+      <Line
+        title={shortKey}
+        detail={`${t('nostr.none')} ${t('nostr.publishNote')}`}
+        action={
+          <Button
+            kind="quiet"
+            size="small"
+            isWaiting={publishing.isPending && publishing.variables === pubkey}
+            disabled={publishing.isPending}
+            onClick={() => publishing.mutate(pubkey)}
+          >
+            {t('nostr.publish')}
+          </Button>
+        }
+      />
+    )
+  }
+  const { displayName, name, about, picture } = profile
+  const lines = [
+    about === null ? null : shorten(about),
+    followers ? t('nostr.followers', { count: followers }) : null,
+    displayName === null && name === null ? null : shortKey,
+  ]
+  return (
+    <Line
+      icon={<Avatar src={pictureToShow(picture, settings)} seed={pubkey} />}
+      title={displayName ?? name ?? shortKey}
+      detail={lines.filter((line) => line !== null).join(' · ')}
+    />
+  )
+}
+
+function shorten(about: string): string {
+  const letters = [...about]
+  return letters.length > ABOUT_MAX_LETTERS ? `${letters.slice(0, ABOUT_MAX_LETTERS - 1).join('')}…` : about
+}
+
+/** Another key than this one would sign, so nothing is signed. */
+class OtherKey extends Error {
+  override name = 'OtherKey'
+}
+
+function usePublishing(pool: RelayPool, account: Account) {
+  const { publicUrl } = useSettings()
+  return useMutation({
+    mutationFn: async (pubkey: string): Promise<Published> => {
+      const signer = await signerOf(pubkey)
+      const event = await signWith(signer, draftProfile(account, publicUrl, Date.now()))
+      return pool.publish(event, (proof) => signWith(signer, proof))
+    },
+    onSuccess: ({ taken }) => sayDone(t('nostr.published', { count: taken.length })),
+  })
+}
+
+async function signerOf(pubkey: string): Promise<NostrSigner> {
+  const kept = readKeptKey()
+  if (kept?.kind === 'phrase' && kept.pubkey === pubkey) return createPhraseSigner(kept)
+  await awaitExtension()
+  const signer = createExtensionSigner()
+  if ((await signer.readPublicKey()) !== pubkey) throw new OtherKey('The extension holds another key.')
+  return signer
+}
+
+function describePublishing(error: unknown): string {
+  if (error instanceof RelayRefused) return t('nostr.refused', { words: error.message })
+  if (error instanceof RelayFailed) return t('nostr.unreachable')
+  if (error instanceof OtherKey) return t('nostr.otherKey')
+  if (error instanceof KeyNotUsed) return t(error.reason === 'absent' ? 'nostr.keyAbsent' : 'nostr.keyRefused')
+  return describeFailure(error)
+}

@@ -1,0 +1,24 @@
+/** Where promos would stand, by which listeners are paid: what there is instead, said plainly. */
+import { hasPage } from '../routes.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { t } from '../words/words.ts'
+import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+
+export function Page() {
+  return (
+    <StudioFrame>
+      {() => (
+        <>
+          <StudioHeading title={t('studio.promos')} lead={t('studio.promosInstead')} />
+          <EmptyState
+            sentence={t('studio.promosNone')}
+            action={
+              hasPage('/studio/albums') && <ButtonLink to="/studio/albums">{t('studio.promosReleases')}</ButtonLink>
+            }
+          />
+        </>
+      )}
+    </StudioFrame>
+  )
+}

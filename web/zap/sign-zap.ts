@@ -1,0 +1,78 @@
+/** A zap request of nostr (NIP-57), signed by the listener's own key: by an extension, or by the key of their phrase.
+ * Fetched when somebody zaps publicly, with all that signing needs. */
+import { getNostrNames } from '#contract/nostr-names.ts'
+import { draftZapRequest } from '#protocols/nostr/zap.ts'
+import { fetchTransport, urlOf } from '../api.ts'
+import { createExtensionSigner } from '../nostr/extension.ts'
+import { readKeptKey, type KeptKey } from '../nostr/kept-key.ts'
+import { createPhraseSigner } from '../nostr/phrase-key.ts'
+import { KeyNotUsed, signWith } from '../nostr/signer.ts'
+import type { ZapTerms } from './zap-legs.ts'
+
+/** An extension whose window was closed may never answer. */
+const SIGNING_MS = 120_000
+const ASKING_MS = 8_000
+/** Under this name the server says its own key. */
+const SERVER_NAME = '_'
+
+type Zap = {
+  terms: ZapTerms
+  amountMsat: number
+  message: string
+  /** Whose key it shall be; null: whichever the extension has chosen. */
+  pubkey: string | null
+  /** Where the receipt is wanted beside the relay of who is zapped. */
+  relays: readonly string[]
+}
+
+/** Throws KeyNotUsed. */
+export async function signZapRequest({ terms, amountMsat, message, pubkey, relays }: Zap): Promise<string> {
+  const key = mustHaveKey(pubkey)
+  const found = await findRecipient(terms)
+  const signer = key?.kind === 'phrase' ? createPhraseSigner(key) : createExtensionSigner()
+  const draft = draftZapRequest({
+    recipient: found.recipient,
+    amountMsat: BigInt(amountMsat),
+    relays: [...new Set([...found.relays, ...relays])],
+    lnurl: terms.lnurl,
+    content: message,
+    createdAtSeconds: Math.floor(Date.now() / 1_000),
+  })
+  const event = await inTime(signWith(signer, draft))
+  // The receipt will stand under it: not under another one of theirs that the extension has chosen meanwhile.
+  if (key !== null && event.pubkey !== key.pubkey) throw new KeyNotUsed('altered', 'The extension has another key.')
+  return JSON.stringify(event)
+}
+
+function mustHaveKey(pubkey: string | null): KeptKey | null {
+  if (pubkey === null) return null
+  const kept = readKeptKey()
+  if (kept?.pubkey !== pubkey) throw new KeyNotUsed('absent', 'The key is not kept here any more.')
+  return kept
+}
+
+/** Whose key is zapped: of who gets the most of it, if they have one here, else the server's own. */
+async function findRecipient({ recipients }: ZapTerms): Promise<{ recipient: string; relays: string[] }> {
+  const [first] = [...recipients].sort((one, other) => other.share - one.share)
+  const [theirs, ours] = await Promise.all([askName(first?.name ?? SERVER_NAME), askName(SERVER_NAME)])
+  const found = theirs ?? ours
+  if (found === null) throw new KeyNotUsed('absent', 'The server does not say its key.')
+  return { recipient: found.pubkey, relays: found.relays }
+}
+
+type Names = { names?: Record<string, string>; relays?: Record<string, string[]> }
+
+async function askName(name: string): Promise<{ pubkey: string; relays: string[] } | null> {
+  const init = { method: 'GET', signal: AbortSignal.timeout(ASKING_MS) }
+  const { json } = await fetchTransport(urlOf(getNostrNames, { query: { name } }), init)
+  const { names = {}, relays = {} } = (json ?? {}) as Names
+  const pubkey = names[name.toLowerCase()]
+  return pubkey === undefined ? null : { pubkey, relays: relays[pubkey] ?? [] }
+}
+
+function inTime<Result>(signing: Promise<Result>): Promise<Result> {
+  const tooLate = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new KeyNotUsed('refused', 'Nobody signed.')), SIGNING_MS)
+  })
+  return Promise.race([signing, tooLate])
+}

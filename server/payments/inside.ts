@@ -2,6 +2,8 @@
  * The node is told to cancel such an invoice first, so that it cannot be paid again from outside. */
 import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { findPersonByOwnName } from '#server/accounts/profile.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -42,6 +44,8 @@ export async function payOwnInvoice(
   if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
     refuse('invoice-own-node')
   }
+  // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
+  if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
   const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
     deps.log.warn('invoice-not-cancelled', { invoiceId: invoice.id, error })
     return refuse('lightning-unavailable', 503)

@@ -117,6 +117,11 @@ story('the site menu lists the places of the site in their order', 'visitor', as
 })
 
 story('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
+  // What this page still fetches is none of what the next one may not.
+  await inHeader(/^Your balance/).waitFor()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('live-header')),
+  )
   await context.route('**/*.js', (route) => (/boot/.test(route.request().url()) ? route.continue() : route.abort()))
   await page.reload()
   assert.equal(await page.getByRole('link', { name: 'Log In' }).first().isVisible(), false)

@@ -7,7 +7,7 @@ import { createDeposit, createInvoice, getDeposit, getInvoice, getPayment, withd
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { creditInvoice } from '#server/payments/receive.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
-import { fillBalance, makePerson, type Person } from '../people.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -82,6 +82,14 @@ test('paid at the node first, it is not paid again; what the node cannot cancel 
   assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: other.request } }))).code, 'invoice-own-node')
   world.node.canCancel = true
   assert.equal(await ana.balance(), 20_000)
+})
+
+test('who has too little leaves the invoice payable for others', async () => {
+  const { request, invoiceId } = await depositOf(ben, 20_001)
+  assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'insufficient-balance')
+  await world.node.settle(decodeInvoice(request).paymentHash)
+  await until(async () => (await ben.call(getDeposit, { params: { invoiceId } })).invoice.state === 'paid')
+  assert.deepEqual([await ana.balance(), await ben.balance()], [20_000, 20_001])
 })
 
 test('what a node takes all the same for an invoice paid inside waits in suspense, and the operator reads why', async () => {

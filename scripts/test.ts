@@ -10,12 +10,14 @@ import { buildPages, isBuilt } from './build.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scripts']
-const CONCURRENCY = 2
+/** Files side by side. Most wait for a database, a node or a clock half of their time; browsers do not. */
+const CONCURRENCY = 3
+const BROWSERS = 2
 /** With servers, database and nodes of their own they want the machine for themselves; beside others they take twice as long. */
 const ALONE = new Set(['fault-lab.test.ts', 'lnd.test.ts'])
 /** Their clock is the screen's: what a machine under load delays for seconds may fail them. Those that fail get a second
  * try, alone, and are named at the end. Nothing else does: where money or data is, once is a fault. Record 0012. */
-const SECOND_TRY = path.join(ROOT, 'tests', 'browser')
+const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Of a test, against hanging. Real nodes are slow to start, three times over. */
 const TEST_TIMEOUT_MS = process.env['PEAL_TEST_LND'] === '1' ? 400_000 : 240_000
 
@@ -34,7 +36,12 @@ process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a process of its own, and half a second of each would go into compiling the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const isAlone = (file: string) => ALONE.has(path.basename(file))
-const failed = await runTests([files.filter((file) => !isAlone(file)), ...files.filter(isAlone).map((file) => [file])])
+const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
+const failed = await runTests([
+  { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
+  { files: files.filter(isInBrowser), concurrency: BROWSERS },
+  ...files.filter(isAlone).map((file) => ({ files: [file], concurrency: 1 })),
+])
 await database.release()
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -50,22 +57,23 @@ function findFiles(places: readonly string[]): string[] {
   })
 }
 
+type Batch = { files: string[]; concurrency: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
 /** One batch after the other, the files of a batch side by side. */
-async function runTests(batches: readonly string[][]): Promise<number> {
+async function runTests(batches: readonly Batch[]): Promise<number> {
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const failedIn = new Map<string, number>()
   for (const batch of batches) {
-    if (batch.length > 0) await runBatch(batch, counts, failedIn, interrupt.signal)
+    if (batch.files.length > 0) await runBatch(batch, counts, failedIn, interrupt.signal)
   }
   const mended: string[] = []
   for (const [file, failures] of failedIn) {
-    if (!file.startsWith(SECOND_TRY) || interrupt.signal.aborted) continue
+    if (!isInBrowser(file) || interrupt.signal.aborted) continue
     const again: Counts = { passed: 0, failed: 0, skipped: 0 }
-    await runBatch([file], again, new Map(), interrupt.signal)
+    await runBatch({ files: [file], concurrency: 1 }, again, new Map(), interrupt.signal)
     if (again.failed > 0) continue
     counts.failed -= failures
     counts.passed += failures
@@ -78,12 +86,12 @@ async function runTests(batches: readonly string[][]): Promise<number> {
 }
 
 async function runBatch(
-  batch: string[],
+  batch: Batch,
   counts: Counts,
   failedIn: Map<string, number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const events = run({ files: batch, concurrency: CONCURRENCY, timeout: TEST_TIMEOUT_MS, signal, cwd: ROOT })
+  const events = run({ ...batch, timeout: TEST_TIMEOUT_MS, signal, cwd: ROOT })
   let isSummed = false
   events.on('test:summary', ({ file, success, counts: of }) => {
     const skipped = of.skipped + of.todo

@@ -17,6 +17,7 @@ import {
   readPersonByIdentity,
   takeOverEmail,
 } from './people.ts'
+import { verifyRegion } from './region.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -140,4 +141,24 @@ test('a change at the identity provider is taken over', async () => {
   await takeOverEmail(database.read, person, claims)
   const { email, emailVerified } = (await readPerson(database.read, person.userId))!
   assert.deepEqual({ email, emailVerified }, { email: 'new@example.com', emailVerified: false })
+})
+
+test('a region is confirmed by who has a confirmed address, or came without one', async () => {
+  const [nostr, unconfirmed] = [await makePerson(), await makePerson(undefined, 'later@example.com')]
+  const confirm = ({ userId }: Person) => {
+    const who = {
+      kind: 'user',
+      userId,
+      isAdmin: false,
+      isLocked: false,
+      isFresh: true,
+      sessionId: null,
+      ip: '',
+    } as const
+    const names = { firstName: 'Ana', lastName: 'Ruiz', now: new Date() }
+    return database.transaction((tx) => verifyRegion(tx, { regionAllow: [], regionDeny: [] }, who, names))
+  }
+  await confirm(nostr)
+  assert.equal((await readPerson(database.read, nostr.userId))!.isRegionVerified, true)
+  await assert.rejects(confirm(unconfirmed), withCode('email-not-verified'))
 })

@@ -44,7 +44,8 @@ export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: 
   const country = mustBeInAllowedRegion(rules, who)
   const { firstName, lastName, now } = names
   const person = await readPerson(tx, who.userId)
-  if (person?.emailVerified !== true) {
+  // Who came without an address (nostr, a wallet, X) has none to confirm.
+  if (person === null || (person.email !== null && !person.emailVerified)) {
     throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
   }
   await sql`

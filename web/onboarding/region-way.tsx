@@ -71,7 +71,7 @@ function Steps({ account }: { account: Account }) {
         <VerifiedIcon size={18} aria-hidden="true" className="shrink-0" />
         {t('onboarding.regionSupported')}
       </p>
-      {account.emailVerified ? <NameForm /> : <EmailWaits email={account.email} />}
+      {account.emailVerified || account.email === null ? <NameForm /> : <EmailWaits email={account.email} />}
     </>
   )
 }

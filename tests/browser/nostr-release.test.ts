@@ -12,7 +12,7 @@ import { linkNostrKey } from '#contract/nostr.ts'
 import { createPodcast } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
 import { logIdentity } from '#contract/region.ts'
-import { createTrack, getTrack, updateTrack } from '#contract/tracks.ts'
+import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/tracks.ts'
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import type { Call } from '#web/api.ts'
@@ -192,6 +192,16 @@ story(
       ['Paper Boats in Rain', 'Paper Boats in Rain'],
     )
 
+    // Of a track that was deleted here the list of the release still knows.
+    await mara.call(deleteTrack, { params: { trackId: trackIds[1]! } })
+    await page.reload()
+    await box(page).getByText('2 entries on nostr are not public here any more.').waitFor()
+    await row('Storm Songs', 'Out of date').waitFor()
+    await button(page, 'Publish again on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const third = await stored(mara, MUSIC_KINDS)
+    assert.deepEqual(new Set(third.map((event) => valueOf(event, 'd'))), new Set([trackIds[0], albumId]))
+
     const hide = (isDraft: boolean) =>
       mara.call(publish, { params: { contentId: albumId }, body: { contentType: 'album', isDraft } })
     await hide(true)
@@ -209,7 +219,7 @@ story(
     await page.reload()
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
-    assert.equal((await stored(mara, MUSIC_KINDS)).length, 5)
+    assert.equal((await stored(mara, MUSIC_KINDS)).length, 3)
   },
 )
 

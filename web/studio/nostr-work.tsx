@@ -76,7 +76,13 @@ function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
       setIsAsking(false)
       setSending(null)
     },
-    onSuccess: (_refusals, wish) => sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved')),
+    onSuccess: (_refusals, wish) => {
+      sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
+      // The button that was pressed is gone, and with it perhaps all of this.
+      requestAnimationFrame(() =>
+        (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
+      )
+    },
   })
   if (standings === null) {
     const isConnecting = relays.unreachable.length === 0 || relays.connected.length > 0

@@ -4,23 +4,52 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 const FILES: Readonly<Record<number, string>> = {
+  5: import.meta.resolve('@nostrability/schemata/dist/nips/nip-09/kind-5/schema.json'),
   9_734: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9734/schema.json'),
   9_735: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9735/schema.json'),
 }
-const compiled = new Map<number, ValidateFunction>()
+/** Of kinds of music and podcasts none is published: what holds for every event, and for each tag that has a schema. */
+const ANY_EVENT = import.meta.resolve('@nostrability/schemata/dist/@/note.json')
+const TAG_FILES: Readonly<Record<string, string>> = {
+  a: import.meta.resolve('@nostrability/schemata/dist/@/tag/a.json'),
+  d: import.meta.resolve('@nostrability/schemata/dist/@/tag/d.json'),
+  i: import.meta.resolve('@nostrability/schemata/dist/@/tag/external-content-i.json'),
+  image: import.meta.resolve('@nostrability/schemata/dist/@/tag/image.json'),
+  k: import.meta.resolve('@nostrability/schemata/dist/@/tag/external-content-k.json'),
+  p: import.meta.resolve('@nostrability/schemata/dist/@/tag/p.json'),
+  published_at: import.meta.resolve('@nostrability/schemata/dist/@/tag/published_at.json'),
+  subject: import.meta.resolve('@nostrability/schemata/dist/@/tag/subject.json'),
+  t: import.meta.resolve('@nostrability/schemata/dist/@/tag/t.json'),
+  title: import.meta.resolve('@nostrability/schemata/dist/@/tag/title.json'),
+  url: import.meta.resolve('@nostrability/schemata/dist/@/tag/url.json'),
+}
+const compiled = new Map<string, ValidateFunction>()
 
 /** What is wrong with it by the schema of its kind; nothing for one that is right. */
 export function faultsOfEvent(event: NostrEvent): string[] {
-  const validate = compiled.get(event.kind) ?? compile(event.kind)
-  return validate(event) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  const file = FILES[event.kind]
+  if (file === undefined) throw new Error(`No schema is named for kind ${event.kind}`)
+  return faultsOf(file, event)
 }
 
-function compile(kind: number): ValidateFunction {
-  const file = FILES[kind]
-  if (file === undefined) throw new Error(`No schema is named for kind ${kind}`)
+/** The same for a kind that has no schema of its own: by that of all events, and by those of its tags. */
+export function faultsOfOtherEvent(event: NostrEvent): string[] {
+  const ofTags = event.tags.flatMap((tag) => {
+    const file = TAG_FILES[tag[0] ?? '']
+    return file === undefined ? [] : faultsOf(file, tag).map((fault) => `${JSON.stringify(tag)}: ${fault}`)
+  })
+  return [...faultsOf(ANY_EVENT, event), ...ofTags]
+}
+
+function faultsOf(file: string, value: unknown): string[] {
+  const validate = compiled.get(file) ?? compile(file)
+  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+function compile(file: string): ValidateFunction {
   // Its schemas carry words of their own.
   const ajv = new Ajv({ strict: false, allErrors: true })
   const validate = ajv.compile(JSON.parse(readFileSync(new URL(file), 'utf8')) as object)
-  compiled.set(kind, validate)
+  compiled.set(file, validate)
   return validate
 }

@@ -3,16 +3,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
-import { awaitExtension, createExtensionSigner } from '../nostr/extension.ts'
-import { readKeptKey } from '../nostr/kept-key.ts'
 import { draftProfile } from '../nostr/own-profile.ts'
-import { createPhraseSigner } from '../nostr/phrase-key.ts'
+import { describePublishing, shortenKey, signerOf } from '../nostr/own-signer.ts'
 import { pictureToShow } from '../nostr/profile-picture.ts'
 import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
-import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
 import type { Published, RelayPool } from '../nostr/relay-pool.ts'
-import { KeyNotUsed, type NostrSigner, signWith } from '../nostr/signer.ts'
+import { signWith } from '../nostr/signer.ts'
 import type { Account } from '../session/account.ts'
 import { useSettings } from '../site.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -20,7 +17,6 @@ import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { Line, Lines } from './panel.tsx'
 import type { PartProps } from './part-props.ts'
@@ -76,7 +72,7 @@ type KeyLineProps = {
 function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: KeyLineProps) {
   const settings = useSettings()
   const pubkey = known.publicHex
-  const shortKey = `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`
+  const shortKey = shortenKey(pubkey)
   const { data: followers } = useQuery({
     queryKey: ['nostr-followers', pubkey],
     queryFn: () => pool.count({ kinds: [3], '#p': [pubkey] }),
@@ -130,11 +126,6 @@ function shorten(about: string): string {
   return letters.length > ABOUT_MAX_LETTERS ? `${letters.slice(0, ABOUT_MAX_LETTERS - 1).join('')}…` : about
 }
 
-/** Another key than this one would sign, so nothing is signed. */
-class OtherKey extends Error {
-  override name = 'OtherKey'
-}
-
 function usePublishing(pool: RelayPool, account: Account) {
   const { publicUrl } = useSettings()
   return useMutation({
@@ -145,21 +136,4 @@ function usePublishing(pool: RelayPool, account: Account) {
     },
     onSuccess: ({ taken }) => sayDone(t('nostr.published', { count: taken.length })),
   })
-}
-
-async function signerOf(pubkey: string): Promise<NostrSigner> {
-  const kept = readKeptKey()
-  if (kept?.kind === 'phrase' && kept.pubkey === pubkey) return createPhraseSigner(kept)
-  await awaitExtension()
-  const signer = createExtensionSigner()
-  if ((await signer.readPublicKey()) !== pubkey) throw new OtherKey('The extension holds another key.')
-  return signer
-}
-
-function describePublishing(error: unknown): string {
-  if (error instanceof RelayRefused) return t('nostr.refused', { words: error.message })
-  if (error instanceof RelayFailed) return t('nostr.unreachable')
-  if (error instanceof OtherKey) return t('nostr.otherKey')
-  if (error instanceof KeyNotUsed) return t(error.reason === 'absent' ? 'nostr.keyAbsent' : 'nostr.keyRefused')
-  return describeFailure(error)
 }

@@ -16,6 +16,7 @@ export function Page() {
     >
       {(album) => (
         <ContentFrame
+          nostr={{ kind: 'album', album }}
           content={{
             parent: { kind: 'album', id: album.id, artistName: album.artist.name },
             title: album.title,

@@ -5,6 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { EditIcon, ShowIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
+import { NostrBox, type NostrContent } from './nostr-box.tsx'
 import { PublishBox } from './publish-box.tsx'
 import type { Publishable } from './publish-dialog.tsx'
 import { SoundsPart } from './sounds-part.tsx'
@@ -17,7 +18,7 @@ export type Content = Publishable & {
   previewPath: string
 }
 
-export function ContentFrame({ content }: { content: Content }) {
+export function ContentFrame({ content, nostr }: { content: Content; nostr: NostrContent }) {
   const { parent, title, byline, description, artworkUrl, previewPath } = content
   const of = { contentId: parent.id, contentType: parent.kind }
   return (
@@ -53,6 +54,7 @@ export function ContentFrame({ content }: { content: Content }) {
         <div className="flex flex-col gap-5">
           <SplitBox of={of} />
           <PublishBox item={content} />
+          <NostrBox content={nostr} />
         </div>
       </div>
     </>

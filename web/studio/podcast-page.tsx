@@ -16,6 +16,7 @@ export function Page() {
     >
       {(podcast) => (
         <ContentFrame
+          nostr={{ kind: 'podcast', podcast }}
           content={{
             parent: { kind: 'podcast', id: podcast.id, artistName: podcast.name },
             title: podcast.name,

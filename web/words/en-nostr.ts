@@ -1,4 +1,4 @@
-/** English words of the nostr profile: what relays know of somebody's keys. `{name}` stands for a value. */
+/** English words of the nostr profile: what relays know of somebody's keys and works. `{name}` stands for a value. */
 export const enNostr = {
   'nostr.profile': 'Nostr profile',
   'nostr.profileNote':
@@ -17,4 +17,32 @@ export const enNostr = {
   'nostr.keyAbsent': 'This key is not kept in this browser, and there is no nostr extension here that could sign.',
   'nostr.keyRefused': 'The nostr extension did not agree. Nothing was published.',
   'nostr.otherKey': 'The nostr extension holds another key. Choose this one there and try again.',
+  'nostr.workTitle': 'On nostr',
+  'nostr.workNote': 'Signed with your own key, so that players on nostr find it, play it from here and zap you.',
+  'nostr.workHidden': 'It is hidden here, but still on nostr.',
+  'nostr.workNoKey': 'With a nostr key of your own you can publish this on nostr too. Your account has none yet.',
+  'nostr.workSettings': 'Add a key in the settings',
+  'nostr.workKey': 'Key that signs',
+  'nostr.workSearching': 'Looking at the relays…',
+  'nostr.workThere': 'Up to date',
+  'nostr.workAbsent': 'Not there yet',
+  'nostr.workOld': 'Out of date',
+  'nostr.workSending': 'Being sent…',
+  'nostr.workWhole': 'Everything that is public here is on nostr, as it is here.',
+  'nostr.workLeftOver':
+    'One entry on nostr is not public here any more. | {count} entries on nostr are not public here any more.',
+  'nostr.workOther':
+    'This key stands for another podcast on nostr: {title}. A key can have one, and that one is not written over. Link another key for this podcast.',
+  'nostr.workMore': 'And one more | And {count} more',
+  'nostr.workPublish': 'Publish on nostr',
+  'nostr.workAgain': 'Publish again on nostr',
+  'nostr.workProgress': '{done} of {all} sent',
+  'nostr.workSent': 'Published on nostr.',
+  'nostr.workRemove': 'Remove from nostr',
+  'nostr.workRemoveAsk': 'Remove it from nostr?',
+  'nostr.workRemoveNote':
+    'Your key signs a request to delete it. Most relays do so; copies that others have made may stay.',
+  'nostr.workRemoved': 'The relays were asked to delete it.',
+  'nostr.workRefused': 'The nostr extension did not agree.',
+  'nostr.workStopped': '{done} of {all} were sent. Publishing again goes on from there.',
 } as const

@@ -1,4 +1,4 @@
-/** Japanese words of the nostr profile: what relays know of somebody's keys. `{name}` stands for a value. */
+/** Japanese words of the nostr profile: what relays know of somebody's keys and works. `{name}` stands for a value. */
 export const jaNostr = {
   'nostr.profile': 'Nostrプロフィール',
   'nostr.profileNote':
@@ -17,4 +17,32 @@ export const jaNostr = {
   'nostr.keyAbsent': 'この鍵はこのブラウザーに保存されておらず、署名できるNostr拡張機能もありません。',
   'nostr.keyRefused': 'Nostr拡張機能が承認しませんでした。何も公開されていません。',
   'nostr.otherKey': 'Nostr拡張機能には別の鍵が入っています。そちらでこの鍵を選んで、もう一度お試しください。',
+  'nostr.workTitle': 'Nostrでの公開',
+  'nostr.workNote':
+    'あなたの鍵で署名されます。Nostrのプレーヤーで見つけてもらい、ここの音源を再生し、あなたにZapを送れるようになります。',
+  'nostr.workHidden': 'ここでは非公開ですが、Nostrにはまだあります。',
+  'nostr.workNoKey': '自分のNostrの鍵があれば、Nostrにも公開できます。このアカウントにはまだ鍵がありません。',
+  'nostr.workSettings': '設定で鍵を追加',
+  'nostr.workKey': '署名する鍵',
+  'nostr.workSearching': 'リレーを確認しています…',
+  'nostr.workThere': '最新',
+  'nostr.workAbsent': '未公開',
+  'nostr.workOld': '古い内容',
+  'nostr.workSending': '送信中…',
+  'nostr.workWhole': 'ここで公開中のものは、すべて同じ内容でNostrにあります。',
+  'nostr.workLeftOver': 'ここではもう公開していないものが、Nostrに{count}件あります。',
+  'nostr.workOther':
+    'この鍵はNostrで別のポッドキャスト「{title}」のものです。鍵ごとに1つだけで、上書きはしません。このポッドキャストには別の鍵をリンクしてください。',
+  'nostr.workMore': 'ほか{count}件',
+  'nostr.workPublish': 'Nostrに公開',
+  'nostr.workAgain': 'Nostrにもう一度公開',
+  'nostr.workProgress': '{all}件中{done}件を送信',
+  'nostr.workSent': 'Nostrに公開しました。',
+  'nostr.workRemove': 'Nostrから削除',
+  'nostr.workRemoveAsk': 'Nostrから削除しますか？',
+  'nostr.workRemoveNote':
+    'あなたの鍵で削除の依頼に署名します。ほとんどのリレーは応じますが、ほかの人の写しは残ることがあります。',
+  'nostr.workRemoved': 'リレーに削除を依頼しました。',
+  'nostr.workRefused': 'Nostr拡張機能が承認しませんでした。',
+  'nostr.workStopped': '{all}件中{done}件を送信しました。次はその続きから始まります。',
 } as const

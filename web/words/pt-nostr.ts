@@ -1,4 +1,4 @@
-/** Portuguese words of the nostr profile: what relays know of somebody's keys. `{name}` stands for a value. */
+/** Portuguese words of the nostr profile: what relays know of somebody's keys and works. `{name}` stands for a value. */
 export const ptNostr = {
   'nostr.profile': 'Perfil no Nostr',
   'nostr.profileNote':
@@ -16,4 +16,33 @@ export const ptNostr = {
   'nostr.keyAbsent': 'Esta chave não está guardada neste navegador, e aqui não há extensão Nostr que possa assinar.',
   'nostr.keyRefused': 'A extensão Nostr não aceitou. Nada foi publicado.',
   'nostr.otherKey': 'A extensão Nostr tem outra chave. Escolha esta lá e tente de novo.',
+  'nostr.workTitle': 'No Nostr',
+  'nostr.workNote':
+    'Assinado com a sua própria chave, para que players no Nostr encontrem, toquem a partir daqui e enviem zaps para você.',
+  'nostr.workHidden': 'Aqui está oculto, mas continua no Nostr.',
+  'nostr.workNoKey':
+    'Com uma chave Nostr própria você também pode publicar isto no Nostr. Sua conta ainda não tem nenhuma.',
+  'nostr.workSettings': 'Adicionar uma chave nas configurações',
+  'nostr.workKey': 'Chave que assina',
+  'nostr.workSearching': 'Consultando os relays…',
+  'nostr.workThere': 'Em dia',
+  'nostr.workAbsent': 'Ainda não está lá',
+  'nostr.workOld': 'Desatualizado',
+  'nostr.workSending': 'Enviando…',
+  'nostr.workWhole': 'Tudo o que é público aqui está igual no Nostr.',
+  'nostr.workLeftOver': 'Um item no Nostr já não é público aqui. | {count} itens no Nostr já não são públicos aqui.',
+  'nostr.workOther':
+    'Esta chave representa outro podcast no Nostr: {title}. Uma chave só pode ter um, e ele não é sobrescrito. Vincule outra chave para este podcast.',
+  'nostr.workMore': 'E mais um | E mais {count}',
+  'nostr.workPublish': 'Publicar no Nostr',
+  'nostr.workAgain': 'Publicar de novo no Nostr',
+  'nostr.workProgress': '{done} de {all} enviados',
+  'nostr.workSent': 'Publicado no Nostr.',
+  'nostr.workRemove': 'Remover do Nostr',
+  'nostr.workRemoveAsk': 'Remover do Nostr?',
+  'nostr.workRemoveNote':
+    'Sua chave assina um pedido de exclusão. A maioria dos relays atende; cópias feitas por outros podem ficar.',
+  'nostr.workRemoved': 'Foi pedido aos relays que excluam.',
+  'nostr.workRefused': 'A extensão Nostr não aceitou.',
+  'nostr.workStopped': '{done} de {all} foram enviados. Na próxima vez, continua daí.',
 } as const

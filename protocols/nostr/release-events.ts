@@ -1,0 +1,260 @@
+/** Releases and podcasts of this server as nostr events that their artist signs: what stands in each kind, and nothing more
+ * than the document of that kind has. What of it is at the relays already is event-standing.ts.
+ *
+ * - 31337: NIP-0a, "Audio Events" (drafts in nostr-protocol/nips, #1043 and its successor #2442), with `imeta` of NIP-92;
+ *   `type` is what readers from before that document look for.
+ * - 36787 and 34139: "Music Tracks" and "Music Playlists" (published at nostrhub.io, used by zaptrax and others).
+ * - 10154 and 54: NIP-F4, "Podcasts", with `i` and `k` of NIP-73, which alone say whose episode a kind 54 is: that kind has
+ *   no `d`. Durations and genres have no tag there. */
+import type { UnsignedEvent } from './event.ts'
+
+export const AUDIO_TRACK_KIND = 31_337
+export const MUSIC_TRACK_KIND = 36_787
+export const PLAYLIST_KIND = 34_139
+export const PODCAST_KIND = 10_154
+export const EPISODE_KIND = 54
+
+/** Without its date, which it gets when it is signed. */
+export type Draft = Omit<UnsignedEvent, 'created_at'>
+/** What the event is about, and what that is called. */
+export type WorkEvent = { contentId: string; title: string; draft: Draft }
+
+/** Who signs, and where this server is; addresses in events are whole. */
+export type Publisher = { pubkey: string; publicUrl: string }
+
+/** As the calls of the catalogue answer them. */
+type Sound = {
+  id: string
+  title: string
+  artworkUrl: string | null
+  liveUrl: string | null
+  duration: number | null
+  isDraft: boolean
+  publishedAt: string | null
+}
+export type TrackWork = Sound & { artist: string; albumTitle: string; order: number; isExplicit: boolean }
+export type AlbumWork = {
+  id: string
+  title: string
+  description: string | null
+  artworkUrl: string | null
+  isSingle: boolean
+  artist: { name: string }
+}
+export type EpisodeWork = Sound & { description: string | null }
+export type PodcastWork = {
+  id: string
+  name: string
+  podcastUrl: string
+  description: string | null
+  artworkUrl: string | null
+  website: string | null
+}
+/** Names of genre and subgenre. */
+export type Genres = { genre: string | null; subgenre: string | null }
+
+const BRIEF_MAX_LETTERS = 300
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+}
+
+/** Both kinds of each track that is out, then the release with all of them in order. */
+export function draftRelease(
+  album: AlbumWork,
+  tracks: readonly TrackWork[],
+  genres: Genres,
+  by: Publisher,
+  nowMs: number,
+): WorkEvent[] {
+  const out = tracks.filter((track) => isOut(track, nowMs)).toSorted((one, other) => one.order - other.order)
+  return [
+    ...out.flatMap((track) =>
+      [draftAudioTrack(track, genres, by), draftMusicTrack(track, genres, by)].map((draft) => ({
+        contentId: track.id,
+        title: track.title,
+        draft,
+      })),
+    ),
+    { contentId: album.id, title: album.title, draft: draftAlbum(album, out, genres, by) },
+  ]
+}
+
+/** The show, then each episode that is out, the first one first. */
+export function draftPodcast(
+  podcast: PodcastWork,
+  episodes: readonly EpisodeWork[],
+  by: Publisher,
+  nowMs: number,
+): WorkEvent[] {
+  const out = episodes
+    .filter((episode) => isOut(episode, nowMs))
+    .toSorted((one, other) => Date.parse(one.publishedAt ?? '') - Date.parse(other.publishedAt ?? ''))
+  return [
+    { contentId: podcast.id, title: podcast.name, draft: draftShow(podcast, by) },
+    ...out.map((episode) => ({
+      contentId: episode.id,
+      title: episode.title,
+      draft: draftEpisode(episode, by),
+    })),
+  ]
+}
+
+/** Kind 31337. */
+export function draftAudioTrack(track: TrackWork, { genre, subgenre }: Genres, by: Publisher): Draft {
+  const { href: url, mediaType } = readSound(track, by)
+  const image = whole(track.artworkUrl, by)
+  const seconds = wholeSeconds(track)
+  const published = track.publishedAt === null ? null : Math.floor(Date.parse(track.publishedAt) / 1_000)
+  const imeta = [
+    `url ${url}`,
+    `m ${mediaType}`,
+    ...(seconds === null ? [] : [`duration ${seconds}`]),
+    ...(image === null ? [] : [`image ${image}`]),
+  ]
+  const tags = [
+    ['d', track.id],
+    ['type', 'music'],
+    ['media', url],
+    ['imeta', ...imeta],
+    ['title', track.title],
+    ['subject', track.title],
+    ['c', track.artist, 'artist'],
+    ['c', track.albumTitle, 'album'],
+    ['c', String(track.order), 'track_number'],
+    ...(published === null ? [] : [['c', String(new Date(published * 1_000).getUTCFullYear()), 'year']]),
+    ...(genre === null ? [] : [['c', genre, 'genre']]),
+    ...(subgenre === null ? [] : [['c', subgenre, 'subgenre']]),
+    ['p', by.pubkey, '', track.artist],
+    ['website', new URL(`/track/${track.id}`, by.publicUrl).href],
+    ...(seconds === null ? [] : [['duration', String(seconds)]]),
+    ...(published === null ? [] : [['published_at', String(published)]]),
+  ]
+  return { kind: AUDIO_TRACK_KIND, tags, content: `${track.title} by ${track.artist}, from ${track.albumTitle}` }
+}
+
+/** Kind 36787. Who zaps it pays the track's own lightning address here, and with that everybody in its split. */
+export function draftMusicTrack(track: TrackWork, genres: Genres, by: Publisher): Draft {
+  const { href, format } = readSound(track, by)
+  const image = whole(track.artworkUrl, by)
+  const seconds = wholeSeconds(track)
+  const tags = [
+    ['d', track.id],
+    ['title', track.title],
+    ['artist', track.artist],
+    ['url', href],
+    ['t', 'music'],
+    ...topics(genres),
+    ...(image === null ? [] : [['image', image]]),
+    ['album', track.albumTitle],
+    ['track_number', String(track.order)],
+    ...(track.publishedAt === null ? [] : [['released', new Date(track.publishedAt).toISOString().slice(0, 10)]]),
+    ...(track.isExplicit ? [['explicit', 'true']] : []),
+    ...(seconds === null ? [] : [['duration', String(seconds)]]),
+    ...(format === null ? [] : [['format', format]]),
+    ['zap', `track.${track.id}@${new URL(by.publicUrl).host}`],
+    ['alt', `Music track: ${track.title} by ${track.artist}`],
+  ]
+  return { kind: MUSIC_TRACK_KIND, tags, content: '' }
+}
+
+/** Kind 34139: a release is a list of its tracks. */
+export function draftAlbum(
+  album: AlbumWork,
+  tracks: readonly Pick<TrackWork, 'id'>[],
+  genres: Genres,
+  by: Publisher,
+): Draft {
+  const image = whole(album.artworkUrl, by)
+  const word = album.isSingle ? 'single' : 'album'
+  const tags = [
+    ['d', album.id],
+    ['title', album.title],
+    ...(album.description === null ? [] : [['description', shorten(album.description)]]),
+    ...(image === null ? [] : [['image', image]]),
+    ...tracks.map(({ id }) => ['a', `${MUSIC_TRACK_KIND}:${by.pubkey}:${id}`]),
+    ['t', 'music'],
+    ['t', word],
+    ...topics(genres),
+    ['public', 'true'],
+    ['alt', `${album.isSingle ? 'Single' : 'Album'}: ${album.title} by ${album.artist.name}`],
+  ]
+  return { kind: PLAYLIST_KIND, tags, content: album.description ?? '' }
+}
+
+/** Kind 10154. A key has one of them. */
+export function draftShow(podcast: PodcastWork, by: Publisher): Draft {
+  const image = whole(podcast.artworkUrl, by)
+  const page = new URL(`/podcast/${encodeURIComponent(podcast.podcastUrl)}`, by.publicUrl).href
+  const website = readWebsite(podcast.website)
+  const tags = [
+    ['title', podcast.name],
+    ...(image === null ? [] : [['image', image]]),
+    ['description', podcast.description ?? ''],
+    ['website', page],
+    ...(website === null || website === page ? [] : [['website', website]]),
+    ['i', guidOfShow(podcast.id), page],
+    ['k', 'podcast:guid'],
+  ]
+  return { kind: PODCAST_KIND, tags, content: '' }
+}
+
+/** Kind 54. */
+export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
+  const { href, mediaType } = readSound(episode, by)
+  const image = whole(episode.artworkUrl, by)
+  const tags = [
+    ['title', episode.title],
+    ...(image === null ? [] : [['image', image]]),
+    ['description', shorten(episode.description ?? '')],
+    ['audio', href, mediaType],
+    ['i', guidOfEpisode(episode.id), new URL(`/episode/${episode.id}`, by.publicUrl).href],
+    ['k', 'podcast:item:guid'],
+  ]
+  return { kind: EPISODE_KIND, tags, content: episode.description ?? '' }
+}
+
+/** Both as NIP-73 writes them. */
+export const guidOfShow = (podcastId: string): string => `podcast:guid:${podcastId}`
+export const guidOfEpisode = (episodeId: string): string => `podcast:item:guid:${episodeId}`
+
+/** Prepared, and public by now. */
+function isOut({ isDraft, liveUrl, publishedAt }: Sound, nowMs: number): boolean {
+  return !isDraft && liveUrl !== null && (publishedAt === null || Date.parse(publishedAt) <= nowMs)
+}
+
+function readSound({ liveUrl }: Sound, by: Publisher): { href: string; mediaType: string; format: string | null } {
+  if (liveUrl === null) throw new Error('It has no sound yet')
+  const url = new URL(liveUrl, by.publicUrl)
+  const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
+  const mediaType = MEDIA_TYPES[ending]
+  return { href: url.href, mediaType: mediaType ?? 'audio/mpeg', format: mediaType === undefined ? null : ending }
+}
+
+/** A sound that is there lasts a second at least. */
+function wholeSeconds({ duration }: Sound): number | null {
+  return duration === null ? null : Math.max(1, Math.round(duration))
+}
+
+function whole(href: string | null, { publicUrl }: Publisher): string | null {
+  return href === null ? null : new URL(href, publicUrl).href
+}
+
+/** Topics are written small (NIP-24). */
+function topics({ genre, subgenre }: Genres): string[][] {
+  const names = [genre, subgenre].flatMap((name) => (name === null ? [] : [name.toLowerCase()]))
+  return [...new Set(names)].filter((name) => name !== 'music').map((name) => ['t', name])
+}
+
+/** A link may be anything that somebody has written. */
+function readWebsite(website: string | null): string | null {
+  const url = website === null ? null : URL.parse(website)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > BRIEF_MAX_LETTERS ? `${letters.slice(0, BRIEF_MAX_LETTERS - 1).join('')}…` : text
+}

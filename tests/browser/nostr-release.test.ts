@@ -1,0 +1,290 @@
+/** A release and a podcast go to nostr from the studio, signed by their artist's own key; whoever reads the relay finds
+ * them, the newest version alone, and nothing once they were removed. What stands in the events:
+ * protocols/nostr/release-events.test.ts. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createAlbum } from '#contract/albums.ts'
+import { createArtist } from '#contract/artists.ts'
+import { createEpisode, getEpisode, updateEpisode } from '#contract/episodes.ts'
+import { listGenres } from '#contract/meta.ts'
+import { linkNostrKey } from '#contract/nostr.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { logIdentity } from '#contract/region.ts'
+import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/tracks.ts'
+import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import type { Call } from '#web/api.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
+import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
+import { makePerson, publishTrack, putAudio, until } from '../people.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const MUSIC_KINDS = [31_337, 36_787, 34_139]
+const PODCAST_KINDS = [10_154, 54]
+const WHOLE = 'Everything that is public here is on nostr, as it is here.'
+
+let world: TestWorld
+let browser: Browser
+let elsewhere: ListeningRelay
+let client: RelayClient
+
+before(async () => {
+  elsewhere = await startListeningRelay()
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PUBLIC_RELAYS: elsewhere.address }
+  world = await createTestWorld({ pages: true, settings })
+  browser = await launchBrowser()
+  client = await connectRelay(world.origin)
+})
+after(async () => {
+  client.close()
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+  await elsewhere[Symbol.asyncDispose]()
+})
+afterEach(() => {
+  elsewhere.answer = (message) => answerWell(elsewhere, message)
+})
+
+type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
+
+/** An artist with a key of their own beside their password. */
+async function makeArtist(name: string): Promise<Somebody> {
+  const { key } = makePhraseKey()
+  const { call, token } = await makePerson(world, { name })
+  await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+  await signed(linkNostrKey, { body: { authToken: token } })
+  return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }
+}
+
+async function publishAlbum({ call }: Somebody): Promise<{ albumId: string; trackIds: string[] }> {
+  const artist = await call(createArtist, { body: { name: 'The Quiet Hours' } })
+  const [genre] = await call(listGenres, {})
+  const body = { artistId: artist.id, title: 'Storm Songs', genreId: String(genre?.id) }
+  const album = await call(createAlbum, { body })
+  const trackIds: string[] = []
+  for (const [index, title] of ['Paper Boats', 'Low Tide'].entries()) {
+    const track = { albumId: album.id, title, order: index + 1, extension: 'wav' }
+    const { id, presignedUrl } = await call(createTrack, { body: track })
+    await putAudio(world, presignedUrl, makeWav(1))
+    await until(async () => (await call(getTrack, { params: { trackId: id } })).liveUrl !== null)
+    trackIds.push(id)
+  }
+  await call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
+  return { albumId: album.id, trackIds }
+}
+
+async function publishPodcast({ call }: Somebody): Promise<{ podcastId: string; episodeId: string }> {
+  const podcast = await call(createPodcast, { body: { name: 'Storm Talk', description: 'Weather.' } })
+  const body = { podcastId: podcast.id, title: 'On rain', order: 1, extension: 'wav' }
+  const { id, presignedUrl } = await call(createEpisode, { body })
+  await putAudio(world, presignedUrl, makeWav(1))
+  await until(async () => (await call(getEpisode, { params: { episodeId: id } })).liveUrl !== null)
+  await call(publish, { params: { contentId: podcast.id }, body: { contentType: 'podcast' } })
+  return { podcastId: podcast.id, episodeId: id }
+}
+
+type Open = (stored: Record<string, unknown>, screen: Screen) => Promise<Page>
+
+function story(name: string, work: (open: Open) => Promise<void>): void {
+  test(name, { timeout: 90_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async (stored, screen) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-release')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })
+const rows = (page: Page) => box(page).getByRole('listitem')
+const button = (page: Page, name: string) => box(page).getByRole('button', { name, exact: true })
+const stored = (who: Somebody, kinds: number[]) => client.list({ kinds, authors: [who.key.pubkey] })
+const valueOf = ({ tags }: NostrEvent, name: string) => tags.find((tag) => tag[0] === name)?.[1] ?? ''
+
+/** Of this author, signed by them, and of the published form. */
+function mustBeTrue(events: readonly NostrEvent[], { key }: Somebody): void {
+  for (const event of events) {
+    assert.deepEqual(readEvent(event), event)
+    assert.equal(event.pubkey, key.pubkey)
+    assert.deepEqual(faultsOfOtherEvent(event), [])
+  }
+}
+
+story(
+  'an album of two tracks goes to the relays, again when it has changed, and away when it is hidden',
+  async (open) => {
+    const mara = await makeArtist('mara')
+    const { albumId, trackIds } = await publishAlbum(mara)
+    elsewhere.answer = (message) =>
+      message[0] === 'EVENT'
+        ? [['OK', (message[1] as NostrEvent).id, false, 'restricted: members only']]
+        : answerWell(elsewhere, message)
+    const page = await open({ 'peal.session': mara.session, 'peal.nostr-key': mara.key }, DESKTOP)
+    await page.goto(`/studio/albums/${albumId}`)
+    await button(page, 'Publish on nostr').waitFor()
+    const row = (title: string, state: string) =>
+      rows(page).filter({ hasText: title }).getByText(state, { exact: true })
+    for (const title of ['Paper Boats', 'Low Tide', 'Storm Songs']) await row(title, 'Not there yet').waitFor()
+    await standStill(page)
+    assert.deepEqual(await faultsOf(page), [])
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    // What one relay does not take is said in its words; ours has it all the same.
+    await box(page)
+      .getByText(`${new URL(elsewhere.address).host}: restricted: members only`)
+      .waitFor()
+
+    const first = await stored(mara, MUSIC_KINDS)
+    mustBeTrue(first, mara)
+    assert.equal(first.length, 5)
+    assert.deepEqual(
+      new Set(first.map((event) => `${event.kind} ${valueOf(event, 'd')}`)),
+      new Set([...trackIds.flatMap((id) => [`31337 ${id}`, `36787 ${id}`]), `34139 ${albumId}`]),
+    )
+    const list = first.find(({ kind }) => kind === 34_139)!
+    assert.deepEqual(
+      list.tags.flatMap(([name, value]) => (name === 'a' ? [value] : [])),
+      trackIds.map((id) => `36787:${mara.key.pubkey}:${id}`),
+    )
+    const song = first.find((event) => event.kind === 36_787 && valueOf(event, 'd') === trackIds[0])!
+    const sound = await fetch(valueOf(song, 'url'))
+    assert.deepEqual([sound.status, sound.headers.get('content-type')], [200, 'audio/mpeg'])
+    const [name = ''] = valueOf(song, 'zap').split('@')
+    const offer = (await (await fetch(`${world.origin}/.well-known/lnurlp/${name}`)).json()) as { tag: string }
+    assert.equal(offer.tag, 'payRequest')
+
+    await mara.call(updateTrack, { body: { trackId: trackIds[0]!, title: 'Paper Boats in Rain' } })
+    await page.reload()
+    await row('Paper Boats in Rain', 'Out of date').waitFor()
+    await row('Low Tide', 'Up to date').waitFor()
+    await button(page, 'Publish again on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const second = await stored(mara, MUSIC_KINDS)
+    mustBeTrue(second, mara)
+    assert.equal(second.length, first.length)
+    const anew = second.filter(({ id }) => !first.some((event) => event.id === id))
+    assert.deepEqual(
+      anew.map((event) => valueOf(event, 'title')),
+      ['Paper Boats in Rain', 'Paper Boats in Rain'],
+    )
+
+    // Of a track that was deleted here the list of the release still knows.
+    await mara.call(deleteTrack, { params: { trackId: trackIds[1]! } })
+    await page.reload()
+    await box(page).getByText('2 entries on nostr are not public here any more.').waitFor()
+    await row('Storm Songs', 'Out of date').waitFor()
+    await button(page, 'Publish again on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const third = await stored(mara, MUSIC_KINDS)
+    assert.deepEqual(new Set(third.map((event) => valueOf(event, 'd'))), new Set([trackIds[0], albumId]))
+
+    const hide = (isDraft: boolean) =>
+      mara.call(publish, { params: { contentId: albumId }, body: { contentType: 'album', isDraft } })
+    await hide(true)
+    await page.reload()
+    await box(page).getByText('It is hidden here, but still on nostr.').waitFor()
+    await button(page, 'Remove from nostr').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from nostr' }).click()
+    await box(page).waitFor({ state: 'detached' })
+    assert.deepEqual(await stored(mara, MUSIC_KINDS), [])
+    const [deletion] = await stored(mara, [5])
+    assert.deepEqual(faultsOfEvent(deletion!), [])
+
+    // What was deleted can come back, for it is dated later.
+    await hide(false)
+    await page.reload()
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    assert.equal((await stored(mara, MUSIC_KINDS)).length, 3)
+  },
+)
+
+story(
+  'a podcast goes there by an extension that may refuse; of a changed episode only the new version stays',
+  async (open) => {
+    const lena = await makeArtist('lena')
+    const { podcastId, episodeId } = await publishPodcast(lena)
+    let isWilling = false
+    const page = await open({ 'peal.session': lena.session }, PHONE)
+    await page.exposeFunction('signForTest', (event: UnsignedEvent) => {
+      if (!isWilling) throw new Error('no')
+      return signEvent(event, secretFromHex(lena.key.secretHex))
+    })
+    await page.addInitScript((own) => {
+      const sign = (event: unknown) =>
+        (window as unknown as Record<string, (one: unknown) => unknown>)['signForTest']!(event)
+      Object.assign(window, { nostr: { getPublicKey: async () => own, signEvent: sign } })
+    }, lena.key.pubkey)
+    await page.goto(`/studio/podcasts/${podcastId}`)
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByRole('alert').getByText('The nostr extension did not agree.').waitFor()
+    assert.deepEqual(await stored(lena, PODCAST_KINDS), [])
+    await standStill(page)
+    assert.deepEqual(await faultsOf(page), [])
+    isWilling = true
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const first = await stored(lena, PODCAST_KINDS)
+    mustBeTrue(first, lena)
+    assert.deepEqual(
+      first.map(({ kind }) => kind).toSorted((one, other) => one - other),
+      [54, 10_154],
+    )
+
+    await lena.call(updateEpisode, { body: { episodeId, title: 'On rain, and after' } })
+    await page.reload()
+    await rows(page).filter({ hasText: 'On rain, and after' }).getByText('Out of date').waitFor()
+    await button(page, 'Publish again on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const episodes = await stored(lena, [54])
+    assert.deepEqual(
+      episodes.map((event) => valueOf(event, 'title')),
+      ['On rain, and after'],
+    )
+
+    // A second podcast would take the place of the first, so it is not published by this key.
+    const other = await lena.call(createPodcast, { body: { name: 'Storm Talk, the other' } })
+    await lena.call(publish, { params: { contentId: other.id }, body: { contentType: 'podcast' } })
+    await page.goto(`/studio/podcasts/${other.id}`)
+    await box(page)
+      .getByText(/^This key stands for another podcast on nostr: Storm Talk\./)
+      .waitFor()
+    assert.equal(await box(page).getByRole('button').count(), 0)
+  },
+)
+
+story('who has no key is told where to add one', async (open) => {
+  const nora = await makePerson(world, { name: 'nora' })
+  await nora.call(logIdentity, { body: { firstName: 'Nora', lastName: 'Lind' } })
+  const { albumId } = await publishTrack(world, nora)
+  const session = { token: nora.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const page = await open({ 'peal.session': session }, PHONE)
+  await page.goto(`/studio/albums/${albumId}`)
+  await box(page).getByRole('link', { name: 'Add a key in the settings' }).click()
+  await page.waitForURL('/settings/log-in')
+  await page.getByRole('button', { name: 'Link a nostr key' }).waitFor()
+})

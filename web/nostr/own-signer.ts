@@ -1,0 +1,35 @@
+/** Who signs for one of a person's own keys: the phrase kept in this browser, or the extension, if it holds that very key.
+ * Not for logging in, where any key will do. */
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { awaitExtension, createExtensionSigner } from './extension.ts'
+import { readKeptKey } from './kept-key.ts'
+import { createPhraseSigner } from './phrase-key.ts'
+import { RelayFailed, RelayRefused } from './relay-link.ts'
+import { KeyNotUsed, type NostrSigner } from './signer.ts'
+
+/** Another key than this one would sign, so nothing is signed. */
+class OtherKey extends Error {
+  override name = 'OtherKey'
+}
+
+export async function signerOf(pubkey: string): Promise<NostrSigner> {
+  const kept = readKeptKey()
+  if (kept?.kind === 'phrase' && kept.pubkey === pubkey) return createPhraseSigner(kept)
+  await awaitExtension()
+  const signer = createExtensionSigner()
+  if ((await signer.readPublicKey()) !== pubkey) throw new OtherKey('The extension holds another key.')
+  return signer
+}
+
+/** Why nothing was published, for whoever wanted it to be. */
+export function describePublishing(error: unknown): string {
+  if (error instanceof RelayRefused) return t('nostr.refused', { words: error.message })
+  if (error instanceof RelayFailed) return t('nostr.unreachable')
+  if (error instanceof OtherKey) return t('nostr.otherKey')
+  if (error instanceof KeyNotUsed) return t(error.reason === 'absent' ? 'nostr.keyAbsent' : 'nostr.keyRefused')
+  return describeFailure(error)
+}
+
+/** 64 digits say nothing to anybody. */
+export const shortenKey = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`

@@ -1,0 +1,45 @@
+/** Whether a release or podcast can be on nostr: it is public, and its artist has a key. Looking and publishing is
+ * nostr-work.tsx, which comes with what signs and checks signatures only when it is needed. */
+import { lazy, Suspense } from 'react'
+import type { getAlbum } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import type { getPodcast } from '#contract/podcasts.ts'
+import { useAccount } from '../session/account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { NostrShell } from './nostr-shell.tsx'
+import { isOut } from './status.ts'
+
+export type NostrContent =
+  | { kind: 'album'; album: Wire<typeof getAlbum> }
+  | { kind: 'podcast'; podcast: Wire<typeof getPodcast> }
+
+const NostrWork = lazy(async () => ({ default: (await import('./nostr-work.tsx')).NostrWork }))
+
+export function NostrBox({ content }: { content: NostrContent }) {
+  const { data: account } = useAccount()
+  if (!account) return null
+  const isPublic = isOut(content.kind === 'album' ? content.album : content.podcast)
+  if (account.nostrProfileData.length > 0) {
+    const waiting = isPublic && (
+      <NostrShell>
+        <Skeleton className="h-24" />
+      </NostrShell>
+    )
+    return (
+      <Suspense fallback={waiting}>
+        <NostrWork content={content} account={account} isPublic={isPublic} />
+      </Suspense>
+    )
+  }
+  if (!isPublic) return null
+  return (
+    <NostrShell>
+      <p className="text-sm text-ink-2">{t('nostr.workNoKey')}</p>
+      <ButtonLink to="/settings/log-in" kind="quiet">
+        {t('nostr.workSettings')}
+      </ButtonLink>
+    </NostrShell>
+  )
+}

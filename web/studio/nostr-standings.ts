@@ -1,0 +1,174 @@
+/** A release or podcast held against what the relays have of it: the events it would be, and those that are there.
+ * How that looks is nostr-work.tsx. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listGenres, listSubgenres } from '#contract/meta.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { compareWithRelays, type Standings } from '#protocols/nostr/event-standing.ts'
+import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
+import {
+  AUDIO_TRACK_KIND,
+  draftPodcast,
+  draftRelease,
+  EPISODE_KIND,
+  guidOfEpisode,
+  guidOfShow,
+  MUSIC_TRACK_KIND,
+  PLAYLIST_KIND,
+  PODCAST_KIND,
+  type WorkEvent,
+} from '#protocols/nostr/release-events.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
+import { callQuery } from '../queries.ts'
+import { useSettings, useSite } from '../site.ts'
+import type { NostrContent } from './nostr-box.tsx'
+import { useSounds, type Sound } from './sounds.ts'
+
+export type WorkThere = {
+  /** Null until the relays and our own server have answered. */
+  standings: Standings | null
+  /** What is there of it. */
+  events: readonly NostrEvent[]
+  /** The same with what its author has had deleted, and the deletions. */
+  known: readonly NostrEvent[]
+  /** What another podcast is called that has this key. */
+  other: string | null
+  relays: ReturnType<typeof useRelayPool>
+  /** Not every relay tells what it has just been given. */
+  onSent(event: NostrEvent): void
+}
+
+const KINDS = {
+  album: [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND],
+  podcast: [PODCAST_KIND, EPISODE_KIND],
+}
+/** Others may have written into the list. */
+const OUR_ID = /^[0-9a-f-]{36}$/
+
+export function useNostrStandings(content: NostrContent, pubkey: string, isPublic: boolean): WorkThere {
+  const settings = useSettings()
+  const addresses = relaysOf(settings)
+  const relays = useRelayPool(addresses)
+  const { kind } = content
+  const parent =
+    kind === 'album'
+      ? { kind, id: content.album.id, artistName: content.album.artist.name }
+      : { kind, id: content.podcast.id, artistName: content.podcast.name }
+  const { data: sounds } = useSounds(parent)
+  const works = useWorks(content, sounds, pubkey, isPublic)
+  const [gone, setGone] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<readonly NostrEvent[]>([])
+
+  const ids = [parent.id, ...(sounds ?? []).map(({ id }) => id), ...gone]
+  const kinds = KINDS[kind]
+  const found = useRelayEvents(relays.pool, {
+    addresses,
+    filter: { kinds, authors: [pubkey], ...(kind === 'album' && { '#d': [...new Set(ids)] }) },
+    isEnabled: sounds !== undefined,
+  })
+  const deletions = useRelayEvents(relays.pool, {
+    addresses,
+    filter: { kinds: [DELETION_KIND], authors: [pubkey], '#k': kinds.map(String) },
+  })
+  const all = newestFirst([...found.events, ...deletions.events, ...sent].filter((event) => event.pubkey === pubkey))
+  const guids = new Set([guidOfShow(parent.id), ...ids.map(guidOfEpisode)])
+  const show = compareWithRelays([], all).leftOver.find((event) => event.kind === PODCAST_KIND)
+  const isOwnShow = show !== undefined && hasGuid(show, guids)
+  const own = new URL('/episode/', settings.publicUrl || location.origin).href
+  const isOfWork = (event: NostrEvent) =>
+    kind === 'album' ||
+    event.kind === DELETION_KIND ||
+    hasGuid(event, guids) ||
+    // One that was deleted here: whoever has this key's show has its episodes.
+    (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, own))
+  const known = all.filter(isOfWork)
+
+  // A track that was deleted here is known by the list of the release alone.
+  const listed = listedIn(known, parent.id).filter((id) => !ids.includes(id))
+  const listedKey = listed.join(' ')
+  useEffect(() => {
+    if (listedKey !== '') setGone((before) => [...before, ...listedKey.split(' ')])
+  }, [listedKey])
+
+  const isKnown = works !== null && !found.isLoading && !deletions.isLoading && listed.length === 0
+  const standings = isKnown ? compareWithRelays(works, known) : null
+  const events = standings === null ? [] : eventsOf(standings)
+  return {
+    standings,
+    events,
+    known,
+    other: show === undefined || isOwnShow ? null : titleOf(show),
+    relays,
+    onSent: (event) => setSent((before) => [...before, event]),
+  }
+}
+
+/** The events it would be; none while it is hidden, null while something of it is still on its way. */
+function useWorks(
+  content: NostrContent,
+  sounds: readonly Sound[] | undefined,
+  pubkey: string,
+  isPublic: boolean,
+): WorkEvent[] | null {
+  const { publicUrl } = useSettings()
+  const genres = useGenres(content)
+  const by = { pubkey, publicUrl: publicUrl || location.origin }
+  if (!isPublic) return []
+  if (sounds === undefined || genres === null) return null
+  if (content.kind === 'podcast') {
+    const episodes = sounds.filter((sound) => 'podcastId' in sound)
+    return draftPodcast(content.podcast, episodes, by, Date.now())
+  }
+  const tracks = sounds.filter((sound) => 'albumId' in sound)
+  return draftRelease(content.album, tracks, genres, by, Date.now())
+}
+
+function useGenres(content: NostrContent): { genre: string | null; subgenre: string | null } | null {
+  const { call } = useSite()
+  const [genreId, subgenreId] =
+    content.kind === 'album' ? [content.album.genreId, content.album.subgenreId] : [null, null]
+  const all = useQuery({ ...callQuery(call, listGenres, {}), enabled: genreId !== null })
+  const within = useQuery({
+    ...callQuery(call, listSubgenres, { params: { genreId: String(genreId) } }),
+    enabled: genreId !== null && subgenreId !== null,
+  })
+  const nameOf = (id: number | null, { data }: typeof all) => data?.find((one) => one.id === id)?.name ?? null
+  const isMissing = (id: number | null, { data }: typeof all) => id !== null && data === undefined
+  if (isMissing(genreId, all) || (genreId !== null && isMissing(subgenreId, within))) return null
+  return { genre: nameOf(genreId, all), subgenre: nameOf(subgenreId, within) }
+}
+
+/** Each once. */
+function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
+  const each = new Map(events.map((event) => [event.id, event]))
+  return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
+}
+
+function eventsOf({ all, leftOver }: Standings): NostrEvent[] {
+  return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
+}
+
+function hasGuid({ tags }: NostrEvent, guids: ReadonlySet<string>): boolean {
+  return tags.some(([name, value]) => name === 'i' && value !== undefined && guids.has(value))
+}
+
+function hasAddressIn({ tags }: NostrEvent, start: string): boolean {
+  return tags.some(([name, , address]) => name === 'i' && address?.startsWith(start) === true)
+}
+
+/** The tracks that a release had when it was last published. */
+function listedIn(events: readonly NostrEvent[], albumId: string): string[] {
+  const list = events.find(
+    ({ kind, tags }) => kind === PLAYLIST_KIND && tags.some(([name, value]) => name === 'd' && value === albumId),
+  )
+  const start = `${MUSIC_TRACK_KIND}:${list?.pubkey}:`
+  const ids = (list?.tags ?? []).flatMap(([name, value]) =>
+    name === 'a' && value?.startsWith(start) === true ? [value.slice(start.length)] : [],
+  )
+  return ids.filter((id) => OUR_ID.test(id))
+}
+
+function titleOf({ tags }: NostrEvent): string {
+  return tags.find(([name]) => name === 'title')?.[1] ?? '…'
+}

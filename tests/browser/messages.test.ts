@@ -149,33 +149,44 @@ story('two people write to each other, and a third sees nothing', async (open) =
   client.close()
 })
 
-story('what a relay refuses is said in its words, and can be sent again', async (open) => {
-  const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
-  const page = await open(keptBy(lena))
-  let isRefusing = true
-  await page.routeWebSocket('**/relay', (line) => {
-    const relay = line.connectToServer()
-    line.onMessage((message) => {
-      const [type, event] = JSON.parse(String(message)) as [string, NostrEvent]
-      if (type === 'EVENT' && isRefusing) line.send(JSON.stringify(['OK', event.id, false, 'blocked: full house']))
-      else relay.send(message)
+story(
+  'what a relay refuses is said in its words, and can be sent again; a lost line comes back with its proof',
+  async (open) => {
+    const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
+    const page = await open(keptBy(lena))
+    let isRefusing = true
+    let drop: () => Promise<void> = async () => undefined
+    await page.routeWebSocket('**/relay', (line) => {
+      const relay = line.connectToServer()
+      drop = async () => {
+        await Promise.all([line.close(), relay.close()])
+      }
+      line.onMessage((message) => {
+        const [type, event] = JSON.parse(String(message)) as [string, NostrEvent]
+        if (type === 'EVENT' && isRefusing) line.send(JSON.stringify(['OK', event.id, false, 'blocked: full house']))
+        else relay.send(message)
+      })
     })
-  })
-  await page.goto('/messages')
-  await begin(page, ivo.key.pubkey)
-  await write(page, 'Is anybody there?')
-  await log(page).getByText('Not sent: blocked: full house').waitFor()
-  await mustBeInOrder(page)
-  isRefusing = false
-  await log(page).getByRole('button', { name: 'Send again' }).click()
-  await log(page).getByText('· Sent').waitFor()
-  assert.equal(await log(page).getByRole('button').count(), 0)
+    await page.goto('/messages')
+    await begin(page, ivo.key.pubkey)
+    await write(page, 'Is anybody there?')
+    await log(page).getByText('Not sent: blocked: full house').waitFor()
+    await mustBeInOrder(page)
+    isRefusing = false
+    await log(page).getByRole('button', { name: 'Send again' }).click()
+    await log(page).getByText('· Sent').waitFor()
+    assert.equal(await log(page).getByRole('button').count(), 0)
 
-  const atIvo = await open(keptBy(ivo), PHONE)
-  await atIvo.goto('/messages')
-  await talks(atIvo).getByText('Is anybody there?').waitFor()
-  assert.equal(await talks(atIvo).getByRole('link').count(), 1)
-})
+    const atIvo = await open(keptBy(ivo), PHONE)
+    await atIvo.goto('/messages')
+    await talks(atIvo).getByText('Is anybody there?').waitFor()
+    assert.equal(await talks(atIvo).getByRole('link').count(), 1)
+    await drop()
+    await talks(atIvo).getByRole('link').click()
+    await write(atIvo, 'I am here.')
+    await log(page).getByText('I am here.').waitFor()
+  },
+)
 
 story('whom nobody knows is not written to, and who is too long is told so', async (open) => {
   const robin = await makeSomebody('Robin')

@@ -24,6 +24,8 @@ export function OpenTalk({ talk, mailbox, own, faces }: TalkProps) {
   }, [lastId])
   const names = nameTalk(others, own, faces)
   const [first = own] = others
+  const keys = others.map((pubkey) => faces(pubkey).shortKey).join(', ')
+  const below = subject === null ? keys : names
   return (
     <section aria-labelledby="open-talk">
       <BackToTalks />
@@ -33,9 +35,8 @@ export function OpenTalk({ talk, mailbox, own, faces }: TalkProps) {
           <h2 id="open-talk" dir="auto" className="text-2xl break-words">
             {subject ?? names}
           </h2>
-          <p className="truncate text-sm text-ink-2">
-            {subject === null ? others.map((pubkey) => faces(pubkey).shortKey).join(', ') : names}
-          </p>
+          {/* Who has no name is called by their key already. */}
+          {below !== (subject ?? names) && <p className="truncate text-sm text-ink-2">{below}</p>}
         </div>
       </header>
       <div role="log" aria-label={t('messages.with', { names })}>

@@ -44,6 +44,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/library', access: 'private', file: 'library/library-page.tsx' },
   { path: '/library/:section', access: 'private', file: 'library/library-page.tsx' },
   { path: '/profile/:profileUrl', access: 'public', file: 'people/profile-page.tsx' },
+  { path: '/messages', access: 'private', file: 'messages/messages-page.tsx' },
   { path: '/settings', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/settings/:section', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/offline', access: 'public', file: 'offline/offline-page.tsx' },

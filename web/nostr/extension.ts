@@ -1,5 +1,5 @@
 /** A browser extension that holds a nostr key (NIP-07). It shows its user what is signed and may refuse. */
-import { hasExtension, type Extension, type ExtensionPage } from './page-extension.ts'
+import { type Extension, type ExtensionPage, hasExtension } from './page-extension.ts'
 import { KeyNotUsed, type NostrSigner } from './signer.ts'
 
 const WAIT_MS = 1_500
@@ -31,9 +31,27 @@ export function createExtensionSigner(page: ExtensionPage = globalThis as Extens
   }
 }
 
-function extensionOf(page: ExtensionPage): Required<Extension> {
+export type ExtensionCipher = Record<'encrypt' | 'decrypt', (pubkey: string, text: string) => Promise<string>>
+
+/** Encrypts between its key and others (NIP-44). Null where the extension cannot. */
+export function createExtensionCipher(page: ExtensionPage = globalThis as ExtensionPage): ExtensionCipher | null {
+  const { nip44 } = page.nostr ?? {}
+  if (typeof nip44?.encrypt !== 'function' || typeof nip44.decrypt !== 'function') return null
+  const askFor = async (way: 'encrypt' | 'decrypt', pubkey: string, text: string) => {
+    // Asked of the extension itself: some need it to be called upon.
+    const said = await ask(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
+    if (typeof said !== 'string') throw new KeyNotUsed('altered', 'The extension gave no text.')
+    return said
+  }
+  return {
+    encrypt: (pubkey, text) => askFor('encrypt', pubkey, text),
+    decrypt: (pubkey, text) => askFor('decrypt', pubkey, text),
+  }
+}
+
+function extensionOf(page: ExtensionPage): Required<Pick<Extension, 'getPublicKey' | 'signEvent'>> {
   if (!hasExtension(page)) throw new KeyNotUsed('absent', 'There is no nostr extension in this browser.')
-  return page.nostr as Required<Extension>
+  return page.nostr as Required<Pick<Extension, 'getPublicKey' | 'signEvent'>>
 }
 
 /** Why an extension refuses is said in its own words, in any language and form. */

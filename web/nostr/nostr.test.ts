@@ -9,7 +9,7 @@ import { InvalidKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { awaitExtension, createExtensionSigner } from './extension.ts'
+import { awaitExtension, createExtensionCipher, createExtensionSigner } from './extension.ts'
 import { keepKey, readKeptKey } from './kept-key.ts'
 import { hasExtension } from './page-extension.ts'
 import { createPhraseSigner, makePhraseKey, restorePhraseKey } from './phrase-key.ts'
@@ -71,6 +71,18 @@ test('an extension that signs something else, or with another key, is not believ
     const page = { nostr: { ...extension().nostr, getPublicKey: () => Promise.resolve(pubkey as unknown) } }
     await assert.rejects(signWith(createExtensionSigner(page), draft), isNotUsed('altered'))
   }
+})
+
+test('an extension encrypts if it can, and only text is believed', async () => {
+  assert.equal(createExtensionCipher(extension()), null)
+  const withCipher = (encrypt: () => Promise<unknown>) => {
+    const nip44 = { encrypt, decrypt: (_: string, text: string) => Promise.resolve(`open ${text}`) }
+    return createExtensionCipher({ nostr: { ...extension().nostr, nip44 } })!
+  }
+  assert.equal(await withCipher(() => Promise.resolve('hidden')).encrypt(PUBKEY, 'text'), 'hidden')
+  assert.equal(await withCipher(() => Promise.resolve('hidden')).decrypt(PUBKEY, 'text'), 'open text')
+  await assert.rejects(withCipher(() => Promise.resolve(7)).encrypt(PUBKEY, 'text'), isNotUsed('altered'))
+  await assert.rejects(withCipher(() => Promise.reject(new Error('no'))).encrypt(PUBKEY, 'text'), isNotUsed('refused'))
 })
 
 test('an extension that comes late is waited for, but not for ever', async () => {

@@ -6,6 +6,11 @@ import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 export type Extension = {
   getPublicKey?: () => Promise<unknown>
   signEvent?: (event: UnsignedEvent) => Promise<unknown>
+  /** Encryption between two keys; not every extension has it. */
+  nip44?: {
+    encrypt?: (pubkey: string, text: string) => Promise<unknown>
+    decrypt?: (pubkey: string, text: string) => Promise<unknown>
+  }
 }
 export type ExtensionPage = { nostr?: Extension }
 

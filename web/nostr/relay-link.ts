@@ -37,8 +37,9 @@ export type Prove = (draft: UnsignedEvent) => Promise<NostrEvent>
 export type RelayLink = {
   readonly address: string
   isOpen(): boolean
-  /** Answers how to stop asking. Nothing is said before it has returned. */
-  ask(type: 'REQ' | 'COUNT', filter: RelayFilter, question: Question): () => void
+  /** Answers how to stop asking. Nothing is said before it has returned. A relay that asks whose key it is gets one proof
+   * on each connection, and is asked again. */
+  ask(type: 'REQ' | 'COUNT', filter: RelayFilter, question: Question, prove?: Prove): () => void
   /** Resolves when the relay has the event. Throws RelayRefused and RelayFailed. */
   publish(event: NostrEvent, prove?: Prove): Promise<void>
   /** For good. */
@@ -73,7 +74,14 @@ const RETRY_MAX_MS = 60_000
 /** Our own relay keeps nothing as long as this. */
 const MESSAGE_MAX_LETTERS = 1_000_000
 
-type Asked = { type: 'REQ' | 'COUNT'; filter: RelayFilter; question: Question }
+type Asked = {
+  type: 'REQ' | 'COUNT'
+  filter: RelayFilter
+  question: Question
+  prove: Prove | undefined
+  /** The challenge that was answered for it; a new connection has another one. */
+  provenTo: string | null
+}
 type Sending = { promise: Promise<void>; end: (failure: Error | null) => void }
 
 export function createRelayLink(address: string, heard: LinkListener): RelayLink {
@@ -145,9 +153,31 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
     else if (type === 'COUNT') question?.onCount?.(readCount(rest[0]))
     else if (type === 'AUTH') challenge = id
     else if (type === 'OK') sendings.get(id)?.end(rest[0] === true ? null : new RelayRefused(words(rest[1])))
-    else if (type === 'CLOSED') {
+    else if (type === 'CLOSED') refuse(id, words(rest[0]))
+  }
+
+  function refuse(id: string, words: string): void {
+    const asked = questions.get(id)
+    if (asked === undefined) return
+    const isProvable = wantsProof(words) && challenge !== null && asked.provenTo !== challenge
+    if (isProvable && asked.prove !== undefined) return void proveFor(id, asked, asked.prove, challenge!)
+    questions.delete(id)
+    asked.question.onStanding('closed', words)
+  }
+
+  async function proveFor(id: string, asked: Asked, prove: Prove, answered: string): Promise<void> {
+    asked.provenTo = answered
+    const isStill = () => isOpen && challenge === answered && questions.get(id) === asked
+    try {
+      const proof = await prove(draftProof(address, answered))
+      if (!isStill()) return
+      await send('AUTH', proof)
+      if (isStill()) say(asked.type, id, asked.filter)
+    } catch (error) {
+      // Over a new connection it was asked anew.
+      if (!isStill()) return
       questions.delete(id)
-      question?.onStanding('closed', words(rest[0]))
+      asked.question.onStanding('closed', error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -193,9 +223,9 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
   return {
     address,
     isOpen: () => isOpen,
-    ask(type, filter, question) {
+    ask(type, filter, question, prove) {
       const id = `${type.toLowerCase()}${++serial}`
-      questions.set(id, { type, filter, question })
+      questions.set(id, { type, filter, question, prove, provenTo: null })
       if (isOpen) say(type, id, filter)
       else wake()
       return () => {
@@ -207,7 +237,7 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
       try {
         await send('EVENT', event)
       } catch (error) {
-        const asked = error instanceof RelayRefused && error.message.startsWith('auth-required:') ? challenge : null
+        const asked = error instanceof RelayRefused && wantsProof(error.message) ? challenge : null
         if (asked === null || prove === undefined) throw error
         await send('AUTH', await prove(draftProof(address, asked)))
         await send('EVENT', event)
@@ -224,6 +254,8 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
     },
   }
 }
+
+const wantsProof = (words: string): boolean => words.startsWith('auth-required:')
 
 function draftProof(address: string, challenge: string): UnsignedEvent {
   const tags = [

@@ -4,7 +4,7 @@
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter, parseFilter } from '#protocols/nostr/filter.ts'
 import { createRelayLink, RelayFailed, RelayRefused } from './relay-link.ts'
-import type { Prove, RelayFilter, RelayLink, Standing } from './relay-link.ts'
+import type { Prove, Question, RelayFilter, RelayLink, Standing } from './relay-link.ts'
 
 /** Addresses as URLs are written: `wss://nos.lol` is `wss://nos.lol/`. */
 export type PoolState = {
@@ -21,6 +21,8 @@ export type PoolSubscriber = {
   onEvent(event: NostrEvent): void
   /** Everything stored was told by every relay that can be reached. */
   onEnd(): void
+  /** This relay answers no more, and why. */
+  onClosed?(address: string, words: string): void
 }
 
 export type RelayPool = {
@@ -28,8 +30,8 @@ export type RelayPool = {
   configure(addresses: readonly string[]): void
   read(): PoolState
   watch(listener: () => void): () => void
-  /** At the relays of this moment, until it is stopped. */
-  subscribe(filter: RelayFilter, subscriber: PoolSubscriber): () => void
+  /** At the relays of this moment, until it is stopped. A relay that asks whose key it is gets a proof. */
+  subscribe(filter: RelayFilter, subscriber: PoolSubscriber, prove?: Prove): () => void
   /** What the relays answer within 3 s. Rejects with RelayFailed when none of them could be asked. */
   list(filter: RelayFilter): Promise<NostrEvent[]>
   /** The newest; null when there is none. As `list`. */
@@ -119,7 +121,7 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-    subscribe: (filter, subscriber) => subscribe([...links.values()], filter, subscriber),
+    subscribe: (filter, subscriber, prove) => subscribe([...links.values()], { filter, subscriber, prove }),
     list,
     get: async (filter) => (await list({ ...filter, limit: 1 }))[0] ?? null,
     async count(filter) {
@@ -220,8 +222,11 @@ function lookUp(
   })
 }
 
+type Subscription = { filter: RelayFilter; subscriber: PoolSubscriber; prove: Prove | undefined }
+
 /** Relays that cannot be reached are not waited for, as long as there is another; one that is silent, only so long. */
-function subscribe(links: readonly RelayLink[], filter: RelayFilter, { onEvent, onEnd }: PoolSubscriber): () => void {
+function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: Subscription): () => void {
+  const { onEvent, onEnd } = subscriber
   const read = createReader(filter)
   const standings = new Map<RelayLink, Standing>()
   let hasEnded = false
@@ -239,18 +244,18 @@ function subscribe(links: readonly RelayLink[], filter: RelayFilter, { onEvent, 
     else if (!hasEnded) patience ??= setTimeout(end, LOOKUP_MS)
   }
 
-  const stops = links.map((link) =>
-    link.ask('REQ', filter, {
-      onEvent: (value) => {
-        const event = read(value)
-        if (event !== null) onEvent(event)
-      },
-      onStanding: (standing) => {
-        standings.set(link, standing)
-        weigh()
-      },
-    }),
-  )
+  const question = (link: RelayLink): Question => ({
+    onEvent: (value) => {
+      const event = read(value)
+      if (event !== null) onEvent(event)
+    },
+    onStanding: (standing, words) => {
+      standings.set(link, standing)
+      if (standing === 'closed') subscriber.onClosed?.(link.address, words)
+      weigh()
+    },
+  })
+  const stops = links.map((link) => link.ask('REQ', filter, question(link), prove))
   return () => {
     hasEnded = true
     clearTimeout(patience)

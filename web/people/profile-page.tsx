@@ -65,6 +65,11 @@ export function Page() {
                 {t('people.edit')}
               </ButtonLink>
             )}
+            {!isOwn && account && account.nostrProfileData.length > 0 && (
+              <ButtonLink to={`/messages?new=${encodeURIComponent(profile.name)}`} kind="outline">
+                {t('messages.writeTo')}
+              </ButtonLink>
+            )}
             <ShareButton
               target={{
                 path: profileHref(profile.profileUrl),

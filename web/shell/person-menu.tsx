@@ -4,7 +4,7 @@ import { hasPage } from '../routes.ts'
 import { useSignOut, type Account } from '../session/account.ts'
 import { useNostrFace } from '../session/nostr-face.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { AdminIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
+import { AdminIcon, MailIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { shortenName } from '../words/format.ts'
@@ -43,6 +43,10 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
     : []
   const places = [
     { key: 'wallet', href: '/transactions', label: t('shell.wallet'), icon: <WalletIcon {...icon} /> },
+    // Only with a key is there something to read them with.
+    ...(account && account.nostrProfileData.length > 0
+      ? [{ key: 'messages', href: '/messages', label: t('messages.title'), icon: <MailIcon {...icon} /> }]
+      : []),
     { key: 'settings', href: '/settings', label: t('shell.settings'), icon: <SettingsIcon {...icon} /> },
     { key: 'studio', href: '/studio', label: t('shell.studio'), icon: <UploadIcon {...icon} /> },
     ...(account?.isAdmin

@@ -19,6 +19,7 @@ import { deWaysIn } from './de-ways-in.ts'
 import { deAdminArea } from './de-admin-area.ts'
 import { deLegal } from './de-legal.ts'
 import { deLibrary } from './de-library.ts'
+import { deMessages } from './de-messages.ts'
 import { deNostr } from './de-nostr.ts'
 import { deNotifications } from './de-notifications.ts'
 import { deOffline } from './de-offline.ts'
@@ -51,6 +52,7 @@ export const de = {
   ...deAdminArea,
   ...deLegal,
   ...deLibrary,
+  ...deMessages,
   ...deNostr,
   ...deNotifications,
   ...deOffline,

@@ -20,6 +20,7 @@ import { enWaysIn } from './en-ways-in.ts'
 import { enAdminArea } from './en-admin-area.ts'
 import { enLegal } from './en-legal.ts'
 import { enLibrary } from './en-library.ts'
+import { enMessages } from './en-messages.ts'
 import { enNostr } from './en-nostr.ts'
 import { enNotifications } from './en-notifications.ts'
 import { enOffline } from './en-offline.ts'
@@ -49,6 +50,7 @@ export const en = {
   ...enAdminArea,
   ...enLegal,
   ...enLibrary,
+  ...enMessages,
   ...enNostr,
   ...enNotifications,
   ...enOffline,

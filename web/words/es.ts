@@ -19,6 +19,7 @@ import { esWaysIn } from './es-ways-in.ts'
 import { esAdminArea } from './es-admin-area.ts'
 import { esLegal } from './es-legal.ts'
 import { esLibrary } from './es-library.ts'
+import { esMessages } from './es-messages.ts'
 import { esNostr } from './es-nostr.ts'
 import { esNotifications } from './es-notifications.ts'
 import { esOffline } from './es-offline.ts'
@@ -51,6 +52,7 @@ export const es = {
   ...esAdminArea,
   ...esLegal,
   ...esLibrary,
+  ...esMessages,
   ...esNostr,
   ...esNotifications,
   ...esOffline,

@@ -19,6 +19,7 @@ import { jaWaysIn } from './ja-ways-in.ts'
 import { jaAdminArea } from './ja-admin-area.ts'
 import { jaLegal } from './ja-legal.ts'
 import { jaLibrary } from './ja-library.ts'
+import { jaMessages } from './ja-messages.ts'
 import { jaNostr } from './ja-nostr.ts'
 import { jaNotifications } from './ja-notifications.ts'
 import { jaOffline } from './ja-offline.ts'
@@ -51,6 +52,7 @@ export const ja = {
   ...jaAdminArea,
   ...jaLegal,
   ...jaLibrary,
+  ...jaMessages,
   ...jaNostr,
   ...jaNotifications,
   ...jaOffline,

@@ -19,6 +19,7 @@ import { ptWaysIn } from './pt-ways-in.ts'
 import { ptAdminArea } from './pt-admin-area.ts'
 import { ptLegal } from './pt-legal.ts'
 import { ptLibrary } from './pt-library.ts'
+import { ptMessages } from './pt-messages.ts'
 import { ptNostr } from './pt-nostr.ts'
 import { ptNotifications } from './pt-notifications.ts'
 import { ptOffline } from './pt-offline.ts'
@@ -51,6 +52,7 @@ export const pt = {
   ...ptAdminArea,
   ...ptLegal,
   ...ptLibrary,
+  ...ptMessages,
   ...ptNostr,
   ...ptNotifications,
   ...ptOffline,

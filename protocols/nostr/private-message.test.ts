@@ -1,0 +1,191 @@
+/** Private messages: they reach those they name and nobody else, and nobody speaks for another. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encrypt, getConversationKey } from 'nostr-tools/nip44'
+import { getEventHash } from 'nostr-tools/pure'
+import { type NostrEvent, readEvent, signEvent } from './event.ts'
+import { generateSecretKey, publicKeyOf } from './keys.ts'
+import {
+  createMessageKey,
+  InvalidPrivateMessage,
+  isCiphertext,
+  isPlaintext,
+  makeMessage,
+  MessageTooLong,
+  openWrap,
+  peopleOf,
+  readRumor,
+  type Rumor,
+  wrapMessage,
+} from './private-message.ts'
+
+const NOW = 1_790_000_000
+const TWO_DAYS = 172_800
+const chance = { nowSeconds: NOW, random: Math.random }
+const [ana, ben, eve] = [generateSecretKey(), generateSecretKey(), generateSecretKey()]
+const [anaKey, benKey, eveKey] = [createMessageKey(ana), createMessageKey(ben), createMessageKey(eve)]
+
+const said = (text: string, more: object = {}): Rumor =>
+  makeMessage({ author: anaKey.pubkey, receivers: [benKey.pubkey], text, createdAtSeconds: NOW, ...more })
+
+async function wrapFor(rumor: Rumor, receiver: string): Promise<NostrEvent> {
+  const all = await wrapMessage(rumor, anaKey, chance)
+  return all.find((one) => one.receiver === receiver)!.wrap
+}
+
+/** What somebody makes by hand, without our care. */
+function wrapByHand(sealed: unknown, receiver = benKey.pubkey): NostrEvent {
+  const once = generateSecretKey()
+  const content = encrypt(JSON.stringify(sealed), getConversationKey(once, receiver))
+  return signEvent({ kind: 1_059, created_at: NOW, tags: [['p', receiver]], content }, once)
+}
+
+function sealByHand(rumor: unknown, author: Uint8Array, kind = 13): NostrEvent {
+  const content = encrypt(JSON.stringify(rumor), getConversationKey(author, benKey.pubkey))
+  return signEvent({ kind, created_at: NOW, tags: [], content }, author)
+}
+
+const isInvalid = (why: RegExp) => (error: unknown) => error instanceof InvalidPrivateMessage && why.test(error.message)
+
+test('whom it names and its author read a message as it was written', async () => {
+  const rumor = said('Meet me at the pier. 🌊', { subject: 'Tonight', replyTo: 'a'.repeat(64) })
+  const wrapped = await wrapMessage(rumor, anaKey, chance)
+  assert.deepEqual(
+    wrapped.map(({ receiver }) => receiver),
+    [benKey.pubkey, anaKey.pubkey],
+  )
+  assert.deepEqual(await openWrap(wrapped[0]!.wrap, benKey), rumor)
+  assert.deepEqual(await openWrap(wrapped[1]!.wrap, anaKey), rumor)
+  assert.deepEqual(rumor.tags, [
+    ['p', benKey.pubkey],
+    ['e', 'a'.repeat(64)],
+    ['subject', 'Tonight'],
+  ])
+  assert.deepEqual(peopleOf(rumor), [anaKey.pubkey, benKey.pubkey])
+})
+
+test('everybody of several gets a wrap, and a note to oneself is one wrap', async () => {
+  const all = await wrapMessage(said('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }), anaKey, chance)
+  assert.equal(all.length, 3)
+  assert.equal((await openWrap(all[1]!.wrap, eveKey)).content, 'Hello all')
+  const own = await wrapMessage(said('Buy strings', { receivers: [anaKey.pubkey] }), anaKey, chance)
+  assert.equal(own.length, 1)
+  assert.equal((await openWrap(own[0]!.wrap, anaKey)).content, 'Buy strings')
+})
+
+test('a wrap tells neither who wrote nor when nor what', async () => {
+  const wrap = await wrapFor(said('Secret words'), benKey.pubkey)
+  assert.deepEqual(readEvent(wrap), wrap)
+  assert.equal(wrap.kind, 1_059)
+  assert.deepEqual(wrap.tags, [['p', benKey.pubkey]])
+  assert.ok(!JSON.stringify(wrap).includes(anaKey.pubkey))
+  const again = await wrapFor(said('Secret words'), benKey.pubkey)
+  assert.notEqual(again.pubkey, wrap.pubkey)
+  await assert.rejects(openWrap(wrap, eveKey), InvalidPrivateMessage)
+})
+
+test('times are moved back by at most two days, as chance has it', async () => {
+  const at = async (random: number) => {
+    const [first] = await wrapMessage(said('x'), anaKey, { nowSeconds: NOW, random: () => random })
+    return first!.wrap.created_at
+  }
+  assert.equal(await at(0), NOW)
+  assert.equal(await at(0.5), NOW - TWO_DAYS / 2)
+  assert.equal(await at(0.999_999_9), NOW - TWO_DAYS)
+})
+
+test('nobody speaks for another', async () => {
+  const forged = sealByHand(said('I owe you a million'), eve)
+  await assert.rejects(openWrap(wrapByHand(forged), benKey), isInvalid(/somebody else than its author/))
+  const honest = makeMessage({
+    author: eveKey.pubkey,
+    receivers: [benKey.pubkey],
+    text: 'It is me',
+    createdAtSeconds: NOW,
+  })
+  assert.equal((await openWrap(wrapByHand(sealByHand(honest, eve)), benKey)).pubkey, publicKeyOf(eve))
+})
+
+test('what was changed, is of another kind or for others is no message', async () => {
+  const rumor = said('As it was')
+  const sealed = sealByHand(rumor, ana)
+  const refused = async (wrap: unknown, why: RegExp) => assert.rejects(openWrap(wrap, benKey), isInvalid(why))
+  await refused({ ...wrapByHand(sealed), created_at: NOW + 1 }, /changed after it got its id/)
+  await refused(wrapByHand({ ...sealed, created_at: NOW - 1 }), /changed after it got its id/)
+  await refused(wrapByHand(sealByHand({ ...rumor, content: 'As it is' }, ana)), /message was changed/)
+  await refused(wrapByHand(sealByHand({ ...rumor, id: undefined }, ana)), /message was changed/)
+  await refused(wrapByHand(sealByHand(rumor, ana, 14)), /not of kind 13/)
+  await refused(sealed, /not of kind 1059/)
+  const note = { pubkey: anaKey.pubkey, created_at: NOW, kind: 1, tags: [['p', benKey.pubkey]], content: 'A note' }
+  await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /no message/)
+  await refused(wrapByHand(sealByHand(said('Not yours', { receivers: [eveKey.pubkey] }), ana)), /somebody else/)
+  await refused(wrapByHand('nothing'), /no event/)
+  await refused(null, /no event/)
+})
+
+test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just under 102400', () => {
+  assert.deepEqual(
+    [0, 1, 65_535, 65_536].map((bytes) => isPlaintext('x'.repeat(bytes))),
+    [false, true, true, false],
+  )
+  // Counted in bytes: three for each of these.
+  assert.deepEqual(
+    [21_845, 21_846].map((letters) => isPlaintext('語'.repeat(letters))),
+    [true, false],
+  )
+  assert.deepEqual(
+    [99, 100, 102_399, 102_400].map((bytes) => isCiphertext('x'.repeat(bytes))),
+    [false, true, true, false],
+  )
+})
+
+test('what is too long to be read is not sent, and the longest that is sent can be read', async () => {
+  const frameBytes = JSON.stringify(said('x')).length - 1
+  const longest = 'x'.repeat(40_960 - frameBytes)
+  assert.equal((await openWrap(await wrapFor(said(longest), benKey.pubkey), benKey)).content, longest)
+  assert.throws(() => said(`${longest}x`), MessageTooLong)
+  // Made elsewhere, it does not go out either: its seal would be longer than what may be encrypted.
+  const { pubkey, created_at, kind, tags } = said('x')
+  const grown = { pubkey, created_at, kind, tags, content: `${longest}x` }
+  await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, chance), MessageTooLong)
+})
+
+test('a length that no message has is not even decrypted', async () => {
+  const key = { pubkey: benKey.pubkey, decrypt: () => assert.fail('was decrypted') }
+  for (const content of ['x'.repeat(99), 'x'.repeat(102_400)]) {
+    const wrap = signEvent({ kind: 1_059, created_at: NOW, tags: [], content }, eve)
+    await assert.rejects(openWrap(wrap, key), isInvalid(/length that no message has/))
+  }
+})
+
+test('a message has a key of 64 digits, a kind, a time, a text and lists of texts', () => {
+  const rumor = said('Sound')
+  assert.deepEqual(readRumor({ ...rumor, more: 1 }), rumor)
+  const refused: [object, RegExp][] = [
+    [{ pubkey: rumor.pubkey.slice(1) }, /public key/],
+    [{ pubkey: `${rumor.pubkey}0` }, /public key/],
+    [{ pubkey: rumor.pubkey.toUpperCase().replace(/^./, 'A') }, /public key/],
+    [{ pubkey: 7 }, /public key/],
+    [{ kind: '14' }, /kind/],
+    [{ kind: 1.5 }, /kind/],
+    [{ kind: -1 }, /kind/],
+    [{ kind: 65_536 }, /kind/],
+    [{ created_at: '1790000000' }, /when/],
+    [{ created_at: null }, /when/],
+    [{ content: null }, /content/],
+    [{ content: 5 }, /content/],
+    [{ tags: {} }, /tags/],
+    [{ tags: ['p'] }, /tags/],
+    [{ tags: [['p', 5]] }, /tags/],
+  ]
+  for (const [change, why] of refused) assert.throws(() => readRumor({ ...rumor, ...change }), isInvalid(why))
+})
+
+test('what cannot be a message is not made', () => {
+  assert.throws(() => said(''), isInvalid(/empty/))
+  assert.throws(() => said('x', { receivers: [] }), isInvalid(/1 to 20/))
+  assert.throws(() => said('x', { receivers: ['npub1'] }), isInvalid(/64 hexadecimal/))
+  const many = Array.from({ length: 21 }, () => publicKeyOf(generateSecretKey()))
+  assert.throws(() => said('x', { receivers: many }), isInvalid(/1 to 20/))
+  assert.equal(said('x', { receivers: [benKey.pubkey, benKey.pubkey] }).tags.length, 1)
+})

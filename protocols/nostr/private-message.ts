@@ -1,0 +1,236 @@
+/** Private messages (NIP-17): a message nobody signs, sealed by its author and wrapped by a key made for it (NIP-44, NIP-59),
+ * once for everybody who gets it and once for its author. Not who holds a key, nothing with a clock, and no relay. */
+import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
+import { getEventHash } from 'nostr-tools/pure'
+import { InvalidEvent, type NostrEvent, readEvent, signEvent, type UnsignedEvent } from './event.ts'
+import { generateSecretKey, publicKeyOf } from './keys.ts'
+
+export const SEAL_KIND = 13
+export const MESSAGE_KIND = 14
+export const WRAP_KIND = 1_059
+
+/** What is said, as it is inside the seal: it has an id, and no signature that could be shown to others. */
+export type Rumor = UnsignedEvent & { id: string; pubkey: string }
+
+/** Encrypts between one's own key and that of another (NIP-44); an extension does so out of sight, and takes its time. */
+export type Cipher = Record<'encrypt' | 'decrypt', (pubkey: string, text: string) => Promise<string>>
+
+/** A key as far as messages need it, whoever holds its secret. */
+export type MessageKey = Cipher & {
+  readonly pubkey: string
+  sign(draft: UnsignedEvent): Promise<NostrEvent>
+}
+
+/** This is no message, or not one for this key. The message says why, in a sentence that may be shown. */
+export class InvalidPrivateMessage extends Error {
+  override name = 'InvalidPrivateMessage'
+}
+
+/** It does not fit into a seal and a wrap. */
+export class MessageTooLong extends Error {
+  override name = 'MessageTooLong'
+}
+
+const PLAINTEXT_MAX_BYTES = 64 * 1_024 - 1
+/** The most of a message with all its names that NIP-44 does not pad so far that its seal is longer than a plaintext may be. */
+const RUMOR_MAX_BYTES = 40 * 1_024
+const CIPHERTEXT_MIN_BYTES = 100
+const CIPHERTEXT_MAX_BYTES = 102_400 - 1
+/** Seals and wraps are dated back by up to as much, so that nobody can tell who wrote at a moment. */
+const MOVED_BACK_MAX_SECONDS = 2 * 86_400
+export const RECEIVERS_MAX = 20
+const KIND_MAX = 65_535
+const HEX_32 = /^[0-9a-f]{64}$/
+
+export type NewMessage = {
+  author: string
+  /** Their public keys; without the author's own they need not be. */
+  receivers: readonly string[]
+  text: string
+  createdAtSeconds: number
+  /** The name of the conversation from now on. */
+  subject?: string | undefined
+  /** The id of the message that is answered. */
+  replyTo?: string | undefined
+}
+
+/** Throws InvalidPrivateMessage and MessageTooLong. */
+export function makeMessage({ author, receivers, text, createdAtSeconds, subject, replyTo }: NewMessage): Rumor {
+  const named = [...new Set(receivers)]
+  if (named.length === 0 || named.length > RECEIVERS_MAX) fail(`A message goes to 1 to ${RECEIVERS_MAX} people`)
+  if (![author, ...named].every((key) => HEX_32.test(key))) fail('A public key has 64 hexadecimal digits')
+  if (text === '') fail('The message is empty')
+  const tags = named.map((key) => ['p', key])
+  if (replyTo !== undefined) tags.push(['e', replyTo])
+  if (subject !== undefined) tags.push(['subject', subject])
+  const message = { pubkey: author, created_at: createdAtSeconds, kind: MESSAGE_KIND, tags, content: text }
+  const rumor = { id: getEventHash(message), ...message }
+  if (countBytes(JSON.stringify(rumor)) > RUMOR_MAX_BYTES) throw new MessageTooLong('The message is too long')
+  return rumor
+}
+
+export type Wrapped = { receiver: string; wrap: NostrEvent }
+export type Chance = {
+  nowSeconds: number
+  /** From 0 to below 1, another one each time. */
+  random: () => number
+}
+
+/** One wrap for each receiver, and the last for its author. Throws MessageTooLong, and whatever the key throws. */
+export async function wrapMessage(rumor: Rumor, key: MessageKey, chance: Chance): Promise<Wrapped[]> {
+  if (rumor.pubkey !== key.pubkey) fail('The message is not by this key')
+  const others = peopleOf(rumor).filter((pubkey) => pubkey !== key.pubkey)
+  const wrapped: Wrapped[] = []
+  // One after the other: an extension may ask about each.
+  for (const receiver of [...others, key.pubkey]) {
+    wrapped.push({ receiver, wrap: await wrapFor(receiver, rumor, key, chance) })
+  }
+  return wrapped
+}
+
+async function wrapFor(receiver: string, rumor: Rumor, key: MessageKey, chance: Chance): Promise<NostrEvent> {
+  const content = await seal(JSON.stringify(rumor), (text) => key.encrypt(receiver, text))
+  const sealed = await key.sign({ kind: SEAL_KIND, created_at: moveBack(chance), tags: [], content })
+  const once = generateSecretKey()
+  const wrapping = createSecretCipher(once)
+  return signEvent(
+    {
+      kind: WRAP_KIND,
+      created_at: moveBack(chance),
+      tags: [['p', receiver]],
+      content: await seal(JSON.stringify(sealed), (text) => wrapping.encrypt(receiver, text)),
+    },
+    once,
+  )
+}
+
+async function seal(plaintext: string, hide: (text: string) => Promise<string>): Promise<string> {
+  if (!isPlaintext(plaintext)) throw new MessageTooLong('The message is too long')
+  const ciphertext = await hide(plaintext)
+  if (!isCiphertext(ciphertext)) throw new MessageTooLong('The message is too long when it is encrypted')
+  return ciphertext
+}
+
+function moveBack({ nowSeconds, random }: Chance): number {
+  return nowSeconds - Math.floor(random() * (MOVED_BACK_MAX_SECONDS + 1))
+}
+
+/** The message in a wrap for this key, surely by its author. Throws InvalidPrivateMessage for whatever somebody has sent, and
+ * what the key throws when it is not used. */
+export async function openWrap(wrap: unknown, key: Pick<MessageKey, 'pubkey' | 'decrypt'>): Promise<Rumor> {
+  const outer = readSigned(wrap, WRAP_KIND)
+  const inner = readSigned(await unseal(outer, key), SEAL_KIND)
+  const rumor = readRumor(await unseal(inner, key))
+  // Otherwise anybody could put words into the mouth of another.
+  if (rumor.pubkey !== inner.pubkey) fail('The message is sealed by somebody else than its author')
+  if (rumor.kind !== MESSAGE_KIND) fail('What is sealed is no message')
+  if (!peopleOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
+  return rumor
+}
+
+async function unseal({ pubkey, content }: NostrEvent, key: Pick<MessageKey, 'decrypt'>): Promise<unknown> {
+  if (!isCiphertext(content)) fail('What is encrypted has a length that no message has')
+  const plaintext = await key.decrypt(pubkey, content)
+  if (!isPlaintext(plaintext)) fail('What was encrypted has a length that no message has')
+  try {
+    return JSON.parse(plaintext)
+  } catch {
+    return fail('What was encrypted is no event')
+  }
+}
+
+function readSigned(value: unknown, kind: number): NostrEvent {
+  try {
+    const event = readEvent(value)
+    return event.kind === kind ? event : fail(`The event is not of kind ${kind}`)
+  } catch (error) {
+    return error instanceof InvalidEvent ? fail(error.message) : raise(error)
+  }
+}
+
+/** The shape of a message and its id. Throws InvalidPrivateMessage. */
+export function readRumor(value: unknown): Rumor {
+  if (typeof value !== 'object' || value === null) fail('This is no event')
+  const { id, pubkey, kind, created_at, tags, content } = value as Record<string, unknown>
+  if (!isKey(pubkey)) fail('The public key of the message is not 64 hexadecimal digits')
+  if (!isWhole(kind) || kind > KIND_MAX) fail('The kind of the message is not a number of 0 to 65535')
+  if (!isWhole(created_at)) fail('The message does not say when it was made')
+  if (typeof content !== 'string') fail('The content of the message is not a text')
+  if (!isTags(tags)) fail('The tags of the message are not lists of texts')
+  const rumor = { pubkey, created_at, kind, tags, content }
+  const hash = getEventHash(rumor)
+  if (id !== hash) fail('The message was changed after it got its id')
+  return { id: hash, ...rumor }
+}
+
+/** Its author and everybody it names, each once. */
+export function peopleOf({ pubkey, tags }: Pick<Rumor, 'pubkey' | 'tags'>): string[] {
+  const named = tags.flatMap(([name, value]) => (name === 'p' && isKey(value) ? [value] : []))
+  return [...new Set([pubkey, ...named])]
+}
+
+/** From 1 byte to just under 64 KB. */
+export function isPlaintext(text: string): boolean {
+  // What is longer in letters is longer in bytes, and need not be written out.
+  if (text === '' || text.length > PLAINTEXT_MAX_BYTES) return false
+  return countBytes(text) <= PLAINTEXT_MAX_BYTES
+}
+
+/** From 100 bytes to just under 102 400; base64 has a byte a letter. */
+export function isCiphertext(text: string): boolean {
+  return text.length >= CIPHERTEXT_MIN_BYTES && text.length <= CIPHERTEXT_MAX_BYTES
+}
+
+/** For a key whose secret is at hand. */
+export function createMessageKey(secretKey: Uint8Array): MessageKey {
+  return {
+    ...createSecretCipher(secretKey),
+    pubkey: publicKeyOf(secretKey),
+    sign: (draft) => Promise.resolve(signEvent(draft, secretKey)),
+  }
+}
+
+function createSecretCipher(secretKey: Uint8Array): Cipher {
+  return {
+    async encrypt(pubkey, text) {
+      return attempt(() => encrypt(text, getConversationKey(secretKey, pubkey)))
+    },
+    async decrypt(pubkey, text) {
+      return attempt(() => decrypt(text, getConversationKey(secretKey, pubkey)))
+    },
+  }
+}
+
+/** Why a cipher fails says nothing to anybody. */
+function attempt(work: () => string): string {
+  try {
+    return work()
+  } catch {
+    return fail('This cannot be encrypted or decrypted with these keys')
+  }
+}
+
+const countBytes = (text: string): number => new TextEncoder().encode(text).length
+
+function isKey(value: unknown): value is string {
+  return typeof value === 'string' && HEX_32.test(value)
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isTags(value: unknown): value is string[][] {
+  return (
+    Array.isArray(value) &&
+    value.every((tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'))
+  )
+}
+
+function fail(why: string): never {
+  throw new InvalidPrivateMessage(why)
+}
+
+function raise(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,225 @@
+/** Private messages on screen: two people write to each other over our own relay, one with a key kept in the browser and one
+ * with an extension, and nobody else sees anything. The messages themselves are protocols/nostr/private-message.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { signInWithNostr } from '#contract/nostr.ts'
+import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { createMessageKey } from '#protocols/nostr/private-message.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, until } from '../people.ts'
+import { connectRelay } from '../relay-client.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+let world: TestWorld
+let browser: Browser
+
+before(async () => {
+  const port = await findFreePort()
+  // A relay is proved to by its own name.
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = await createTestWorld({ pages: true, settings })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+type Session = { token: string; expiresAt: string }
+type Somebody = { key: PhraseKey; name: string; session: Session }
+
+async function makeSomebody(displayName: string): Promise<Somebody> {
+  const { key } = makePhraseKey()
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+  const answer = await signed(signInWithNostr, {})
+  if (!('token' in answer)) throw new Error('A second step was asked for')
+  const { token, expiresAt } = answer
+  const call = world.callWith(token)
+  await call(updateAccount, { body: { displayName } })
+  return { key, name: (await call(getAccount, {})).name, session: { token, expiresAt } }
+}
+
+type Open = (stored: Record<string, unknown>, screen?: Screen) => Promise<Page>
+
+function story(name: string, work: (open: Open) => Promise<void>): void {
+  test(name, { timeout: 90_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async (stored, screen) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'messages')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+const keptBy = ({ session, key }: Somebody) => ({ 'peal.session': session, 'peal.nostr-key': key })
+
+/** Acts the extension that holds somebody's key. */
+async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
+  const secretKey = secretFromHex(secretHex)
+  const held = createMessageKey(secretKey)
+  await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretKey))
+  await page.exposeFunction('extensionEncrypts', (peer: string, text: string) => held.encrypt(peer, text))
+  await page.exposeFunction('extensionDecrypts', (peer: string, text: string) => held.decrypt(peer, text))
+  await page.addInitScript((own) => {
+    const { extensionSigns, extensionEncrypts, extensionDecrypts } = globalThis as unknown as Record<string, unknown>
+    const nip44 = { encrypt: extensionEncrypts, decrypt: extensionDecrypts }
+    Object.assign(globalThis, { nostr: { getPublicKey: async () => own, signEvent: extensionSigns, nip44 } })
+  }, pubkey)
+}
+
+const talks = (page: Page) => page.getByRole('list', { name: 'Conversations' })
+const log = (page: Page) => page.getByRole('log')
+const said = (page: Page) => log(page).locator('li > p:first-of-type').allTextContents()
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your message').fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+async function begin(page: Page, to: string): Promise<void> {
+  await page.getByRole('link', { name: 'New message' }).click()
+  await page.getByLabel('To', { exact: true }).fill(to)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+}
+
+story('two people write to each other, and a third sees nothing', async (open) => {
+  const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
+  const atMara = await open(keptBy(mara))
+  const atJonas = await open(
+    { 'peal.session': jonas.session, 'peal.nostr-key': { kind: 'extension', pubkey: jonas.key.pubkey } },
+    PHONE,
+  )
+  await installExtension(atJonas, jonas)
+  await Promise.all([atMara.goto('/messages'), atJonas.goto('/messages')])
+  for (const page of [atMara, atJonas]) await page.getByText('No messages yet.').waitFor()
+  await mustBeInOrder(atJonas)
+
+  await begin(atMara, jonas.name)
+  await write(atMara, 'Meet me at the pier.\nBring the guitar.')
+  await log(atMara).getByText('· Sent').waitFor()
+
+  // There at once, where somebody waits.
+  await talks(atJonas).getByText('Meet me at the pier.').click()
+  await log(atJonas).getByText('Bring the guitar.').waitFor()
+  await write(atJonas, 'On my way 🌊')
+  await log(atMara).getByText('On my way 🌊').waitFor()
+  for (const page of [atMara, atJonas]) await mustBeInOrder(page)
+
+  const all = ['Meet me at the pier.\nBring the guitar.', 'On my way 🌊']
+  for (const page of [atMara, atJonas]) {
+    await page.reload()
+    await log(page).getByText('On my way 🌊').waitFor()
+    await until(async () => (await said(page)).length === 2)
+    assert.deepEqual(await said(page), all)
+  }
+  await talks(atMara).getByText('On my way 🌊').waitFor()
+
+  const atEve = await open(keptBy(eve))
+  await atEve.goto(`/messages?with=${mara.key.pubkey}`)
+  await atEve.getByText('No messages yet.').waitFor()
+  assert.deepEqual(await said(atEve), [])
+  const client = await connectRelay(world.origin)
+  await assert.rejects(client.list({ kinds: [1_059], '#p': [mara.key.pubkey] }), /auth-required/)
+  assert.deepEqual(await client.list({ authors: [mara.key.pubkey, jonas.key.pubkey] }), [])
+  client.close()
+})
+
+story(
+  'what a relay refuses is said in its words, and can be sent again; a lost line comes back with its proof',
+  async (open) => {
+    const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
+    const page = await open(keptBy(lena))
+    let isRefusing = true
+    // The header has one of its own.
+    const lines: { close(): Promise<void> }[] = []
+    await page.routeWebSocket('**/relay', (line) => {
+      const relay = line.connectToServer()
+      lines.push(line, relay)
+      line.onMessage((message) => {
+        const [type, event] = JSON.parse(String(message)) as [string, NostrEvent]
+        if (type === 'EVENT' && isRefusing) line.send(JSON.stringify(['OK', event.id, false, 'blocked: full house']))
+        else relay.send(message)
+      })
+    })
+    await page.goto('/messages')
+    await begin(page, ivo.key.pubkey)
+    await write(page, 'Is anybody there?')
+    await log(page).getByText('Not sent: blocked: full house').waitFor()
+    await mustBeInOrder(page)
+    isRefusing = false
+    await log(page).getByRole('button', { name: 'Send again' }).click()
+    await log(page).getByText('· Sent').waitFor()
+    assert.equal(await log(page).getByRole('button').count(), 0)
+
+    const atIvo = await open(keptBy(ivo), PHONE)
+    await atIvo.goto('/messages')
+    await talks(atIvo).getByText('Is anybody there?').waitFor()
+    assert.equal(await talks(atIvo).getByRole('link').count(), 1)
+    const lineCount = lines.length
+    await Promise.all(lines.map((line) => line.close()))
+    await until(() => lines.length > lineCount)
+    await talks(atIvo).getByRole('link').click()
+    await write(atIvo, 'I am here.')
+    await log(page).getByText('I am here.').waitFor()
+  },
+)
+
+story('whom nobody knows is not written to, and who is too long is told so', async (open) => {
+  const robin = await makeSomebody('Robin')
+  const plain = await makePerson(world)
+  const page = await open(keptBy(robin))
+  await page.goto(`/profile/${plain.name}`)
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Nobody here has this name, or they have no nostr key.').waitFor()
+  await mustBeInOrder(page)
+  // To oneself, by the address of one's own.
+  await page.getByLabel('To', { exact: true }).fill(`${robin.name}@${new URL(world.world.config.publicUrl).host}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Notes to yourself' }).waitFor()
+  await write(page, 'x'.repeat(41_000))
+  await page.getByText('This is too long for one message.').waitFor()
+  await write(page, 'Buy strings')
+  await log(page).getByText('· Sent').waitFor()
+})
+
+story('without a key at hand the page leads to one', async (open) => {
+  const { token } = await makePerson(world)
+  const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const page = await open({ 'peal.session': session }, PHONE)
+  await page.goto('/messages')
+  await page.getByText(/^Messages are encrypted with a nostr key/).waitFor()
+  await mustBeInOrder(page)
+  await page.getByRole('link', { name: 'To your log-ins' }).click()
+  await page.waitForURL('**/settings/log-in')
+
+  const nora = await makeSomebody('Nora')
+  const elsewhere = await open({ 'peal.session': nora.session })
+  await elsewhere.goto('/messages')
+  await elsewhere.getByText(/^Your nostr key is not in this browser/).waitFor()
+})

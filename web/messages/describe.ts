@@ -1,0 +1,25 @@
+/** What is said when a message was not sent, or there is no key to read messages with. */
+import { InvalidPrivateMessage, MessageTooLong } from '#protocols/nostr/private-message.ts'
+import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
+import { KeyNotUsed } from '../nostr/signer.ts'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { NoMessageKey } from './own-key.ts'
+
+/** A relay's own words, where it has said some. */
+export function describeSending(error: unknown): string {
+  if (error instanceof RelayRefused) return error.message
+  if (error instanceof RelayFailed) return t('nostr.unreachable')
+  if (error instanceof MessageTooLong) return t('messages.tooLong')
+  if (error instanceof InvalidPrivateMessage) return t('messages.noReceiver')
+  return describeKey(error)
+}
+
+export function describeKey(error: unknown): string {
+  if (error instanceof NoMessageKey) {
+    if (error.reason === 'cipher') return t('messages.keyCannot')
+    return t(error.reason === 'other' ? 'messages.keyOther' : 'messages.keyAbsent')
+  }
+  if (error instanceof KeyNotUsed) return t(error.reason === 'absent' ? 'messages.keyAbsent' : 'messages.keyRefused')
+  return describeFailure(error)
+}

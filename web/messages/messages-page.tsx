@@ -1,0 +1,69 @@
+/** Private messages: which key reads them, or the way to one. The messages themselves are inbox.tsx.
+ * `?with=` says which conversation is open, `?new=` that one is begun, and with whom. */
+import { useQuery } from '@tanstack/react-query'
+import { Head } from '../head.tsx'
+import { useAccount } from '../session/account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { describeKey } from './describe.ts'
+import { Inbox } from './inbox.tsx'
+import { findMessageKey } from './own-key.ts'
+
+export function Page() {
+  const { data: account, error, refetch } = useAccount()
+  return (
+    <>
+      <Head title={t('messages.title')} isHidden />
+      {!account && !error && <PageSkeleton label={t('common.loading')} />}
+      {!account && error && (
+        <ErrorState
+          title={t('messages.title')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {account && <OwnMessages pubkeys={account.nostrProfileData.map(({ publicHex }) => publicHex)} />}
+    </>
+  )
+}
+
+function OwnMessages({ pubkeys }: { pubkeys: readonly string[] }) {
+  // Asked anew each time, for an extension may hold another key by now; it has no copy that is compared.
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['message-key', ...pubkeys],
+    queryFn: () => findMessageKey(pubkeys),
+    enabled: pubkeys.length > 0,
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  const link = (
+    <ButtonLink to="/settings/log-in" kind="outline">
+      {t('messages.linkKey')}
+    </ButtonLink>
+  )
+  if (pubkeys.length === 0) {
+    return (
+      <>
+        <h1 className="title-great">{t('messages.title')}</h1>
+        <EmptyState sentence={t('messages.noKey')} action={link} />
+      </>
+    )
+  }
+  if (data) return <Inbox key={data.pubkey} messageKey={data} />
+  if (error === null || isFetching) return <PageSkeleton label={t('common.loading')} />
+  return (
+    <ErrorState
+      title={t('messages.title')}
+      detail={describeKey(error)}
+      retryLabel={t('failure.retry')}
+      onRetry={() => void refetch()}
+      action={link}
+    />
+  )
+}

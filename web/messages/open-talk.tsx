@@ -1,0 +1,151 @@
+/** One conversation: what was said, the oldest first, and writing. */
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { Link } from '../navigation/link.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { TextArea } from '../ui/field.tsx'
+import { ChevronRightIcon } from '../ui/icon.tsx'
+import { formatMoment } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { describeSending } from './describe.ts'
+import { type Faces, nameTalk } from './faces.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Letter, Talk } from './talks.ts'
+
+type TalkProps = { talk: Talk; mailbox: Mailbox; own: string; faces: Faces }
+
+export function OpenTalk({ talk, mailbox, own, faces }: TalkProps) {
+  const { others, letters, subject } = talk
+  const end = useRef<HTMLDivElement>(null)
+  const lastId = letters.at(-1)?.rumor.id
+  useEffect(() => {
+    if (lastId !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lastId])
+  const names = nameTalk(others, own, faces)
+  const [first = own] = others
+  const keys = others.map((pubkey) => faces(pubkey).shortKey).join(', ')
+  const below = subject === null ? keys : names
+  return (
+    <section aria-labelledby="open-talk">
+      <BackToTalks />
+      <header className="mb-5 flex items-center gap-3">
+        <Avatar src={faces(first).picture} seed={first} />
+        <div className="min-w-0">
+          <h2 id="open-talk" dir="auto" className="text-2xl break-words">
+            {subject ?? names}
+          </h2>
+          {/* Who has no name is called by their key already. */}
+          {below !== (subject ?? names) && <p className="truncate text-sm text-ink-2">{below}</p>}
+        </div>
+      </header>
+      <div role="log" aria-label={t('messages.with', { names })}>
+        <ol className="flex flex-col gap-3">
+          {letters.map((letter) => (
+            <LetterLine
+              key={letter.rumor.id}
+              letter={letter}
+              writer={letter.rumor.pubkey === own ? null : faces(letter.rumor.pubkey).name}
+              onAgain={() => mailbox.sendAgain(letter.rumor.id)}
+            />
+          ))}
+        </ol>
+      </div>
+      <WriteForm talk={talk} mailbox={mailbox} />
+      {/* Above the player and the bar of a phone. */}
+      <div ref={end} className="scroll-mb-40" />
+    </section>
+  )
+}
+
+export function BackToTalks() {
+  return (
+    <Link
+      to="/messages"
+      className="mb-2 -ml-1 inline-flex min-h-9 items-center gap-1 font-semi text-purple hover:underline lg:hidden"
+    >
+      <ChevronRightIcon size={18} aria-hidden="true" className="rotate-180" />
+      {t('messages.back')}
+    </Link>
+  )
+}
+
+/** `writer`: null for one's own. */
+function LetterLine({ letter, writer, onAgain }: { letter: Letter; writer: string | null; onAgain: () => void }) {
+  const { rumor, state, error } = letter
+  const isOwn = writer === null
+  const isTrouble = state === 'refused' || state === 'unkept'
+  const time = formatMoment(new Date(rumor.created_at * 1_000), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li
+      className={classNames('flex max-w-[85%] flex-col gap-1', isOwn ? 'items-end self-end' : 'items-start self-start')}
+    >
+      <span className="sr-only">{writer ?? t('messages.you')}</span>
+      <p
+        dir="auto"
+        className={classNames(
+          'max-w-full rounded-bar border border-line px-4 py-2.5 break-words whitespace-pre-wrap',
+          isOwn ? 'bg-sunken' : 'bg-highlight',
+        )}
+      >
+        {rumor.content}
+      </p>
+      <p className={classNames('text-xs', isTrouble ? 'text-pink' : 'text-ink-2')}>
+        {isOwn ? `${time} · ${describeState(state, error)}` : time}
+      </p>
+      {isTrouble && (
+        <Button kind="quiet" size="small" onClick={onAgain}>
+          {t('messages.again')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function describeState(state: Letter['state'], error: unknown): string {
+  if (state === 'sending') return t('messages.sending')
+  if (state === 'sent') return t('messages.sent')
+  const words = describeSending(error)
+  return state === 'refused' ? t('messages.refused', { words }) : t('messages.unkept', { words })
+}
+
+function WriteForm({ talk: { others, letters }, mailbox }: Pick<TalkProps, 'talk' | 'mailbox'>) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const words = text.trim()
+  const send = () => {
+    if (words === '') return
+    try {
+      mailbox.write({ receivers: others, text: words, afterSeconds: letters.at(-1)?.rumor.created_at })
+      setText('')
+    } catch (error) {
+      setProblem(describeSending(error))
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-6 flex flex-col items-end gap-3">
+      <TextArea
+        label={t('messages.text')}
+        error={problem}
+        rows={3}
+        value={text}
+        className="w-full"
+        onKeyDown={press}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" disabled={words === ''}>
+        {t('messages.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+/** Conversations out of messages: who is in each, and in which order they stand. Pure; where messages come from is mailbox.ts. */
+import { peopleOf, type Rumor } from '#protocols/nostr/private-message.ts'
+
+/** `refused`: some for whom it is did not get it. `unkept`: they did, and one's own copy was not kept. */
+export type Letter = { rumor: Rumor; state: 'sending' | 'sent' | 'refused' | 'unkept'; error: unknown }
+
+export type Talk = {
+  /** The keys of the others, which is what an address says of it. */
+  id: string
+  /** Whom an answer goes to; for notes to oneself that is one's own key. */
+  others: readonly string[]
+  /** The oldest first. */
+  letters: readonly Letter[]
+  /** The last one that was given. */
+  subject: string | null
+}
+
+const SUBJECT_MAX_LETTERS = 120
+const HEX_32 = /^[0-9a-f]{64}$/
+
+/** The newest first. */
+export function listTalks(letters: Iterable<Letter>, own: string, nowSeconds: number): Talk[] {
+  const found = new Map<string, Letter[]>()
+  for (const letter of letters) {
+    const id = talkIdOf(peopleOf(letter.rumor), own)
+    const before = found.get(id)
+    if (before === undefined) found.set(id, [letter])
+    else before.push(letter)
+  }
+  // Nobody stays on top by dating a message ahead.
+  const timeOf = (talk: Talk) => Math.min(talk.letters.at(-1)?.rumor.created_at ?? 0, nowSeconds)
+  return [...found]
+    .map(([id, all]): Talk => {
+      const sorted = all.sort(byTime)
+      const named = sorted.map(({ rumor }) => subjectOf(rumor)).findLast((subject) => subject !== null)
+      return { id, others: id.split(','), letters: sorted, subject: named ?? null }
+    })
+    .sort((one, other) => timeOf(other) - timeOf(one))
+}
+
+export function talkIdOf(people: readonly string[], own: string): string {
+  const others = people.filter((pubkey) => pubkey !== own)
+  return others.length === 0 ? own : [...new Set(others)].sort().join(',')
+}
+
+/** The people of an address; null where it names none. */
+export function readTalkId(text: string | null, own: string): string | null {
+  const keys = (text ?? '').toLowerCase().split(',')
+  return keys.every((key) => HEX_32.test(key)) ? talkIdOf(keys, own) : null
+}
+
+function subjectOf({ tags }: Rumor): string | null {
+  const said = tags.find(([name]) => name === 'subject')?.[1]?.trim() ?? ''
+  return said === '' ? null : [...said].slice(0, SUBJECT_MAX_LETTERS).join('')
+}
+
+const byTime = ({ rumor: one }: Letter, { rumor: other }: Letter) =>
+  one.created_at - other.created_at || (one.id < other.id ? -1 : 1)

@@ -48,7 +48,8 @@ export async function listSimilarTracks(
     add(await selectBestIdsOf(tx, [...similar, place.artist_id], { each: EACH, limit, without: trackId, now }))
     if (ids.size < limit && place.genre_id !== null) add(await selectGenreTrackIds(tx, place.genre_id, limit, now))
   }
-  if (ids.size < limit) add(await selectLotIds(tx, null, limit, now))
+  // As many more as may be drawn in vain: the track itself, and what is there already.
+  if (ids.size < limit) add(await selectLotIds(tx, null, limit + ids.size + 1, now))
   return readTracks(discovery, [...ids].slice(0, limit))
 }
 

@@ -7,9 +7,9 @@ import { findAddressee } from './addressee.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { InvoiceRequest } from './invoice.ts'
 import { addressNameOf, type PayableTerms } from './terms.ts'
-import type { ZapRequest } from './zap.ts'
 import { checkZapRequest } from './zap-request.ts'
 
+type SignedRequest = { msatAmount: bigint; contentTime?: number | null | undefined; withoutName?: boolean | undefined }
 type Signed = {
   parts: Required<Pick<InvoiceRequest, 'descriptionHash' | 'descriptionText' | 'lnurl'>>
   message: string | null
@@ -20,7 +20,7 @@ export async function readSignedZap(
   deps: PaymentDeps,
   content: PayableTerms['content'],
   text: string,
-  { msatAmount: amountMsat, contentTime, withoutName }: ZapRequest,
+  { msatAmount: amountMsat, contentTime, withoutName }: SignedRequest,
 ): Promise<Signed> {
   if (withoutName === true) {
     throw new AppError(400, 'zap-request-invalid', 'A zap request says who pays; it goes without withoutName.')

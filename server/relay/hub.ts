@@ -2,8 +2,8 @@
  * other processes have kept. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter } from '#protocols/nostr/filter.ts'
+import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import type { RelayDeps } from './deps.ts'
 import { findKeptSince } from './find.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 
@@ -32,7 +32,7 @@ const OVERLAP_SECONDS = 5
 const LOOKED_AT_MAX = 5_000
 const REMEMBERED_MAX = 20_000
 
-export function createHub({ database }: Pick<RelayDeps, 'database'>): Hub {
+export function createHub({ database }: { database: Database }): Hub {
   const subscriptions = new Set<Subscription>()
   const told = new Set<string>()
   const listeners = new Set<(event: NostrEvent) => void>()

@@ -1,19 +1,13 @@
 /** Whether a release or podcast can be on nostr: it is public, and its artist has a key. Looking and publishing is
  * nostr-work.tsx, which comes with what signs and checks signatures only when it is needed. */
 import { lazy, Suspense } from 'react'
-import type { getAlbum } from '#contract/albums.ts'
-import type { Wire } from '#contract/endpoint.ts'
-import type { getPodcast } from '#contract/podcasts.ts'
 import { useAccount } from '../session/account.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
+import type { NostrContent } from './nostr-content.ts'
 import { NostrShell } from './nostr-shell.tsx'
 import { isOut } from './status.ts'
-
-export type NostrContent =
-  | { kind: 'album'; album: Wire<typeof getAlbum> }
-  | { kind: 'podcast'; podcast: Wire<typeof getPodcast> }
 
 const NostrWork = lazy(async () => ({ default: (await import('./nostr-work.tsx')).NostrWork }))
 

@@ -22,7 +22,7 @@ import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
 import { callQuery } from '../queries.ts'
 import { useSettings, useSite } from '../site.ts'
-import type { NostrContent } from './nostr-box.tsx'
+import type { NostrContent } from './nostr-content.ts'
 import { useSounds, type Sound } from './sounds.ts'
 
 export type WorkThere = {

@@ -1,0 +1,8 @@
+/** What of the studio can be on nostr as a whole. */
+import type { getAlbum } from '#contract/albums.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import type { getPodcast } from '#contract/podcasts.ts'
+
+export type NostrContent =
+  | { kind: 'album'; album: Wire<typeof getAlbum> }
+  | { kind: 'podcast'; podcast: Wire<typeof getPodcast> }

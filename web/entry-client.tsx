@@ -1,5 +1,6 @@
 /** Wakes the server's page in the browser: takes over its data, loads the first page's code, hydrates. */
 import './ui/theme.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { prefixOf } from '#contract/languages.ts'
 import { createCall, fetchTransport } from './api.ts'
@@ -30,9 +31,12 @@ const router = createRouter({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root in the page')
-hydrateRoot(
-  root,
-  <App site={site}>
-    <MovingPages router={router}>{everyPage}</MovingPages>
-  </App>,
-)
+// In slices: the browser draws and scrolls meanwhile, and a press is answered before the rest.
+startTransition(() => {
+  hydrateRoot(
+    root,
+    <App site={site}>
+      <MovingPages router={router}>{everyPage}</MovingPages>
+    </App>,
+  )
+})

@@ -8,11 +8,13 @@ import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'
 
 const PASSWORD = 'a long enough password'
+/** With the one that is thrown away 70 log-ins, and 96 of the crowds: fewer than an address may make in a window. */
 const ROUNDS = 9
 const LOGINS_A_ROUND = 7
 const AT_ONCE = 8
 const CROWDS = 12
 const WINDOW_MS = 900_000
+const REST_MS = 1_000
 const DELAY_MAX_MS = 50
 
 export async function run(): Promise<BenchResult[]> {
@@ -29,11 +31,7 @@ function logIn(world: TestWorld, { email }: Person): Promise<unknown> {
 async function oneLogin(world: TestWorld, person: Person): Promise<BenchResult> {
   const hash = await hashPassword(PASSWORD)
   const times = await compareInTurns(
-    () => {
-      // Nobody logs in that often; the limits begin anew.
-      world.clock.step(WINDOW_MS)
-      return medianMs(() => logIn(world, person))
-    },
+    () => medianMs(() => logIn(world, person)),
     () => medianMs(() => verifyPassword({ hash, password: PASSWORD })),
     ROUNDS,
   )
@@ -41,10 +39,12 @@ async function oneLogin(world: TestWorld, person: Person): Promise<BenchResult> 
 }
 
 async function eightAtOnce(world: TestWorld, people: readonly Person[]): Promise<BenchResult> {
+  // The limits begin anew. A step wakes every job of the server at once, so there is one, and it is waited out.
+  world.clock.step(WINDOW_MS)
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   for (let round = 0; round < CROWDS; round++) {
-    world.clock.step(WINDOW_MS)
     await Promise.all(people.map((person) => logIn(world, person)))
   }
   delay.disable()

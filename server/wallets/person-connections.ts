@@ -21,7 +21,8 @@ export async function exportConnections(tx: Tx, userId: string): Promise<unknown
 export async function* exportRequests(tx: Tx, userId: string): AsyncGenerator<unknown[]> {
   for (let after = { at: new Date(0), eventId: '' }; ;) {
     const { rows } = await sql<{ event_id: string; created_at: Date; row: unknown }>`
-      SELECT r.event_id, r.created_at, jsonb_build_object('connectionId', r.connection_id, 'event', r.event_id, 'method', r.method,
+      SELECT r.event_id, r.created_at, jsonb_build_object(
+        'connectionId', r.connection_id, 'event', r.event_id, 'method', r.method,
         'state', coalesce(r.outcome, r.state), 'msatAmount', r.amount_msat, 'msatSpent', r.spent_msat,
         'paymentId', CASE WHEN r.amount_msat IS NOT NULL THEN r.operation_id END, 'paymentHash', r.payment_hash,
         'description', r.description, 'askedAt', r.created_at) AS row

@@ -8,6 +8,7 @@ import { MAX_PAYMENT_MSAT, Msat } from './money.ts'
 /** Methods of NIP-47 besides get_info, which every app may ask, and whether it is told of payments. */
 export const ConnectionPermission = z.enum([
   'pay_invoice',
+  'pay_keysend',
   'make_invoice',
   'lookup_invoice',
   'list_transactions',

@@ -61,6 +61,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'server/playlists',
       'server/library',
       'server/comments',
+      'server/wallets',
       'protocols/lightning',
       'protocols/nostr',
     ],

@@ -206,7 +206,7 @@ function createIncoming(clock: Clock, truth: Truth) {
         const { receivedMsat, settledAt } = invoice.settled
         return { state: 'paid', receivedMsat, settledAt, preimage: invoice.preimage }
       }
-      if (invoice.isCanceled) return { state: 'canceled' }
+      if (invoice.isCanceled) return { state: 'canceled', preimage: invoice.preimage }
       return { state: invoice.expiresAt <= clock.now() ? 'expired' : 'open' }
     },
     cancel(paymentHash: string): 'canceled' | 'already_paid' {

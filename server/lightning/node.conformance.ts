@@ -164,7 +164,11 @@ function describeInvoices(use: Use): void {
     assert.equal(await node.cancelInvoice(invoice.paymentHash), 'canceled')
     assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
     // Some forget what was cancelled.
-    assert.ok(['canceled', 'not_found'].includes((await node.lookupInvoice(invoice.paymentHash)).state))
+    const { state, preimage } = await node.lookupInvoice(invoice.paymentHash)
+    assert.ok(['canceled', 'not_found'].includes(state))
+    if (preimage !== undefined) {
+      assert.equal(createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex'), invoice.paymentHash)
+    }
     const paid = await node.createInvoice({ ...order, externalId: randomUUID() })
     assertPaid(await counterparty.payInvoice(paid.bolt11), paid.paymentHash)
     assert.equal(await node.cancelInvoice(paid.paymentHash), 'already_paid')

@@ -24,6 +24,7 @@ export type InvoiceStatus = {
   state: InvoiceState
   /** What arrived, which may be more than was asked (BOLT 4). Present when paid. */
   receivedMsat?: bigint
+  /** Present when paid; of one that was cancelled, where the node still has it. Never while it can be paid. */
   preimage?: string
   settledAt?: Date
 }

@@ -22,6 +22,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { exportPlaylists } from '#server/playlists/person-playlists.ts'
+import { exportConnections, exportRequests } from '#server/wallets/person-connections.ts'
 
 type ExportWorld = { database: Database; clock: Clock }
 /** Under which name it stands in the file, and the value, or pages of a list that may be long. */
@@ -54,6 +55,8 @@ const sections: readonly Section[] = [
   ['forwarding', readPlan],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
+  ['connectedApps', exportConnections],
+  ['askedByApps', exportRequests],
   ['statement', (tx, userId) => readStatementPages(tx, userId)],
 ]
 

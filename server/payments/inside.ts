@@ -1,5 +1,6 @@
 /** Payments from one balance to another of this server: by an invoice its node has made, or to one of its addresses.
- * The node is told to cancel such an invoice first, so that it cannot be paid again from outside. */
+ * The node is told to cancel such an invoice first, so that it cannot be paid again from outside; only then is its preimage
+ * asked for, which is what whoever paid can show. */
 import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { findPersonByOwnName } from '#server/accounts/profile.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -13,6 +14,7 @@ import { signalOf, type PaymentDeps } from './deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, lockInvoiceByHash, moveInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { isPreimageOf } from './preimage.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { invoiceMoves } from './state.ts'
 import { bookZap } from './zap.ts'
@@ -53,6 +55,7 @@ export async function payOwnInvoice(
   if (canceled === 'already_paid') refuse('invoice-already-paid', 409)
   if (canceled === 'unsupported') refuse('invoice-own-node')
   failpoint('inside:canceled')
+  const preimage = await readCanceledPreimage(deps, paymentHash)
   const woken = await database.transaction(async (tx) => {
     const locked = await lockInvoiceByHash(tx, paymentHash)
     if (locked?.paid_inside_as === operationId) return []
@@ -61,6 +64,7 @@ export async function payOwnInvoice(
       received_msat: amountMsat,
       settled_at: paidAt,
       paid_inside_as: operationId,
+      preimage,
     })
     if (!isPaidNow) refuse('invoice-already-paid', 409)
     const paid = { invoice, payerId, operationId, amountMsat, paidAt }
@@ -73,6 +77,17 @@ export async function payOwnInvoice(
   })
   for (const name of [signalOf.invoice(invoice.id), signalOf.user(payerId), ...woken]) signals.wake(name)
   return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+}
+
+/** Null where the node does not keep it: money that can move must not wait for a proof. */
+async function readCanceledPreimage({ node, log }: PaymentDeps, paymentHash: string): Promise<string | null> {
+  const status = await node.lookupInvoice(paymentHash).catch((error: unknown) => {
+    log.warn('preimage-not-read', { paymentHash, error })
+    return null
+  })
+  // Of one that can still be paid it would be worth money to whoever carries the payment.
+  if (status?.state !== 'canceled' && status?.state !== 'expired') return null
+  return status.preimage !== undefined && isPreimageOf(status.preimage, paymentHash) ? status.preimage : null
 }
 
 type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }

@@ -39,6 +39,8 @@ export type InvoiceRow = {
   settled_at: Date | null
   /** The payment from a balance that paid it inside this server. */
   paid_inside_as: string | null
+  /** Only of such: what the node told after it had cancelled the invoice. */
+  preimage: string | null
   audited_at: Date | null
   next_check_at: Date
   created_at: Date
@@ -47,7 +49,10 @@ export type InvoiceRow = {
 type Tables = { invoice: InvoiceRow; feed_cursor: { feed: string; cursor: string } }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-export type NewInvoice = Omit<InvoiceRow, 'received_msat' | 'settled_at' | 'paid_inside_as' | 'audited_at' | 'keysend'>
+export type NewInvoice = Omit<
+  InvoiceRow,
+  'received_msat' | 'settled_at' | 'paid_inside_as' | 'preimage' | 'audited_at' | 'keysend'
+>
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
   const terms = row.terms === null ? null : JSON.stringify(row.terms)

@@ -2,12 +2,13 @@
  * Not who may ask: that is for the caller. */
 import type { Tx } from '#server/platform/database.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
+import { readSentParts } from './keysend-queries.ts'
 import { readPayout } from './payout-queries.ts'
 
 export type PaymentOutcome =
   /** Not final: the money is held. */
   | { state: 'pending' }
-  /** Inside this server nothing was sent, and so nobody has learned the preimage. */
+  /** Inside this server no node has told the preimage but of an invoice it had cancelled, if it still could. */
   | { state: 'settled'; preimage: string | null; feeMsat: bigint }
   | { state: 'failed'; reason: string }
 
@@ -20,6 +21,8 @@ export async function readOutcome(tx: Tx, operationId: string, paymentHash: stri
     return state === 'failed' ? { state, reason: reason ?? 'other' } : { state: 'pending' }
   }
   const invoice = await findInvoiceByHash(tx, paymentHash)
-  if (invoice?.paid_inside_as !== operationId) return null
-  return { state: 'settled', preimage: null, feeMsat: 0n }
+  if (invoice?.paid_inside_as === operationId) return { state: 'settled', preimage: invoice.preimage, feeMsat: 0n }
+  // To our own node without an invoice: booked at once.
+  const isBooked = (await readSentParts(tx, [operationId])).has(operationId)
+  return isBooked ? { state: 'settled', preimage: null, feeMsat: 0n } : null
 }

@@ -14,7 +14,7 @@ import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readBatch } from './forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './inside-queries.ts'
-import { readInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
 import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
 import { readLineChange, type LineType } from './statement-queries.ts'
@@ -252,8 +252,10 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
   const payment = await readInternalPayment(tx, paymentId)
   if (payment === undefined || (payment.payer_id !== userId && payment.payee_id !== userId)) return null
   const isPayer = payment.payer_id === userId
+  const { payment_hash: paymentHash } = payment
   const names = await namesOfPeople(tx, [payment.payer_id, payment.payee_id])
   const type = isPayer ? 'Withdraw' : 'Zap'
+  const invoice = isPayer && paymentHash !== null ? await findInvoiceByHash(tx, paymentHash) : undefined
   return {
     ...nothing,
     paymentId,
@@ -266,7 +268,8 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
     userId: payment.payer_id,
     name: names.get(payment.payer_id)?.username ?? null,
     counterparty: isPayer ? (payment.address ?? names.get(payment.payee_id)?.username ?? null) : null,
-    paymentHash: payment.payment_hash,
+    paymentHash,
+    preimage: invoice?.preimage ?? null,
     createdAt: payment.created_at,
     finishedAt: payment.created_at,
   }

@@ -1,6 +1,5 @@
 /** An outgoing payment after its money is held: one call to the node, then settled, released or in doubt.
  * Only the node's own word moves money from here. */
-import { createHash } from 'node:crypto'
 import type { LightningNode, PayOutcome } from '#server/lightning/node.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -24,6 +23,7 @@ import {
   readPayout,
   type PayoutRow,
 } from './payout-queries.ts'
+import { isPreimageOf } from './preimage.ts'
 import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from './statement-queries.ts'
 import { payoutMoves } from './state.ts'
@@ -113,10 +113,6 @@ export async function applyOutcome(deps: PaymentDeps, payout: PayoutRow, outcome
     await movePayout(deps.database.read, payout.id, payoutMoves.doubt, { next_check_at: checkAt })
   }
   deps.signals.wake(signalOf.user(payout.user_id))
-}
-
-function isPreimageOf(preimage: string, paymentHash: string): boolean {
-  return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') === paymentHash
 }
 
 async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, feeMsat: bigint): Promise<void> {

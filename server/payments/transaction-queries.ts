@@ -44,12 +44,12 @@ const outgoing = (userId: string) => sql`
 
 /** Paid from one balance to another by an invoice. */
 const inside = (userId: string) => sql`
-  SELECT 'outgoing', 'settled', m.payment_hash, i.bolt11, m.amount_msat, 0, NULL, m.created_at, i.expires_at, m.created_at
+  SELECT 'outgoing', 'settled', m.payment_hash, i.bolt11, m.amount_msat, 0, i.preimage, m.created_at, i.expires_at, m.created_at
   FROM internal_payment m JOIN invoice i ON i.payment_hash = m.payment_hash WHERE m.payer_id = ${userId}`
 
 /** The invoice of a zap, paid from this balance. */
 const zapped = (userId: string, paymentHash: string) => sql`
-  SELECT 'outgoing', 'settled', i.payment_hash, i.bolt11, z.amount_msat, 0, NULL, z.settled_at, i.expires_at, z.settled_at
+  SELECT 'outgoing', 'settled', i.payment_hash, i.bolt11, z.amount_msat, 0, i.preimage, z.settled_at, i.expires_at, z.settled_at
   FROM invoice i JOIN zap z ON z.id = i.id
   WHERE i.payment_hash = ${paymentHash} AND i.paid_inside_as IS NOT NULL AND z.payer_id = ${userId}`
 

@@ -22,6 +22,7 @@ import { walletKeyOf } from './keys.ts'
 import * as methods from './methods.ts'
 import { notifyPaid } from './notify.ts'
 import { awaitOutcome, beginPayment, mustBeOpen } from './pay.ts'
+import { beginKeysend } from './pay-keysend.ts'
 import { codeOf, WalletRefused } from './refusal.ts'
 import * as queries from './request-queries.ts'
 import { tell } from './tell.ts'
@@ -73,14 +74,15 @@ export async function runRequest(deps: WalletDeps, request: OpenRequest): Promis
     await mustBeTheirs(deps, connection, request.event)
     const { operation_id: operationId, event_id: eventId } = request
     const parts = { connection, operationId, params: asked.params }
-    if (mustBePermitted(connection, asked.method) === 'pay_invoice') {
-      const paymentHash = await beginPayment(deps, eventId, parts)
+    const served = mustBePermitted(deps, connection, asked.method)
+    if (served === 'pay_invoice' || served === 'pay_keysend') {
+      const paymentHash = await BEGIN[served](deps, eventId, parts)
       return (stopping) => {
         const patience = AbortSignal.any([stopping, AbortSignal.timeout(FOLLOW_MS)])
         return followPayment(deps, talk, paymentHash, patience)
       }
     }
-    const result = await carryOut(deps, asked.method as methods.ServedMethod, parts)
+    const result = await carryOut(deps, served, parts)
     await answer(deps, talk, { method, answer: { resultType: method, error: null, result } })
   } catch (error) {
     await refuse(deps, talk, method, error)
@@ -114,16 +116,18 @@ async function mustBeTheirs(deps: WalletDeps, connection: ConnectionRow, event: 
   await noteUse(database.read, connection.id, now)
 }
 
-function mustBePermitted(connection: ConnectionRow, method: string): methods.ServedMethod {
-  const served = methods.SERVED_METHODS.find((one) => one === method)
+function mustBePermitted(deps: WalletDeps, connection: ConnectionRow, method: string): methods.ServedMethod {
+  const served = methods.servedHere(deps).find((one) => one === method)
   if (served === undefined) throw new WalletRefused('NOT_IMPLEMENTED', 'That is not done here.')
-  if (methods.methodsOf(connection).includes(served)) return served
+  if (methods.methodsOf(deps, connection).includes(served)) return served
   throw new WalletRefused('RESTRICTED', 'This app may not do that.')
 }
 
+const BEGIN = { pay_invoice: beginPayment, pay_keysend: beginKeysend }
+
 async function carryOut(
   deps: WalletDeps,
-  method: methods.ServedMethod,
+  method: Exclude<methods.ServedMethod, keyof typeof BEGIN>,
   asked: methods.Asked,
 ): Promise<Record<string, unknown>> {
   switch (method) {
@@ -156,15 +160,15 @@ async function endPayment(
   talk: Talk,
   outcome: Exclude<PaymentOutcome, { state: 'pending' }>,
 ): Promise<void> {
-  const method = 'pay_invoice'
+  const row = await queries.readRequestRow(deps.database.read, talk.request.event_id)
+  const method = row?.method ?? 'pay_invoice'
   if (outcome.state === 'failed') {
     const words = `The payment has failed (${outcome.reason}); nothing was taken.`
     const failed = { state: 'failed', spentMsat: 0n } as const
     return answer(deps, talk, { method, answer: refusal(method, 'PAYMENT_FAILED', words), outcome: failed })
   }
-  const row = await queries.readRequestRow(deps.database.read, talk.request.event_id)
   const { preimage, feeMsat } = outcome
-  const result = { preimage: preimage ?? '', fees_paid: Number(feeMsat) }
+  const result = { preimage: preimage ?? row?.preimage ?? '', fees_paid: Number(feeMsat) }
   const settled = { state: 'settled', spentMsat: (row?.amount_msat ?? 0n) + feeMsat } as const
   await answer(deps, talk, { method, answer: { resultType: method, error: null, result }, outcome: settled })
 }

@@ -28,7 +28,7 @@ const CONNECTIONS_MAX = 50
 const MADE_PER_HOUR = { max: 30, windowSeconds: 3_600 }
 const PAYMENTS_PER_PAGE = 20
 /** What moves money into or out of a balance. */
-const MOVING = ['pay_invoice', 'make_invoice']
+const MOVING = ['pay_invoice', 'pay_keysend', 'make_invoice']
 
 type Terms = Input<typeof calls.createConnection>['body']
 type Connection = Data<typeof calls.listConnections>[number]
@@ -63,7 +63,7 @@ export async function createConnection(
     described_at: BigInt(Math.floor(now.getTime() / 1_000)),
     created_at: now,
   }
-  await tell(deps, [describeWallet(secret, row)], async (tx) => {
+  await tell(deps, [describeWallet(deps, row)], async (tx) => {
     if ((await queries.countConnectionsLocked(tx, who.userId)) >= CONNECTIONS_MAX) {
       throw new AppError(422, 'rule-broken', `At most ${CONNECTIONS_MAX} apps can be connected.`)
     }
@@ -93,7 +93,7 @@ export async function editConnection(
   const nowSeconds = Math.floor(clock.now().getTime() / 1_000)
   const changed = await database.transaction((tx) => queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds))
   if (changed === undefined) throw nothingHere()
-  await tell(deps, [describeWallet(deps.secret, changed)])
+  await tell(deps, [describeWallet(deps, changed)])
   return mustFind(deps, who, connectionId)
 }
 
@@ -192,13 +192,13 @@ async function addressOf({ database, payments }: WalletDeps, userId: string): Pr
 type Described = Pick<queries.ConnectionRow, 'id' | 'permissions' | 'described_at'>
 
 /** The info event: what this app may ask, and how. */
-function describeWallet(secret: string, row: Described): NostrEvent {
+function describeWallet(deps: WalletDeps, row: Described): NostrEvent {
   const info = {
-    methods: methodsOf(row),
+    methods: methodsOf(deps, row),
     notifications: notificationsOf(row),
     encryptions: [...WALLET_ENCRYPTIONS],
   }
-  return makeInfo(info, { secretKey: walletKeyOf(secret, row.id), createdAtSeconds: Number(row.described_at) })
+  return makeInfo(info, { secretKey: walletKeyOf(deps.secret, row.id), createdAtSeconds: Number(row.described_at) })
 }
 
 function withdrawDescription(secret: string, row: queries.ConnectionRow, now: Date): NostrEvent {

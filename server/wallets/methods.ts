@@ -15,12 +15,14 @@ import {
 import type { ConnectionRow } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { WalletRefused } from './refusal.ts'
+import { findBookedKeysend, type RequestRow } from './request-queries.ts'
 
 export type Asked = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
 
 /** What works, in the order in which it is listed. */
 export const SERVED_METHODS = [
   'pay_invoice',
+  'pay_keysend',
   'make_invoice',
   'lookup_invoice',
   'list_transactions',
@@ -29,9 +31,17 @@ export const SERVED_METHODS = [
 ] as const satisfies readonly WalletMethod[]
 export type ServedMethod = (typeof SERVED_METHODS)[number]
 
+/** Not every node pays without an invoice. */
+export function servedHere({ payments }: Pick<WalletDeps, 'payments'>): ServedMethod[] {
+  return SERVED_METHODS.filter((method) => method !== 'pay_keysend' || payments.node.capabilities.keysend)
+}
+
 /** Those of a connection, as it may use them. */
-export function methodsOf({ permissions }: Pick<ConnectionRow, 'permissions'>): ServedMethod[] {
-  return SERVED_METHODS.filter((method) => method === 'get_info' || permissions.includes(method))
+export function methodsOf(
+  deps: Pick<WalletDeps, 'payments'>,
+  { permissions }: Pick<ConnectionRow, 'permissions'>,
+): ServedMethod[] {
+  return servedHere(deps).filter((method) => method === 'get_info' || permissions.includes(method))
 }
 
 export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
@@ -46,7 +56,7 @@ export async function getInfo(deps: WalletDeps, { connection }: Asked): Promise<
     alias: deps.brandName,
     pubkey: deps.payments.nodePubkey,
     network: NETWORKS[deps.payments.network],
-    methods: methodsOf(connection),
+    methods: methodsOf(deps, connection),
     notifications: notificationsOf(connection),
   }
 }
@@ -134,7 +144,25 @@ export async function findTransaction(
   paymentHash: string,
 ): Promise<WalletTransaction | null> {
   const row = await selectTransaction(deps.database.read, userId, paymentHash, deps.clock.now())
-  return row === undefined ? null : describeTransaction(row)
+  if (row !== undefined) return describeTransaction(row)
+  const booked = await findBookedKeysend(deps.database.read, userId, paymentHash)
+  return booked === undefined ? null : describeBooked(booked)
+}
+
+/** Settled in the moment in which it was asked for. */
+function describeBooked(row: RequestRow): WalletTransaction {
+  const { payment_hash: paymentHash, amount_msat: amountMsat, description, preimage, created_at: createdAt } = row
+  return {
+    type: 'outgoing',
+    state: 'settled',
+    description: description ?? '',
+    preimage: preimage!,
+    payment_hash: paymentHash!,
+    amount: Number(amountMsat),
+    fees_paid: 0,
+    created_at: secondsOf(createdAt),
+    settled_at: secondsOf(createdAt),
+  }
 }
 
 async function mustFind(deps: WalletDeps, userId: string, paymentHash: string): Promise<WalletTransaction> {

@@ -9,7 +9,7 @@ import { type ConnectionRow, lockConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { type Asked, decode, InvoiceText, mustBeVerified, readParams } from './methods.ts'
 import { WalletRefused } from './refusal.ts'
-import { beginPaying, sumSpent } from './request-queries.ts'
+import { beginPaying, type PayingMethod, sumSpent } from './request-queries.ts'
 
 export const BUDGET_MS = 7 * 24 * 3_600_000
 
@@ -27,7 +27,8 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
   const { connection, operationId } = asked
   const { id: connectionId, user_id: userId } = connection
   // Asked again with the money: this is so that nobody's invoice is cancelled for a payment that will be refused.
-  await mustBeAllowed(deps, deps.database.read, connection, { amountMsat, costMsat: amountMsat })
+  const method = 'pay_invoice'
+  await mustBeAllowed(deps, deps.database.read, connection, { method, amountMsat, costMsat: amountMsat })
   await payFromBalance(
     deps.payments,
     userId,
@@ -37,8 +38,10 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
       mayPay: () => mustBeVerified(deps, userId),
       async alongside(tx, costMsat) {
         // Held until the transaction ends, so that of two payments at once the second counts the first.
-        await mustBeAllowed(deps, tx, await lockConnection(tx, connectionId), { amountMsat, costMsat })
-        const isBegun = await beginPaying(tx, eventId, { amountMsat, spentMsat: costMsat, paymentHash, description })
+        const locked = await lockConnection(tx, connectionId)
+        await mustBeAllowed(deps, tx, locked, { method, amountMsat, costMsat })
+        const spending = { method, amountMsat, spentMsat: costMsat, paymentHash, description, preimage: null } as const
+        const isBegun = await beginPaying(tx, eventId, spending)
         if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
       },
     },
@@ -46,17 +49,18 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
   return paymentHash
 }
 
-type Cost = { amountMsat: bigint; costMsat: bigint }
+type Cost = { method: PayingMethod; amountMsat: bigint; costMsat: bigint }
 
-async function mustBeAllowed(
+/** What a connection may still pay; true for good only while its row is held. */
+export async function mustBeAllowed(
   { clock }: WalletDeps,
   tx: Tx,
   connection: ConnectionRow | undefined,
-  { amountMsat, costMsat }: Cost,
+  { method, amountMsat, costMsat }: Cost,
 ): Promise<void> {
   const now = clock.now()
   mustBeOpen(connection, now)
-  if (!connection.permissions.includes('pay_invoice')) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
+  if (!connection.permissions.includes(method)) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
   const { max_payment_msat: maxMsat, weekly_budget_msat: budgetMsat } = connection
   if (maxMsat !== null && amountMsat > maxMsat) {
     throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat at once.`)

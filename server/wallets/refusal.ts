@@ -24,6 +24,7 @@ const CODES: Partial<Record<ErrorCode, WalletErrorCode>> = {
   'region-not-verified': 'RESTRICTED',
   unauthorized: 'UNAUTHORIZED',
   'not-found': 'NOT_FOUND',
+  'keysend-unsupported': 'NOT_IMPLEMENTED',
 }
 
 export function codeOf({ code }: AppError): WalletErrorCode {

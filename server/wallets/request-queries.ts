@@ -17,6 +17,8 @@ export type RequestRow = {
   description: string | null
   outcome: 'pending' | 'settled' | 'failed' | null
   answer: string | null
+  /** Of a payment without an invoice that was booked here. */
+  preimage: string | null
   runs: number
   leased_until: Date | null
   created_at: Date
@@ -62,19 +64,23 @@ export async function giveBackRequest(tx: Tx, eventId: string, seconds: number):
     WHERE event_id = ${eventId} AND state IN ('taken', 'paying')`.execute(tx)
 }
 
+export type PayingMethod = 'pay_invoice' | 'pay_keysend'
+
 export type Spending = {
+  method: PayingMethod
   amountMsat: bigint
   spentMsat: bigint
   paymentHash: string
   description: string | null
+  preimage: string | null
 }
 
 /** Nothing was done before and now money is held for it; false when somebody else has come first. */
 export async function beginPaying(tx: Tx, eventId: string, spending: Spending): Promise<boolean> {
-  const { amountMsat, spentMsat, paymentHash, description } = spending
+  const { method, amountMsat, spentMsat, paymentHash, description, preimage } = spending
   const { rows } = await sql`
-    UPDATE wallet_request SET state = 'paying', outcome = 'pending', method = 'pay_invoice', amount_msat = ${amountMsat},
-      spent_msat = ${spentMsat}, payment_hash = ${paymentHash}, description = ${description}
+    UPDATE wallet_request SET state = 'paying', outcome = 'pending', method = ${method}, amount_msat = ${amountMsat},
+      spent_msat = ${spentMsat}, payment_hash = ${paymentHash}, description = ${description}, preimage = ${preimage}
     WHERE event_id = ${eventId} AND state = 'taken' RETURNING event_id`.execute(tx)
   return rows.length === 1
 }
@@ -127,6 +133,14 @@ export async function listPaid(
     .offset(offset)
     .limit(limit)
     .execute()
+}
+
+/** A payment without an invoice that was booked here, by its hash: no node knows of it. */
+export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: string): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`
+    SELECT r.* FROM wallet_request r JOIN wallet_connection c ON c.id = r.connection_id
+    WHERE r.payment_hash = ${paymentHash} AND r.preimage IS NOT NULL AND c.user_id = ${userId} LIMIT 1`.execute(tx)
+  return rows[0]
 }
 
 /** Requests our relay has kept for a moment that nobody has taken: whoever heard them has died. */

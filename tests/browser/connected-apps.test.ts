@@ -1,5 +1,5 @@
-/** The settings of connected apps in a real browser: an app is connected by a code that is shown once, pays, is looked at,
- * changed and disconnected. */
+/** Wallets in a real browser: an app is connected by a code that is shown once, pays, is looked at, changed and disconnected;
+ * and the code of an invoice is read with a camera, which is played, as is the part of the browser that reads it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -58,6 +58,7 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await button('Connect').click()
     await dialog.getByText('A whole number of sats, please.').waitFor()
     await dialog.getByLabel('Most for one payment').fill('30')
+    await dialog.getByRole('switch', { name: 'Pay without an invoice (podcast apps)' }).click()
     assert.deepEqual(await faultsOf(page), [])
     await button('Connect').click()
     await page.getByRole('heading', { name: 'Hand this to Amethyst' }).waitFor()
@@ -68,6 +69,7 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await dialog.getByText('Copied').first().waitFor()
     const uri = await page.evaluate(() => navigator.clipboard.readText())
     assert.deepEqual(parseConnectionUri(uri).relays, [world.world.relay.relayUrl])
+    assert.ok((await robin.call(listConnections, {}))[0]!.permissions.includes('pay_keysend'))
     await button('Done').click()
 
     const client = new NWCClient({ nostrWalletConnectUrl: uri })
@@ -93,6 +95,68 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await until(async () => (await robin.call(listConnections, {})).length === 0)
   })
 })
+
+/** In the page: a camera that shows something, and a reader that finds this code once it is let; without a code the camera is
+ * not allowed. */
+function playCamera(code: string): void {
+  const played = { tracks: [] as MediaStreamTrack[], isCodeSeen: false }
+  class BarcodeDetector {
+    static getSupportedFormats = async () => ['qr_code']
+    detect = async () => (played.isCodeSeen ? [{ rawValue: code }] : [])
+  }
+  Object.assign(globalThis, { played, BarcodeDetector })
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (code === '') throw new DOMException('Not allowed', 'NotAllowedError')
+    const canvas = document.createElement('canvas')
+    const pen = canvas.getContext('2d')!
+    setInterval(() => pen.fillRect(Math.random() * 100, 0, 50, 50), 50)
+    const stream = canvas.captureStream()
+    played.tracks.push(...stream.getTracks())
+    return stream
+  }
+}
+
+test(
+  'the code of an invoice is read where the browser can, and the camera goes out',
+  { timeout: 120_000 },
+  async () => {
+    // Of the network that pages believe in without a sandbox.
+    const described = { description: 'Off another screen', network: 'bc' as const }
+    const { bolt11 } = world.node.makeInvoice({ amountMsat: 21_000n, ...described })
+    await visit(async (page) => {
+      const dialog = page.getByRole('dialog')
+      const open = async () => {
+        await page.goto('/transactions?open=withdraw')
+        await dialog.getByLabel('Lightning invoice or address').waitFor()
+      }
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
+      await open()
+      await dialog.getByRole('button', { name: 'Continue' }).waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Scan a code' }).count(), 0)
+
+      await page.addInitScript(playCamera, `lightning:${bolt11.toUpperCase()}`)
+      await open()
+      await dialog.getByRole('button', { name: 'Scan a code' }).click()
+      await dialog.getByText('Point the camera at the code of an invoice or an address.').waitFor()
+      await dialog.getByRole('button', { name: 'Stop the camera', expanded: true }).waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      await page.evaluate(() => Object.assign((globalThis as never)['played'], { isCodeSeen: true }))
+      await dialog.getByText('Off another screen').waitFor()
+      await dialog.getByRole('button', { name: 'Scan a code', expanded: false }).waitFor()
+      await page.waitForFunction(() =>
+        ((globalThis as never)['played'] as { tracks: MediaStreamTrack[] }).tracks.every(
+          ({ readyState }) => readyState === 'ended',
+        ),
+      )
+
+      await page.addInitScript(playCamera, '')
+      await open()
+      await dialog.getByRole('button', { name: 'Scan a code' }).click()
+      await dialog.getByText('The camera cannot be used. Allow it in your browser, or paste the text.').waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+    })
+  },
+)
 
 test('it fits a phone, light and dark, in the longest language', { timeout: 120_000 }, async () => {
   await visit(

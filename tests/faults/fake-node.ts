@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { NewInvoice, Payment, SettledInvoice } from '#server/lightning/node.ts'
+import type { Keysend, NewInvoice, Payment, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
 import { startAddressServer } from '#tests/address-server.ts'
 import { createScriptedNode, type ScriptedNode } from '#tests/scripted-node.ts'
 import { chances, fates, type Fate, type FateName, type Mood } from './fates.ts'
@@ -131,7 +131,8 @@ const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
   async 'cancel-invoice'({ node }, { response, body }) {
     tell(response, await node.cancelInvoice(body as string))
   },
-  pay,
+  pay: (state, exchange) => send(state, exchange, (order) => state.node.pay(order as Payment)),
+  keysend: (state, exchange) => send(state, exchange, (order) => state.node.keysend!(order as Keysend)),
   async 'lookup-payment'(state, { response, body }) {
     tellUnlessCut(state, response, await state.node.lookupPayment(body as string))
   },
@@ -179,16 +180,20 @@ function tellUnlessCut({ random, mood }: State, response: http.ServerResponse, s
   else tell(response, how === 'tell' ? status : null, how === 'tell' ? 200 : 504)
 }
 
-async function pay(state: State, { response, body }: Exchange): Promise<void> {
+async function send(
+  state: State,
+  { response, body }: Exchange,
+  begin: (order: Payment | Keysend) => Promise<PayOutcome>,
+): Promise<void> {
   const { node, random, truth, underWay } = state
-  const payment = body as Omit<Payment, 'signal'>
+  const payment = body as Omit<Payment, 'signal'> | Omit<Keysend, 'signal'>
   const { paymentHash } = payment
   truth.feeLimitsMsat[paymentHash] = payment.feeLimitMsat
   const name = state.next.shift() ?? random.weigh(chances[state.mood].pay as Record<FateName, number>)
   if (name === 'vanish') return cut(response)
   const fate: Fate = fates[name]
   node.script({ does: 'in_flight' })
-  const first = await node.pay({ ...payment, signal: new AbortController().signal })
+  const first = await begin({ ...payment, signal: new AbortController().signal })
   if (first.state !== 'in_flight') return tell(response, first)
   underWay.add(paymentHash)
   if (fate.answers === 'cut') cut(response)
@@ -207,7 +212,11 @@ async function pay(state: State, { response, body }: Exchange): Promise<void> {
   underWay.delete(paymentHash)
 }
 
-function end({ node, random }: State, payment: Omit<Payment, 'signal'>, fate: Fate): void {
+function end(
+  { node, random }: State,
+  payment: Pick<Payment, 'paymentHash' | 'feeLimitMsat' | 'amountMsat'>,
+  fate: Fate,
+): void {
   const { paymentHash, feeLimitMsat } = payment
   const amountMsat = Number(payment.amountMsat ?? 0n)
   const costMsat = fate.isCostly ? 1_000_000n + BigInt(amountMsat) : chooseFee(random, feeLimitMsat)

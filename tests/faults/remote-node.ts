@@ -12,10 +12,20 @@ export function connectRemoteNode(origin: string): LightningNode {
     if (!response.ok) throw new Error(`The node answered ${response.status}`)
     return fromWire(text)
   }
+  const send =
+    (name: string): NonNullable<LightningNode['keysend']> & LightningNode['pay'] =>
+    async ({ signal, ...order }) => {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutSeconds * 1_000)])
+      try {
+        return (await ask(name, order, patience)) as PayOutcome
+      } catch (error) {
+        return { state: 'unknown', cause: String(error) }
+      }
+    }
   return {
     kind: 'scripted',
     capabilities: {
-      keysend: false,
+      keysend: true,
       msatInvoices: true,
       descriptionHash: true,
       feeLimit: 'exact',
@@ -26,14 +36,8 @@ export function connectRemoteNode(origin: string): LightningNode {
     createInvoice: (invoice) => ask('create-invoice', invoice) as ReturnType<LightningNode['createInvoice']>,
     lookupInvoice: (paymentHash) => ask('lookup-invoice', paymentHash) as ReturnType<LightningNode['lookupInvoice']>,
     cancelInvoice: (paymentHash) => ask('cancel-invoice', paymentHash) as ReturnType<LightningNode['cancelInvoice']>,
-    async pay({ signal, ...payment }) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(payment.timeoutSeconds * 1_000)])
-      try {
-        return (await ask('pay', payment, patience)) as PayOutcome
-      } catch (error) {
-        return { state: 'unknown', cause: String(error) }
-      }
-    },
+    pay: send('pay'),
+    keysend: send('keysend'),
     lookupPayment: (paymentHash) => ask('lookup-payment', paymentHash) as ReturnType<LightningNode['lookupPayment']>,
     listPayments: (since) => ask('list-payments', since) as ReturnType<LightningNode['listPayments']>,
     async subscribeInvoices(cursor, on, signal) {

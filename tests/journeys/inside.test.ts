@@ -1,5 +1,6 @@
 /** Paying from one balance to another: invoices made here and addresses of this server, once and for all. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { getTransaction, listTransactions } from '#contract/accounts.ts'
 import { createArtist } from '#contract/artists.ts'
@@ -46,6 +47,30 @@ test("another's deposit invoice is paid without the node, and cannot be paid fro
   assert.deepEqual([(await newestOf(ben)).type, (await newestOf(ben)).msatChange], ['Deposit', 3_000])
   const seen = await ben.call(getTransaction, { params: { type: 'Deposit', paymentId: invoiceId } })
   assert.equal(seen.name, ana.name)
+})
+
+test('whoever paid can prove it; a node that has forgotten, is lost or lies about the preimage stops no payment', async () => {
+  const { node } = world
+  const lookUp = node.lookupInvoice
+  const [wrong, lost] = ['ab'.repeat(32), new Error('The node is away')]
+  const cases: [typeof lookUp, boolean][] = [
+    [lookUp, true],
+    [async () => ({ state: 'not_found' }), false],
+    [async () => ({ state: 'canceled', preimage: wrong }), false],
+    [async (hash) => ({ ...(await lookUp(hash)), state: 'open' }), false],
+    [() => Promise.reject(lost), false],
+  ]
+  for (const [how, isProved] of cases) {
+    const { request, invoiceId } = await depositOf(ben, 1_000)
+    node.lookupInvoice = how
+    const { paymentId } = await ana.call(withdraw, { body: { invoice: request } })
+    node.lookupInvoice = lookUp
+    const { preimage, state } = await ana.call(getPayment, { params: { paymentId } })
+    const proved = preimage === null ? null : createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+    assert.deepEqual([state, proved], ['settled', isProved ? decodeInvoice(request).paymentHash : null])
+    assert.equal((await ben.call(getPayment, { params: { paymentId: invoiceId } })).preimage, null)
+  }
+  assert.deepEqual([await ana.balance(), await ben.balance()], [15_000, 5_000])
 })
 
 test('the invoice of a zap is shared as if it had been paid from outside', async () => {

@@ -6,6 +6,7 @@ import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { createAlbum } from '#contract/albums.ts'
 import { createArtist, getArtist } from '#contract/artists.ts'
 import { login, register } from '#contract/auth.ts'
+import { createConnection } from '#contract/connections.ts'
 import { deleteAccount, getDeletion } from '#contract/leaving.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
 import { getProfile } from '#contract/people.ts'
@@ -13,6 +14,7 @@ import { publish } from '#contract/publish.ts'
 import { logIdentity } from '#contract/region.ts'
 import { createSplit } from '#contract/splits.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { clientOf, makeRequest, parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { readBalance, readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
@@ -26,6 +28,7 @@ import { listSuspense } from '#server/payments/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { connectRelay } from '../relay-client.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const PASSWORD = 'a long enough password'
@@ -70,6 +73,7 @@ test('everything that is held of a person comes as one JSON file', async () => {
   await fillBalance(world, ana, 30_000)
   await ana.call(send, { body: { contentId: artistId, msatAmount: 1_000, comment: 'To "myself"' } })
   await ana.call(updateAccount, { body: { displayName: 'Ana' } })
+  const app = await payByApp(ana, 5_000n)
   const response = await fetch(`${world.origin}/v1/accounts/export`, {
     headers: { authorization: `Bearer ${ana.token}` },
   })
@@ -78,9 +82,10 @@ test('everything that is held of a person comes as one JSON file', async () => {
   const file = JSON.parse(text)
   assert.deepEqual(
     [file.profile.username, file.profile.displayName, file.profile.email, file.msatBalance],
-    [ana.name, 'Ana', ana.email, 30_000],
+    [ana.name, 'Ana', ana.email, 25_000],
   )
-  assert.deepEqual(file.statement.map(({ type }: { type: string }) => type).sort(), ['Deposit', 'Earnings', 'Zap Sent'])
+  const types = file.statement.map(({ type }: { type: string }) => type)
+  assert.deepEqual(types.sort(), ['Deposit', 'Earnings', 'Withdraw', 'Zap Sent'])
   assert.equal(file.content.artists[0].id, artistId)
   assert.equal(file.content.tracks.length, 1)
   assert.deepEqual(
@@ -89,7 +94,34 @@ test('everything that is held of a person comes as one JSON file', async () => {
   )
   assert.equal(file.waysToLogIn.length, 1)
   assert.doesNotMatch(text, /argon2|token|peal_/i)
+  const [connected] = file.connectedApps
+  assert.deepEqual([connected.id, connected.name, connected.permissions], [app.id, 'Damus', ['pay_invoice']])
+  assert.deepEqual([connected.weeklyBudgetMsat, connected.endedAt], [50_000, null])
+  const [asked] = file.askedByApps
+  assert.deepEqual([asked.connectionId, asked.method, asked.state], [app.id, 'pay_invoice', 'settled'])
+  assert.deepEqual([asked.msatAmount, asked.msatSpent, asked.description], [5_000, 5_000, 'Strings'])
+  assert.ok(file.statement.some(({ payment_id: paymentId }: { payment_id: string }) => paymentId === asked.paymentId))
+  for (const secret of app.secrets) assert.equal(text.includes(secret), false)
 })
+
+/** An app is connected and pays from the balance. */
+async function payByApp(person: Person, amountMsat: bigint): Promise<{ id: string; secrets: string[] }> {
+  const limits = { weeklyBudgetMsat: 50_000, maxPaymentMsat: null, expiresAt: null }
+  const body = { name: 'Damus', permissions: ['pay_invoice' as const], ...limits }
+  const { uri, connection } = await person.call(createConnection, { body })
+  const client = parseConnectionUri(uri)
+  const { bolt11: invoice, preimage } = world.node.makeInvoice({ amountMsat, description: 'Strings' })
+  const now = Math.floor(world.clock.now().getTime() / 1_000)
+  const times = { createdAtSeconds: now, expiresAtSeconds: now + 60 }
+  const relay = await connectRelay(world.origin)
+  relay.say('REQ', 'answers', { kinds: [23_195], authors: [client.walletPubkey] })
+  await relay.publish(
+    makeRequest(clientOf(client, 'nip44_v2'), { method: 'pay_invoice', params: { invoice }, ...times }),
+  )
+  await relay.hear(([type]) => type === 'EVENT')
+  relay.close()
+  return { id: connection.id, secrets: [client.secret, preimage] }
+}
 
 test('the export is made some times an hour', async () => {
   const ask = () => fetch(`${world.origin}/v1/accounts/export`, { headers: { authorization: `Bearer ${ana.token}` } })
@@ -107,7 +139,7 @@ test('nothing is left that says who it was, and nobody gets the name', async () 
   assert.equal((await refusalOf(world.call(getProfile, { params: { profileUrl: ana.name } }))).status, 404)
   // The outbox carries out what outlives the transaction; unsent mails are the sandbox's and stay there.
   await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
-  assert.deepEqual(await findInDatabase('Rosenstein'), [])
+  await until(async () => (await findInDatabase('Rosenstein')).length === 0)
   const again = world.call(register, { body: { email: ana.email, password: PASSWORD, name: ana.name } })
   assert.deepEqual(await refusalOf(again), { status: 409, code: 'username-taken' })
   const { user } = await world.call(register, { body: { email: ana.email, password: PASSWORD } })

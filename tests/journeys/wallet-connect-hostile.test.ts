@@ -1,9 +1,17 @@
 /** What apps must not get away with over a wallet connection, and what must not happen to them: replays, too much at once,
  * keys that are not theirs, connections that have ended, outcomes nobody knows yet. */
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { createConnection, deleteConnection, editConnection, listConnections } from '#contract/connections.ts'
+import { createArtist } from '#contract/artists.ts'
+import {
+  createConnection,
+  deleteConnection,
+  editConnection,
+  listConnectionPayments,
+  listConnections,
+} from '#contract/connections.ts'
 import { createDeposit } from '#contract/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
@@ -34,7 +42,7 @@ let ann: Person
 
 const terms = {
   name: 'App',
-  permissions: ['pay_invoice' as const, 'get_balance' as const, 'lookup_invoice' as const],
+  permissions: ['pay_invoice' as const, 'pay_keysend' as const, 'get_balance' as const, 'lookup_invoice' as const],
   weeklyBudgetMsat: null as number | null,
   maxPaymentMsat: null as number | null,
   expiresAt: null as string | null,
@@ -95,6 +103,7 @@ async function say<Method extends WalletMethod>(app: WalletClient, method: Metho
 
 const codeOf = async (answer: Promise<WalletAnswer>) => (await answer).error?.code ?? null
 const makeInvoice = (amountMsat = 10_000n) => world.node.makeInvoice({ amountMsat }).bolt11
+const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const timesPaid = (bolt11: string) => world.node.truth.payments.get(decodeInvoice(bolt11).paymentHash) ?? 0
 
 test('the same request again pays once and is answered again, also to another relay connection', async () => {
@@ -162,7 +171,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
   const reader = await connect({ permissions: ['get_balance'] })
   assert.equal(await codeOf(say(reader, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
   assert.equal(await codeOf(say(reader, 'list_transactions', {})), 'RESTRICTED')
-  assert.equal(await codeOf(say(reader, 'pay_keysend', { amount: 1_000, pubkey: 'ab' })), 'NOT_IMPLEMENTED')
+  assert.equal(await codeOf(say(reader, 'pay_keysend', { amount: 1_000, pubkey: 'ab' })), 'RESTRICTED')
   assert.deepEqual((await say(reader, 'get_balance', {})).result, { balance: 1_000_000 })
   assert.deepEqual((await say(reader, 'get_info', {})).result?.['methods'], ['get_balance', 'get_info'])
 
@@ -178,6 +187,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
   const describe = () => relay.list({ kinds: [13_194], authors: [small.walletPubkey] })
   assert.deepEqual(readInfo((await describe())[0]!).methods, [
     'pay_invoice',
+    'pay_keysend',
     'lookup_invoice',
     'get_balance',
     'get_info',
@@ -266,13 +276,179 @@ test('an account whose outgoing money is held pays nothing; an invoice of anothe
   const ben = await makePerson(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const inside = await say(app, 'pay_invoice', { invoice: request })
-  assert.deepEqual(inside.result, { preimage: '', fees_paid: 0 })
+  const preimage = String(inside.result?.['preimage'])
+  assert.deepEqual([hashOf(preimage), inside.result?.['fees_paid']], [decodeInvoice(request).paymentHash, 0])
   assert.equal(await ben.balance(), 5_000)
-  const found = await say(app, 'lookup_invoice', { invoice: request })
-  assert.deepEqual([found.result?.['type'], found.result?.['state']], ['outgoing', 'settled'])
+  const { result } = await say(app, 'lookup_invoice', { invoice: request })
+  assert.deepEqual([result?.['type'], result?.['state'], result?.['preimage']], ['outgoing', 'settled', preimage])
+  // Whoever is paid has it from their own node if they want it; and nothing that can be paid is proved.
+  const unpaid = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
+  const open = await world.node.lookupInvoice(decodeInvoice(unpaid.request).paymentHash)
+  assert.deepEqual(open, { state: 'open' })
   const hold = { cause: 'operator', reason: 'A test', now: world.clock.now() } as const
   await holdOutgoing(world.world.database.read, { ...hold, userId: ann.userId })
   assert.equal(await codeOf(say(app, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
+})
+
+const hexOf = (text: string) => Buffer.from(text).toString('hex')
+const keysend = (more: object = {}) => ({ amount: 10_000, pubkey: world.node.outsidePubkey, ...more })
+const sentTo = (hash: string) => world.node.truth.payments.get(hash) ?? 0
+const spentBy = async ({ connectionId }: App) =>
+  (await ann.call(listConnections, {})).find(({ id }) => id === connectionId)!.spentMsat
+
+test('a keysend takes its records and its preimage with it, once for that preimage', async () => {
+  const app = await connect()
+  const preimage = randomBytes(32).toString('hex')
+  const boost = hexOf(JSON.stringify({ action: 'boost', message: 'Good one', sender_name: 'Not ann' }))
+  const tlv_records = [
+    { type: 7_629_169, value: boost },
+    { type: 696_969, value: 'AB01' },
+  ]
+  const first = await say(app, 'pay_keysend', keysend({ preimage: preimage.toUpperCase(), tlv_records }))
+  assert.deepEqual(first.result, { preimage, fees_paid: 0 })
+  const { customRecords, amountMsat, feeLimitMsat } = world.node.keysendCalls.at(-1)!
+  assert.deepEqual(customRecords, { '7629169': boost, '696969': 'ab01' })
+  assert.deepEqual([amountMsat, feeLimitMsat], [10_000n, BigInt(RESERVE_MSAT)])
+  const again = await say(app, 'pay_keysend', keysend({ preimage }))
+  assert.equal(again.error?.message, 'This preimage was used before.')
+  assert.equal(sentTo(hashOf(preimage)), 1)
+  const params = { connectionId: app.connectionId, page: '1' }
+  const { payments } = await ann.call(listConnectionPayments, { params })
+  assert.deepEqual(
+    payments.map(({ description, state, msatSpent }) => [description, state, msatSpent]),
+    [['Good one', 'settled', 10_000]],
+  )
+  // An invoice of ours is no keysend of somebody else's, whoever knows its preimage by now.
+  const ben = await makePerson(world)
+  const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
+  const proof = String((await say(app, 'pay_invoice', { invoice: request })).result?.['preimage'])
+  assert.equal(await codeOf(say(app, 'pay_keysend', keysend({ preimage: proof }))), 'OTHER')
+  assert.equal(sentTo(hashOf(proof)), 0)
+  assert.equal(await ann.balance(), 985_000)
+})
+
+test('to our own node it is a payment to the content it names, told under a hash of its own, and once for its preimage', async () => {
+  const app = await connect()
+  const ben = await makePerson(world)
+  const artist = await ben.call(createArtist, { body: { name: 'Ben' } })
+  const { nodePubkey: pubkey } = world.world.payments
+  const calls = world.node.keysendCalls.length
+  const tlv_records = [{ type: 16_180_339, value: hexOf(artist.id) }]
+  const { result } = await say(app, 'pay_keysend', keysend({ pubkey, tlv_records }))
+  const preimage = String(result?.['preimage'])
+  assert.match(preimage, /^[0-9a-f]{64}$/)
+  assert.equal(await ben.balance(), 9_500)
+  const found = await say(app, 'lookup_invoice', { payment_hash: hashOf(preimage) })
+  assert.deepEqual([found.result?.['state'], found.result?.['preimage']], ['settled', preimage])
+  assert.equal(await codeOf(say(app, 'pay_keysend', keysend({ pubkey, tlv_records, preimage }))), 'OTHER')
+  assert.equal(await codeOf(say(app, 'pay_keysend', keysend({ pubkey }))), 'OTHER')
+  assert.equal(
+    await codeOf(say(app, 'pay_keysend', keysend({ pubkey, tlv_records, amount: 990_001 }))),
+    'INSUFFICIENT_BALANCE',
+  )
+  assert.deepEqual([await ben.balance(), await ann.balance(), await spentBy(app)], [9_500, 990_000, 10_000])
+  assert.equal(world.node.keysendCalls.length, calls)
+})
+
+test('forty payments of both kinds, each told by two relays to two services, against a budget for ten: ten are made', async () => {
+  const app = await connect({ weeklyBudgetMsat: 100_000 + 10 * RESERVE_MSAT })
+  const service = startWalletService(world.world.wallets)
+  await using _ = { [Symbol.asyncDispose]: () => service.stop() }
+  const other = await connectRelay(world.origin)
+  const had = world.node.truth.sentMsat
+  const events = Array.from({ length: 40 }, (_value, index) =>
+    index % 2 === 0 ? ask(app, 'pay_keysend', keysend()) : ask(app, 'pay_invoice', { invoice: makeInvoice() }),
+  )
+  await Promise.all(events.flatMap((event) => [relay.publish(event), other.publish(event)]))
+  const answers = await Promise.all(events.map(({ id }) => hearAnswer(app, id)))
+  other.close()
+  const refused = answers.filter(({ error }) => error?.code === 'QUOTA_EXCEEDED').length
+  assert.deepEqual([answers.filter(({ error }) => error === null).length, refused], [10, 30])
+  assert.equal(world.node.truth.sentMsat - had, 100_000n)
+  assert.deepEqual([await spentBy(app), await ann.balance()], [100_000, 900_000])
+})
+
+test('a keysend nobody knows the end of is answered when it is known, and one that was only taken is made once', async () => {
+  const app = await connect()
+  const calls = world.node.keysendCalls.length
+  const event = ask(app, 'pay_keysend', keysend())
+  world.node.script({ does: 'unknown', truth: 'in_flight' })
+  await relay.publish(event)
+  await until(() => world.node.keysendCalls.length > calls)
+  assert.equal(await spentBy(app), 10_000 + RESERVE_MSAT)
+  const taken = ask(app, 'pay_keysend', keysend({ amount: 20_000 }))
+  const { read } = world.world.database
+  await sql`INSERT INTO wallet_request (event_id, connection_id, operation_id, event, state, leased_until, created_at)
+    VALUES (${taken.id}, ${app.connectionId}, gen_random_uuid(), ${JSON.stringify(taken)}::jsonb, 'taken', now(),
+      ${world.clock.now()})`.execute(read)
+  assert.equal((await hearAnswer(app, taken.id)).error, null)
+  // Whoever began the first has died: another service looks.
+  await sql`UPDATE wallet_request SET leased_until = now() WHERE event_id = ${event.id}`.execute(read)
+  const { paymentHash, preimage } = world.node.keysendCalls[calls]!
+  world.node.finishPayment(paymentHash, { does: 'succeed', feeMsat: 7n })
+  const answer = await hearAnswer(app, event.id)
+  assert.deepEqual([answer.resultType, answer.result], ['pay_keysend', { preimage, fees_paid: 7 }])
+  assert.equal(await spentBy(app), 30_007)
+  assert.equal(world.node.keysendCalls.length, calls + 2)
+
+  world.node.script({ does: 'fail' })
+  const failed = await say(app, 'pay_keysend', keysend())
+  assert.deepEqual(
+    [failed.resultType, failed.error?.code, await spentBy(app)],
+    ['pay_keysend', 'PAYMENT_FAILED', 30_007],
+  )
+})
+
+test('a keysend that is not as it should be is refused before anything is held', async () => {
+  const app = await connect({ maxPaymentMsat: 50_000 })
+  const calls = world.node.keysendCalls.length
+  const record = (type: number | string, value: string) => keysend({ tlv_records: [{ type, value }] })
+  const twice = ['aa', 'bb'].map((value) => ({ type: 696_969, value }))
+  const many = Array.from({ length: 21 }, (_value, index) => ({ type: 700_001 + index, value: 'aa' }))
+  const wrong: object[] = [
+    ...[0, -10_000, 0.5, 999, 2 ** 53, '10000', null].map((amount) => keysend({ amount })),
+    ...['', 'ab', `02${'ff'.repeat(32)}`, `04${'11'.repeat(32)}`, null].map((pubkey) => keysend({ pubkey })),
+    ...['ab', 'zz'.repeat(32), 7].map((preimage) => keysend({ preimage })),
+    ...[1, 8, 34_349_334.5, 65_535, 2 ** 53, '696969'].map((type) => record(type, 'aa')),
+    ...['', 'a', 'xy', 'aa'.repeat(1_100)].map((value) => record(696_969, value)),
+    record(5_482_373_484, 'aa'.repeat(32)),
+    keysend({ tlv_records: twice }),
+    keysend({ tlv_records: many }),
+    keysend({ tlv_records: {} }),
+    keysend({
+      tlv_records: [
+        { type: 700_001, value: 'aa'.repeat(500) },
+        { type: 700_003, value: 'aa'.repeat(500) },
+      ],
+    }),
+    {},
+  ]
+  for (const params of wrong) {
+    assert.equal(await codeOf(say(app, 'pay_keysend', params as never)), 'OTHER', JSON.stringify(params).slice(0, 120))
+  }
+  assert.equal(await codeOf(say(app, 'pay_keysend', keysend({ amount: 50_001 }))), 'QUOTA_EXCEEDED')
+  const hold = { cause: 'operator', reason: 'A test', now: world.clock.now() } as const
+  await holdOutgoing(world.world.database.read, { ...hold, userId: ann.userId })
+  assert.equal(await codeOf(say(app, 'pay_keysend', keysend())), 'RESTRICTED')
+  assert.deepEqual([world.node.keysendCalls.length, await ann.balance()], [calls, 1_000_000])
+})
+
+test('where the node cannot, and where the connection may not, no keysend is promised or made', async () => {
+  const payer = await connect({ permissions: ['pay_invoice'] })
+  assert.equal(await codeOf(say(payer, 'pay_keysend', keysend())), 'RESTRICTED')
+  const only = await connect({ permissions: ['pay_keysend'] })
+  assert.equal(await codeOf(say(only, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
+  const params = { connectionId: only.connectionId }
+  world.node.capabilities.keysend = false
+  const cannot = await codeOf(say(only, 'pay_keysend', keysend()))
+  const { result } = await say(only, 'get_info', {})
+  await ann.call(editConnection, { params, body: { ...terms, permissions: ['pay_keysend'] } })
+  const [described] = await relay.list({ kinds: [13_194], authors: [only.walletPubkey] })
+  world.node.capabilities.keysend = true
+  assert.equal(cannot, 'NOT_IMPLEMENTED')
+  assert.deepEqual([result?.['methods'], readInfo(described!).methods], [['get_info'], ['get_info']])
+  await ann.call(deleteConnection, { params })
+  assert.equal(await codeOf(say(only, 'pay_keysend', keysend())), 'UNAUTHORIZED')
 })
 
 test('too many requests of one app are refused, and another app goes on', async () => {

@@ -1,10 +1,12 @@
 /** A balance as the wallet of another app, over the real relay and real Lightning nodes: the npm client @getalby/sdk drives
  * it as any app would. What hostile apps try is wallet-connect-hostile.test.ts. */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { NWCClient, Nip47WalletError } from '@getalby/sdk/nwc'
+import { createArtist } from '#contract/artists.ts'
 import { createConnection, listConnectionPayments, listConnections } from '#contract/connections.ts'
+import { createDeposit } from '#contract/payments.ts'
 import { makeOutsideInvoice, payFromOutside } from '#contract/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
@@ -21,6 +23,7 @@ const terms = {
   name: 'Damus',
   permissions: [
     'pay_invoice' as const,
+    'pay_keysend' as const,
     'make_invoice' as const,
     'lookup_invoice' as const,
     'list_transactions' as const,
@@ -31,6 +34,9 @@ const terms = {
   maxPaymentMsat: 50_000,
   expiresAt: null,
 }
+
+const hexOf = (text: string) => Buffer.from(text).toString('hex')
+const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 
 before(async () => {
   const port = await findFreePort()
@@ -58,7 +64,7 @@ test('the address names our relay, the key of this wallet and the lightning addr
 test('the wallet says what it can, in the better encryption', async () => {
   const info = await client.getWalletServiceInfo()
   assert.deepEqual(info.encryptions, ['nip44_v2', 'nip04'])
-  assert.ok(info.capabilities.includes('pay_invoice') && !info.capabilities.includes('pay_keysend'))
+  assert.ok(info.capabilities.includes('pay_invoice') && info.capabilities.includes('pay_keysend'))
   assert.deepEqual(info.notifications, ['payment_received', 'payment_sent'])
   const { methods, network, pubkey } = await client.getInfo()
   assert.deepEqual([network, pubkey], ['regtest', world.world.payments.nodePubkey])
@@ -116,8 +122,41 @@ test('what is too much is refused with its code, and nothing is paid', async () 
     (error: unknown) => error instanceof Nip47WalletError && error.code === 'QUOTA_EXCEEDED',
   )
   await assert.rejects(
-    client.payKeysend({ amount: 1_000, pubkey: world.world.payments.nodePubkey }),
-    (error: unknown) => error instanceof Nip47WalletError && error.code === 'NOT_IMPLEMENTED',
+    client.payKeysend({ amount: 51_000, pubkey: world.world.payments.nodePubkey }),
+    (error: unknown) => error instanceof Nip47WalletError && error.code === 'QUOTA_EXCEEDED',
   )
   assert.equal(await ann.balance(), had)
+})
+
+test('a node is paid without an invoice, under a preimage of the app or ours; our own node shares it by the content', async () => {
+  const { outsidePubkey: pubkey, balanceMsat } = await world.world.sandbox!.outside.state()
+  const [had, preimage] = [await ann.balance(), randomBytes(32).toString('hex')]
+  const tlv_records = [{ type: 7_629_169, value: hexOf(JSON.stringify({ action: 'boost', message: 'Hello' })) }]
+  const paid = await client.payKeysend({ amount: 3_000, pubkey, preimage, tlv_records })
+  assert.deepEqual(paid, { preimage, fees_paid: 0 })
+  const own = await client.payKeysend({ amount: 2_000, pubkey })
+  assert.equal((await world.world.sandbox!.outside.state()).balanceMsat - balanceMsat, 5_000n)
+  assert.equal(await ann.balance(), had - 5_000)
+  const { transactions } = await client.listTransactions({ type: 'outgoing', limit: 2 })
+  assert.deepEqual(
+    transactions.map(({ state, amount, preimage: proof, payment_hash: hash }) => [state, amount, proof, hash]),
+    [
+      ['settled', 2_000, own.preimage, hashOf(own.preimage)],
+      ['settled', 3_000, preimage, hashOf(preimage)],
+    ],
+  )
+
+  const ben = await makePerson(world, { name: 'ben' })
+  const artist = await ben.call(createArtist, { body: { name: 'Ben' } })
+  const inside = await client.payKeysend({
+    amount: 4_000,
+    pubkey: world.world.payments.nodePubkey,
+    tlv_records: [...tlv_records, { type: 16_180_339, value: hexOf(artist.id) }],
+  })
+  assert.equal(await ben.balance(), 3_800)
+  assert.match(inside.preimage, /^[0-9a-f]{64}$/)
+
+  const { request } = await ben.call(createDeposit, { body: { msatAmount: 1_000 } })
+  const deposited = await client.payInvoice({ invoice: request })
+  assert.equal(hashOf(deposited.preimage), decodeInvoice(request).paymentHash)
 })

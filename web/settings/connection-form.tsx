@@ -17,16 +17,20 @@ type Permission = Terms['permissions'][number]
 
 const PERMISSIONS: readonly { permission: Permission; word: PlainWordKey }[] = [
   { permission: 'pay_invoice', word: 'connections.mayPay' },
+  { permission: 'pay_keysend', word: 'connections.mayPayNodes' },
   { permission: 'get_balance', word: 'connections.mayBalance' },
   { permission: 'make_invoice', word: 'connections.mayReceive' },
   { permission: 'lookup_invoice', word: 'connections.mayLookUp' },
   { permission: 'list_transactions', word: 'connections.mayList' },
   { permission: 'notifications', word: 'connections.mayHear' },
 ]
-/** Everything an app needs to pay and be paid, and no look at what else there was. */
+/** Everything most apps need to pay and be paid, and no look at what else there was. */
 const USUAL: readonly Permission[] = ['pay_invoice', 'get_balance', 'make_invoice', 'lookup_invoice', 'notifications']
 const USUAL_BUDGET_MSAT = 10_000_000
 const USUAL_MOST_MSAT = 1_000_000
+
+export const mayPay = (permissions: readonly Permission[]): boolean =>
+  permissions.includes('pay_invoice') || permissions.includes('pay_keysend')
 
 export function ConnectionForm({
   connection,
@@ -88,7 +92,7 @@ export function ConnectionForm({
         ))}
         {isJudged && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
       </fieldset>
-      {permissions.includes('pay_invoice') && (
+      {mayPay(permissions) && (
         <>
           <LimitField
             label={t('connections.budget')}

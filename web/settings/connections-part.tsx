@@ -11,7 +11,7 @@ import { PlusIcon } from '../ui/icon.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { t } from '../words/words.ts'
 import { ChangeDialog, HistoryDialog, MakeDialog, RemoveDialog } from './connection-dialogs.tsx'
-import type { Connection } from './connection-form.tsx'
+import { type Connection, mayPay } from './connection-form.tsx'
 import { writeDay } from './moments.ts'
 import { Panel, Waiting } from './panel.tsx'
 
@@ -67,7 +67,7 @@ function ConnectionLine({ connection, onOpen }: LineProps) {
         </p>
         <p className="text-sm break-words text-ink-2">{describeConnection(connection, isOver)}</p>
       </div>
-      {permissions.includes('pay_invoice') && <Budget {...connection} />}
+      {mayPay(permissions) && <Budget {...connection} />}
       <div className="flex flex-wrap gap-2">
         <Button
           kind="quiet"
@@ -114,7 +114,7 @@ function describeConnection(
   { maxPaymentMsat, expiresAt, lastUsedAt, permissions }: Connection,
   isOver: boolean,
 ): string {
-  const isPaying = permissions.includes('pay_invoice')
+  const isPaying = mayPay(permissions)
   return [
     lastUsedAt === null ? t('connections.unused') : t('connections.used', { day: writeDay(lastUsedAt) }),
     isPaying && maxPaymentMsat !== null ? t('connections.mostOf', { sats: formatAmount(maxPaymentMsat) }) : '',

@@ -16,6 +16,7 @@ import { t } from '../words/words.ts'
 import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '../amounts.ts'
 import { useSecondsLeft } from './countdown.ts'
 import { OutsideAddress } from './outside-address.tsx'
+import { ScanButton } from './scan-button.tsx'
 import {
   describeShortage,
   networkWords,
@@ -80,6 +81,12 @@ export function WithdrawWhere({
         error={problem}
       />
       {invoice && <InvoiceRows invoice={invoice} />}
+      <ScanButton
+        onFound={(text) => {
+          onPaste(text)
+          setIsJudged(true)
+        }}
+      />
       {settings.isSandbox && pasted === '' && <OutsideInvoice onMade={onPaste} />}
       {account && (
         <p className="text-sm text-ink-2">{t('wallet.available', { sats: formatSats(account.msatBalance) })}</p>

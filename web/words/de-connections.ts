@@ -21,6 +21,7 @@ export const deConnections = {
   'connections.may': 'Was sie darf',
   'connections.mayNothing': 'Erlaube mindestens eines.',
   'connections.mayPay': 'Rechnungen bezahlen',
+  'connections.mayPayNodes': 'Ohne Rechnung bezahlen (Podcast-Apps)',
   'connections.mayBalance': 'Dein Guthaben sehen',
   'connections.mayReceive': 'Rechnungen für dich ausstellen',
   'connections.mayLookUp': 'Eine Rechnung nachschlagen',

@@ -21,6 +21,7 @@ export const enConnections = {
   'connections.may': 'What it may do',
   'connections.mayNothing': 'Allow at least one thing.',
   'connections.mayPay': 'Pay invoices',
+  'connections.mayPayNodes': 'Pay without an invoice (podcast apps)',
   'connections.mayBalance': 'See your balance',
   'connections.mayReceive': 'Make invoices that pay you',
   'connections.mayLookUp': 'Look up an invoice',

@@ -21,6 +21,7 @@ export const esConnections = {
   'connections.may': 'Qué puede hacer',
   'connections.mayNothing': 'Permite al menos una cosa.',
   'connections.mayPay': 'Pagar facturas',
+  'connections.mayPayNodes': 'Pagar sin factura (apps de pódcasts)',
   'connections.mayBalance': 'Ver tu saldo',
   'connections.mayReceive': 'Crear facturas para cobrarte',
   'connections.mayLookUp': 'Consultar una factura',

@@ -171,6 +171,10 @@ export const esWallet = {
   'wallet.wherePlaceholder': 'lnbc… o nombre@example.com',
   'wallet.whereHint':
     'Una factura con cantidad, creada en el monedero al que irá el dinero, o la dirección de ese monedero.',
+  'wallet.scanOpen': 'Escanear un código',
+  'wallet.scanStop': 'Apagar la cámara',
+  'wallet.scanHint': 'Apunta la cámara al código de una factura o de una dirección.',
+  'wallet.scanBlocked': 'No se puede usar la cámara. Permítela en el navegador o pega el texto.',
   'wallet.everything': 'Todo',
   'wallet.everythingHint': '«Todo» deja sitio para la comisión de la red.',
   'wallet.limitsPlain': 'De {min} a {max} sats cada vez.',

@@ -21,6 +21,7 @@ export const jaConnections = {
   'connections.may': 'できること',
   'connections.mayNothing': '少なくとも1つ許可してください。',
   'connections.mayPay': '請求書を支払う',
+  'connections.mayPayNodes': '請求書なしで支払う（ポッドキャストアプリ）',
   'connections.mayBalance': '残高を見る',
   'connections.mayReceive': '受け取り用の請求書を作る',
   'connections.mayLookUp': '請求書を確認する',

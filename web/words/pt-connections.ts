@@ -21,6 +21,7 @@ export const ptConnections = {
   'connections.may': 'O que ele pode fazer',
   'connections.mayNothing': 'Permita ao menos uma coisa.',
   'connections.mayPay': 'Pagar faturas',
+  'connections.mayPayNodes': 'Pagar sem fatura (apps de podcast)',
   'connections.mayBalance': 'Ver seu saldo',
   'connections.mayReceive': 'Criar faturas para você receber',
   'connections.mayLookUp': 'Consultar uma fatura',

@@ -259,6 +259,23 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     assert.deepEqual(seen, [{ '16180339': Buffer.from('an id').toString('hex') }, undefined])
   })
 
+  it('tells the preimage of an invoice that was cancelled, and of none that can be paid', async () => {
+    const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+    const settled = { amt_paid_msat: '0', settle_date: '0', settle_index: '0' }
+    const invoice = { r_hash: base64(HASH), r_preimage: base64(PREIMAGE), ...settled, expiry: '3600' }
+    const now = String(Math.floor(Date.now() / 1_000))
+    for (const [state, creation_date, said] of [
+      ['OPEN', now, { state: 'open' }],
+      ['ACCEPTED', now, { state: 'accepted' }],
+      ['OPEN', '1700000000', { state: 'expired' }],
+      ['CANCELED', now, { state: 'canceled', preimage: PREIMAGE }],
+      ['CANCELED', '1700000000', { state: 'expired', preimage: PREIMAGE }],
+    ] as const) {
+      double.answerWith(() => ({ json: { ...invoice, state, creation_date } }))
+      assert.deepEqual(await node.lookupInvoice(HASH), said)
+    }
+  })
+
   it('has what was never begun forgotten by lnd, and only then calls it failed', async () => {
     const old = String(BigInt(Date.now() - 600_000) * 1_000_000n)
     const stuck = payment({ status: 'INITIATED', htlcs: [], creation_time_ns: old })

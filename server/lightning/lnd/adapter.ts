@@ -142,7 +142,10 @@ function statusOf(invoice: LndInvoice, now: Date): InvoiceStatus {
     return { state, receivedMsat: invoice.amt_paid_msat, preimage: fromBase64(invoice.r_preimage), settledAt }
   }
   const expiresMs = Number(invoice.creation_date + invoice.expiry) * 1_000
-  return { state: state !== 'accepted' && expiresMs <= now.getTime() ? 'expired' : state }
+  const isExpired = state !== 'accepted' && expiresMs <= now.getTime()
+  // lnd tells it of any invoice; of one that can be paid nobody needs to know.
+  const isKnown = state === 'canceled' && invoice.r_preimage !== ''
+  return { state: isExpired ? 'expired' : state, ...(isKnown && { preimage: fromBase64(invoice.r_preimage) }) }
 }
 
 async function cancelInvoice(http: NodeHttp, paymentHash: string): Promise<'canceled' | 'already_paid'> {

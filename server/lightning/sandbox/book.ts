@@ -118,6 +118,7 @@ export function statusOf(invoice: InvoiceRow | undefined, now: Date): InvoiceSta
   const { state, receivedMsat, settledAt, preimage, expiresAt } = invoice
   if (state === 'paid') return { state, receivedMsat: receivedMsat!, preimage, settledAt: settledAt! }
   if (state === 'claiming') return { state: 'accepted' }
+  if (state === 'canceled') return { state, preimage }
   return { state: state === 'open' && expiresAt <= now ? 'expired' : state }
 }
 

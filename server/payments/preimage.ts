@@ -1,0 +1,16 @@
+/** Preimages of payment hashes, in hex: chosen, hashed, believed only when they fit. */
+import { createHash, randomBytes } from 'node:crypto'
+
+const HEX_32 = /^[0-9a-f]{64}$/
+
+export function choosePreimage(): string {
+  return randomBytes(32).toString('hex')
+}
+
+export function hashOfPreimage(preimage: string): string {
+  return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+}
+
+export function isPreimageOf(preimage: string, paymentHash: string): boolean {
+  return HEX_32.test(preimage) && hashOfPreimage(preimage) === paymentHash
+}

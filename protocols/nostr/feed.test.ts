@@ -72,11 +72,9 @@ test('the songs of a release come with it, and no other songs', () => {
     tags: [...titled('Storm Songs'), ['d', ALBUM_ID], ['a', `36787:${publicKeyOf(MARA)}:rain`]],
   })
   const all = read([song('rain'), song('wind'), song('rain', IVO), release])
-  assert.deepEqual(all.map(({ entry }) => entry?.said.type === 'work' && entry.said.title).toSorted(), [
-    'Storm Songs',
-    'rain',
-    'wind',
-  ])
+  const titles = all.flatMap(({ entry }) => (entry?.said.type === 'work' ? [entry.said.title] : []))
+  assert.deepEqual(new Set(titles), new Set(['Storm Songs', 'rain', 'wind']))
+  assert.equal(titles.length, 3)
   const [first] = all
   assert.equal(first?.entry?.said.type === 'work' && first.entry.said.mayBeAt, `/album/${ALBUM_ID}`)
 })

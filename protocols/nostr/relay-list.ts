@@ -27,7 +27,7 @@ export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1
 export function readRelayList(list: Pick<List, 'tags'> | null): RelayUse[] {
   const found = new Map<string, RelayUse>()
   for (const tag of list?.tags ?? []) {
-    const use = useIn(tag)
+    const use = purposeIn(tag)
     if (use === null) continue
     const before = found.get(use.address)
     const isRead = use.isRead || before?.isRead === true
@@ -47,7 +47,7 @@ export function draftRelayList(list: List | null, uses: readonly RelayUse[], now
   const written = uses
     .filter(({ isRead, isWrite }) => isRead || isWrite)
     .map(({ address, isRead, isWrite }) => ['r', address, ...(isRead && isWrite ? [] : [isRead ? 'read' : 'write'])])
-  return replace(RELAY_LIST_KIND, list, (tag) => useIn(tag) !== null, written, nowSeconds)
+  return replace(RELAY_LIST_KIND, list, (tag) => purposeIn(tag) !== null, written, nowSeconds)
 }
 
 export function draftMessageRelays(list: List | null, addresses: readonly string[], nowSeconds: number): UnsignedEvent {
@@ -82,7 +82,7 @@ function replace(
 }
 
 /** Without a word behind the address it is for both. */
-function useIn([name, said = '', purpose = '']: readonly string[]): RelayUse | null {
+function purposeIn([name, said = '', purpose = '']: readonly string[]): RelayUse | null {
   const address = name === 'r' ? readRelayAddress(said) : null
   if (address === null) return null
   return { address, isRead: purpose !== 'write', isWrite: purpose !== 'read' }

@@ -1,4 +1,4 @@
-/** Nostr keys: signing in with one, linking one to an account, and the profile its owner has published.
+/** Nostr keys: signing in with one, linking one to an account, the profile its owner has published; and what codes lead to.
  * Not the events themselves; how they are read and checked is protocols/nostr. */
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
@@ -106,4 +106,16 @@ export const putNostrProfile = {
   body: z.strictObject({ event: ProfileEvent }),
   data: NostrProfile,
   errors: ['nostr-event-invalid'],
+} as const satisfies Endpoint
+
+/** A code may carry hints of relays. */
+const CODE_MAX_LETTERS = 2_000
+
+export const findOnNostr = {
+  method: 'GET',
+  path: '/nostr/find',
+  access: 'public',
+  summary: 'Where on these pages something of nostr stands, by its code (naddr, nevent, note, npub, nprofile)',
+  query: z.object({ code: z.string().check(z.maxLength(CODE_MAX_LETTERS)) }),
+  data: z.object({ path: z.string() }),
 } as const satisfies Endpoint

@@ -43,6 +43,7 @@ import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
+import { pointerRoutes } from './nostr/pointers.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -102,6 +103,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrNameRoutes(http, world.nostr)
+  pointerRoutes(http, world)
   notificationRoutes(http, notifications)
   liveRoutes(http, payments, notifications)
   playRoutes(http, { database, clock, noteHeard: noteHeard({ database }) })

@@ -5,6 +5,7 @@ import { startReleaseJobs } from './library/releases.ts'
 import { findUsedSounds } from './catalog/used-sounds.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
+import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { startDispatcher } from './platform/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
@@ -17,6 +18,9 @@ const OUTSIDE_LEASE_SECONDS = 120
 
 export async function startBackground(world: World): Promise<{ stop(): Promise<void> }> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
+  await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
+    log.error('nostr-handler-failed', { error }),
+  )
   const running = [
     // What is told twice changes nothing twice, so nothing waits for the disk.
     startDispatcher(database.relaxed, subscriptionsOf(world), log),

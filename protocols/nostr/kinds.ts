@@ -2,8 +2,18 @@
 
 export type KindClass = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
 
+export const NOTE_KIND = 1
+/** Of a note, and of anything else (NIP-18). */
+export const REPOST_KINDS: readonly number[] = [6, 16]
+/** Whom somebody follows (NIP-02). */
+export const FOLLOWS_KIND = 3
 export const DELETION_KIND = 5
 export const RELAY_AUTH_KIND = 22_242
+/** Where somebody writes and reads (NIP-65), and where they get private messages (NIP-17). */
+export const RELAY_LIST_KIND = 10_002
+export const MESSAGE_RELAYS_KIND = 10_050
+/** What a client can show (NIP-89). */
+export const HANDLER_KIND = 31_990
 
 export function classOfKind(kind: number): KindClass {
   if (kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000)) return 'replaceable'

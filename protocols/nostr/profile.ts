@@ -27,7 +27,7 @@ export function readProfile(event: Pick<NostrEvent, 'content'>): Profile | null 
   return {
     name: readText(said['name'], NAME_MAX_LETTERS),
     displayName: readText(said['display_name'], NAME_MAX_LETTERS) ?? readText(said['displayName'], NAME_MAX_LETTERS),
-    about: readText(said['about'], ABOUT_MAX_LETTERS, UNPRINTABLE_BUT_BREAKS),
+    about: readLines(said['about'], ABOUT_MAX_LETTERS),
     picture: readWebAddress(said['picture']),
     banner: readWebAddress(said['banner']),
     website: readWebAddress(said['website']),
@@ -45,7 +45,13 @@ function parseObject(content: string): Record<string, unknown> | null {
   }
 }
 
-function readText(said: unknown, maxLetters: number, unprintable = UNPRINTABLE): string | null {
+/** A text of strangers that may have several lines; null for what is none. */
+export function readLines(said: unknown, maxLetters: number): string | null {
+  return readText(said, maxLetters, UNPRINTABLE_BUT_BREAKS)
+}
+
+/** The same in one line. */
+export function readText(said: unknown, maxLetters: number, unprintable = UNPRINTABLE): string | null {
   if (typeof said !== 'string') return null
   const text = said.toWellFormed().replaceAll(unprintable, '').trim()
   return text === '' ? null : [...text].slice(0, maxLetters).join('')

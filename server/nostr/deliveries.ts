@@ -6,7 +6,7 @@ import { publish } from '#server/platform/outbox.ts'
 import { OutboundRefused } from '#server/platform/outbound.ts'
 import type { NostrDeps } from './deps.ts'
 import { publishToRelay, RelayRefused } from './relay-client.ts'
-import { keyOfDelivery } from './receipts.ts'
+import { keyOfDelivery } from './tellings.ts'
 
 const ATTEMPTS_MAX = 8
 /** 30 s, then four times as long each time: the last one comes after about 45 hours. */

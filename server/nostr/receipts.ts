@@ -3,15 +3,11 @@
 import { sql } from 'kysely'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { draftZapReceipt, relaysOfZap } from '#protocols/nostr/zap.ts'
-import { topics, type NostrDelivery, type ZapPaid } from '#server/events.ts'
+import type { ZapPaid } from '#server/events.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { publishAll } from '#server/platform/outbox.ts'
 import { keepOwnEvent } from '#server/relay/keep.ts'
 import type { NostrDeps } from './deps.ts'
-
-/** More than this is nobody's honest list. */
-const RELAYS_MAX = 10
-const ADDRESS_MAX_LETTERS = 500
+import { tellRelays } from './tellings.ts'
 
 /** Subscriber for zap-paid. Told twice, it finds what it has made. */
 export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<void> {
@@ -23,20 +19,9 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
     await deps.database.transaction(async (tx) => {
       const event = await keepReceipt(tx, paid.paymentId, signed, deps.clock.now())
       await keepOwnEvent(tx, event, deps.clock.now())
-      const relays = readRelays([...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
-      const tellings = relays.map((relay): NostrDelivery => ({ eventId: event.id, event, relay, attempt: 1 }))
-      await publishAll(
-        tx,
-        topics.nostrDelivery,
-        tellings.map((payload) => ({ key: keyOfDelivery(payload), payload })),
-      )
+      await tellRelays(tx, event, [...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
     })
   }
-}
-
-/** By this an attempt is made once. */
-export function keyOfDelivery({ eventId, relay, attempt }: NostrDelivery): string {
-  return `${eventId} ${relay} ${attempt}`
 }
 
 /** The one of this payment: what was signed now, or what had been before. */
@@ -47,16 +32,4 @@ async function keepReceipt(tx: Tx, paymentId: string, event: NostrEvent, now: Da
   const { rows } = await sql<{ event: NostrEvent }>`
     SELECT event FROM zap_receipt WHERE payment_id = ${paymentId}`.execute(tx)
   return rows[0]!.event
-}
-
-/** Those of the named that may be asked, each once, ours left out: it has the receipt already. */
-function readRelays(named: readonly string[], { outbound, relayUrl }: NostrDeps): string[] {
-  const found = new Set<string>()
-  for (const one of named) {
-    const url = one.length > ADDRESS_MAX_LETTERS ? null : URL.parse(one.trim())
-    if (url === null || !/^wss?:$/.test(url.protocol)) continue
-    url.hash = ''
-    if (url.href !== new URL(relayUrl).href && outbound.isAskable(url.href)) found.add(url.href)
-  }
-  return [...found].slice(0, RELAYS_MAX)
 }

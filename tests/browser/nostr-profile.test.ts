@@ -1,7 +1,8 @@
-/** Who one is on nostr, on screen: name and picture in the header for who has set none here, and the profiles of one's keys
- * in the settings. The relays themselves are relay-pool.test.ts. */
+/** Who one is on nostr, on screen, where others have a relay, too: name and picture in the header for who has set none here,
+ * the profiles of one's keys in the settings, and relays that people name. The relays themselves are relay-pool.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { signInWithNostr } from '#contract/nostr.ts'
@@ -176,4 +177,24 @@ story('a key that this browser cannot sign with is not published for', async (op
     .getByText(/^This key is not kept in this browser/)
     .waitFor()
   assert.deepEqual(await client.list({ kinds: [0], authors: [ivo.key.pubkey] }), [])
+})
+
+story('what one writes goes to where its receiver gets messages', async (open) => {
+  const [mara, jonas] = [await makeSomebody(), await makeSomebody()]
+  const listOf = ({ key }: Somebody, kind: number, tags: string[][]) =>
+    signEvent({ kind, created_at: Math.floor(Date.now() / 1_000), tags, content: '' }, secretFromHex(key.secretHex))
+  assert.ok((await client.publish(listOf(jonas, 10_050, [['relay', elsewhere.address]]))).isTaken)
+  elsewhere.heard = []
+  const page = await open(mara)
+  await page.goto(`/messages?with=${jonas.key.pubkey}`)
+  await page.getByLabel('Your message').fill('Meet me at the pier.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('log').getByText('· Sent').waitFor()
+  const wraps = elsewhere.heard.flatMap(([type, event]) => (type === 'EVENT' ? [event as NostrEvent] : []))
+  assert.ok(wraps.some(({ kind, tags }) => kind === 1_059 && tags[0]?.[1] === jonas.key.pubkey))
+  // The own copy of who has named no relay is all that is here.
+  const { rows } = await sql<{ value: string }>`
+    SELECT t.value FROM nostr_event e JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p'
+    WHERE e.kind = 1059`.execute(world.world.database.read)
+  assert.deepEqual(rows, [{ value: mara.key.pubkey }])
 })

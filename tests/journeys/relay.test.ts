@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { WebSocket } from 'ws'
+import { findOnNostr } from '#contract/nostr.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { createApp, type App } from '#server/app.ts'
+import { publishHandler } from '#server/nostr/handler.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { removeExpired } from '#server/relay/keep.ts'
 import { buildWorld } from '#server/world.ts'
@@ -138,8 +141,11 @@ test('of replaceable and addressable events the newest stays, whatever order the
   fresh()
   for (const [kind, tags] of [
     [0, []],
+    [3, [['p', 'a'.repeat(64)]]],
     [10_002, []],
+    [10_050, [['relay', 'wss://relay.example']]],
     [31_337, [['d', 'song']]],
+    [31_990, [['d', 'handler']]],
   ] as const) {
     const made = [3, 1, 2].map((n) =>
       make({ kind, tags: tags.map((tag) => [...tag]), created_at: NOW - 1_000_000 + n }),
@@ -155,6 +161,8 @@ test('of replaceable and addressable events the newest stays, whatever order the
     const [lower] = [newest.id, rival.id].toSorted()
     assert.deepEqual(idsOf(await client.list({ authors: authors(), kinds: [kind] })), [lower])
   }
+  for (const kind of [1, 6, 16]) await publish(make({ kind }))
+  assert.equal((await client.list({ authors: authors(), kinds: [1, 6, 16] })).length, 3)
   const another = await publish(make({ kind: 31_337, tags: [['d', 'another']] }))
   assert.equal((await client.list({ authors: authors(), kinds: [31_337] })).length, 2)
   assert.deepEqual(idsOf(await client.list({ authors: authors(), '#d': ['another'] })), [another.id])
@@ -334,7 +342,7 @@ test('what is no event, not of our kinds, forged or too large is not taken', asy
     [/^invalid: .*kind/, { ...good, kind: -1 }],
     [/^invalid: .*not a text/, { ...good, content: null as never }],
     [/^invalid: .*lists of texts/, { ...good, tags: [[1]] as never }],
-    [/^blocked: kind 1 /, make({ kind: 1 })],
+    [/^blocked: kind 1063 /, make({ kind: 1_063 })],
     [/^blocked: kind 22242/, make({ kind: 22_242 })],
     [/^blocked: kind 9734/, make({ kind: 9_734 })],
     [/^invalid: it is of the future/, make({ created_at: Math.floor(world.clock.now().getTime() / 1_000) + 1_000 })],
@@ -394,7 +402,7 @@ test('one address and one key cannot write without end, and one address cannot c
   fresh()
   const from = (address: string) => connectRelay(world.origin, { 'x-forwarded-for': address })
   const writer = await from('203.0.113.1')
-  const unwanted = make({ kind: 1 })
+  const unwanted = make({ kind: 1_063 })
   for (let at = 0; at < 1_500; at++) writer.say('EVENT', unwanted)
   await writer.hear(([type, , , words]) => type === 'OK' && String(words).startsWith('rate-limited:'))
   writer.close()
@@ -446,4 +454,33 @@ test('what one server keeps, subscriptions at another are told; a server that st
   await stop()
   assert.equal(await closed, 1_001)
   assert.equal((await client.list({ authors: authors() })).length, 16)
+})
+
+test('clients are told once what is shown here, and are led to it by its code', async () => {
+  fresh()
+  const { nostr, publicUrl } = world.world
+  const told = () => client.list({ kinds: [31_990], authors: [nostr.key.pubkey] })
+  const [handler, ...more] = await told()
+  assert.deepEqual(more, [])
+  assert.ok(handler !== undefined)
+  assert.ok(handler.tags.some(([name, address]) => name === 'web' && address === `${publicUrl}/n/<bech32>`))
+  assert.ok(handler.tags.some(([name, kind]) => name === 'k' && kind === '31337'))
+  assert.equal(await publishHandler(nostr, { name: 'Peal', publicUrl }), false)
+  assert.equal(await publishHandler(nostr, { name: 'Bell', publicUrl }), true)
+  assert.deepEqual(
+    (await told()).map(({ content }) => (JSON.parse(content) as { name: string }).name),
+    ['Bell'],
+  )
+
+  const path = async (code: string) => (await world.call(findOnNostr, { query: { code } })).path
+  const id = '0190f000-0000-7000-8000-000000000001'
+  const pubkey = publicKeyOf(key)
+  assert.equal(await path(naddrEncode({ kind: 34_139, pubkey, identifier: id })), `/album/${id}`)
+  const at = `${publicUrl}/podcast/weather`
+  const show = await publish(make({ kind: 10_154, tags: [['i', 'podcast:guid:x', at]] }))
+  assert.equal(await path(neventEncode({ id: show.id })), '/podcast/weather')
+  assert.equal(await path(naddrEncode({ kind: 10_154, pubkey, identifier: '' })), '/podcast/weather')
+  for (const code of ['x', npubEncode(pubkey), neventEncode({ id: 'a'.repeat(64) })]) {
+    await assert.rejects(path(code), { status: 404 })
+  }
 })

@@ -11,6 +11,7 @@ import { Head } from '../head.tsx'
 import { FollowButton, FollowerCount } from '../library/follow-button.tsx'
 import { useParams, useSearchParams } from '../navigation/navigation.tsx'
 import { redirect } from '../navigation/router.ts'
+import { FollowLater } from '../nostr/follow-later.tsx'
 import type { Visit } from '../router.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
@@ -184,8 +185,9 @@ function ArtistFeature({ artist }: { artist: Artist }) {
       <p className="mt-2 text-sm empty:hidden">
         <FollowerCount contentId={artist.id} />
       </p>
-      <div className="mt-2.5">
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2">
         <OutsideLinks links={artist} />
+        {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
       </div>
     </Feature>
   )

@@ -4,6 +4,7 @@ import { ListHeading } from '../catalog/list-parts.tsx'
 import { Head } from '../head.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import { SavedList } from '../offline/saved-list.tsx'
+import { useAccount } from '../session/account.ts'
 import { OwnPlaylists } from '../playlists/own-playlists.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -34,7 +35,9 @@ export function Page() {
   return (
     <>
       <Head title={shown ? `${t(shown.word)} · ${t('library.title')}` : t('library.title')} isHidden />
-      <ListHeading title={t('library.title')} lead={t('library.lead')} />
+      <ListHeading title={t('library.title')} lead={t('library.lead')}>
+        <FeedLink />
+      </ListHeading>
       <TabLinks label={t('library.title')} links={links} />
       <div className="pt-6">
         {shown ? (
@@ -51,5 +54,16 @@ export function Page() {
         )}
       </div>
     </>
+  )
+}
+
+/** Whom one follows on nostr has a page of its own. */
+function FeedLink() {
+  const { data: account } = useAccount()
+  if (!account || account.nostrProfileData.length === 0) return null
+  return (
+    <ButtonLink to="/feed" kind="quiet" size="small">
+      {t('feed.title')}
+    </ButtonLink>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { MessageKey } from '#protocols/nostr/private-message.ts'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import { relaysOf } from '../nostr/relay-addresses.ts'
+import { createDelivery, useOwnRelays } from '../nostr/own-relays.ts'
 import { useRelayPool } from '../nostr/relay-hooks.ts'
 import { useSettings } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -23,9 +23,10 @@ import { listTalks, readTalkId, type Talk } from './talks.ts'
 
 export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   const own = messageKey.pubkey
-  const addresses = relaysOf(useSettings())
+  const settings = useSettings()
+  const addresses = useOwnRelays(own, 'messages')
   const { pool, unreachable } = useRelayPool(addresses)
-  const [mailbox] = useState(() => createMailbox(pool, messageKey))
+  const [mailbox] = useState(() => createMailbox(pool, messageKey, createDelivery(pool, settings)))
   const state = useSyncExternalStore(mailbox.watch, mailbox.read, mailbox.read)
   const addressKey = addresses.join(' ')
   // After the pool has been told of its relays.
@@ -43,9 +44,14 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
         className={classNames('flex flex-wrap items-center justify-between gap-4', isNarrowTaken && 'max-lg:hidden')}
       >
         <h1 className="title-great">{t('messages.title')}</h1>
-        <ButtonLink to="/messages?new=" icon={<PlusIcon size={18} aria-hidden="true" />}>
-          {t('messages.new')}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2.5">
+          <ButtonLink to="/feed" kind="quiet">
+            {t('feed.title')}
+          </ButtonLink>
+          <ButtonLink to="/messages?new=" icon={<PlusIcon size={18} aria-hidden="true" />}>
+            {t('messages.new')}
+          </ButtonLink>
+        </div>
       </div>
       <div className="mt-6 grid items-start gap-x-10 gap-y-6 max-lg:mt-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div className={classNames('min-w-0', isNarrowTaken && 'max-lg:hidden')}>

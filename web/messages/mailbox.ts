@@ -10,6 +10,7 @@ import {
   WRAP_KIND,
   wrapMessage,
 } from '#protocols/nostr/private-message.ts'
+import type { Deliver } from '../nostr/own-relays.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
 import type { Letter } from './talks.ts'
 
@@ -48,7 +49,8 @@ const REFUSALS_MAX = 5
 /** An answer stands behind what it answers, unless that was dated ahead by more. */
 const AHEAD_MAX_SECONDS = 60
 
-export function createMailbox(pool: RelayPool, key: MessageKey): Mailbox {
+/** `deliver` brings a message to each who gets it, the author among them. */
+export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver): Mailbox {
   const letters = new Map<string, Letter>()
   const watchers = new Set<() => void>()
   const known = new Set<string>()
@@ -124,7 +126,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey): Mailbox {
       const chance = { nowSeconds: Math.floor(Date.now() / 1_000), random: Math.random }
       for (const { receiver, wrap } of await wrapMessage(rumor, key, chance)) {
         to = receiver
-        if (!done.has(receiver)) await pool.publish(wrap, (proof) => key.sign(proof))
+        if (!done.has(receiver)) await deliver(wrap, receiver, (proof) => key.sign(proof))
         done.add(receiver)
       }
       show({ state: 'sent', error: null })

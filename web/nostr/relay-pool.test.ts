@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { draftProfile } from './own-profile.ts'
+import { callableRelays } from './own-relays.ts'
 import { pictureToShow } from './profile-picture.ts'
 import { relaysOf } from './relay-addresses.ts'
 import { createRelayPool, insertNewest, type PoolState } from './relay-pool.ts'
@@ -40,6 +41,18 @@ test('the own relay is where the page comes from, and stands first', () => {
     'ws://127.0.0.1:3000/relay',
     'wss://relay.example',
   ])
+})
+
+test('relays that lists name are called only with public relays, encrypted, outside, and a few of them', () => {
+  const named = ['wss://a.example/', 'ws://127.0.0.1:3000/relay', 'wss://localhost/', 'wss://b.example/']
+  const call = (publicRelays: string[], ownHost: string) => callableRelays(named, { publicRelays }, ownHost)
+  const some = ['wss://relay.example']
+  assert.deepEqual(call([], 'peal.example'), [])
+  assert.deepEqual(call([], 'localhost'), [])
+  assert.deepEqual(call(some, 'peal.example'), ['wss://a.example/', 'wss://b.example/'])
+  assert.deepEqual(call(some, 'localhost'), named)
+  const many = Array.from({ length: 30 }, (_, at) => `wss://r${at}.example/`)
+  assert.equal(callableRelays(many, { publicRelays: some }, 'peal.example').length, 4)
 })
 
 test('a pool of no relays is loading, and says so where it is asked', async () => {

@@ -15,6 +15,9 @@ export type PoolState = {
   readonly unreachable: readonly string[]
 }
 
+/** `isTold`: a relay has told everything it has of it. `isWhole`: each has, so what is not there is nowhere. */
+export type Survey = { events: NostrEvent[]; isTold: boolean; isWhole: boolean }
+
 export type Published = { taken: string[]; refused: { address: string; words: string }[] }
 
 export type PoolSubscriber = {
@@ -34,6 +37,8 @@ export type RelayPool = {
   subscribe(filter: RelayFilter, subscriber: PoolSubscriber, prove?: Prove): () => void
   /** What the relays answer within 3 s. Rejects with RelayFailed when none of them could be asked. */
   list(filter: RelayFilter): Promise<NostrEvent[]>
+  /** As `list`, with whether there may be more. */
+  survey(filter: RelayFilter): Promise<Survey>
   /** The newest; null when there is none. As `list`. */
   get(filter: RelayFilter): Promise<NostrEvent | null>
   /** The most that a relay counts: what they count twice between them nobody knows. Null when none can tell. As `list`. */
@@ -91,7 +96,8 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
     throw settled.find((one) => one.status === 'rejected')?.reason ?? new RelayFailed('', 'there is no relay')
   }
 
-  async function list(filter: RelayFilter): Promise<NostrEvent[]> {
+  async function survey(filter: RelayFilter): Promise<Survey> {
+    const asked = links.size
     const read = createReader(filter)
     const max = Math.min(filter.limit ?? EVENTS_MAX, EVENTS_MAX)
     let found: readonly NostrEvent[] = []
@@ -99,8 +105,13 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
       const event = read(value)
       if (event !== null) found = insertNewest(found, event, max)
     }
-    await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
-    return [...found]
+    const answers = await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
+    const told = answers.filter(({ isWhole }) => isWhole).length
+    return { events: [...found], isTold: told > 0, isWhole: told === asked }
+  }
+
+  async function list(filter: RelayFilter): Promise<NostrEvent[]> {
+    return (await survey(filter)).events
   }
 
   return {
@@ -123,11 +134,12 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
     },
     subscribe: (filter, subscriber, prove) => subscribe([...links.values()], { filter, subscriber, prove }),
     list,
+    survey,
     get: async (filter) => (await list({ ...filter, limit: 1 }))[0] ?? null,
     async count(filter) {
       parseFilter(filter)
-      const counts = await askAll((link) => lookUp(link, 'COUNT', filter))
-      const known = counts.filter((count) => count !== null)
+      const answers = await askAll((link) => lookUp(link, 'COUNT', filter))
+      const known = answers.flatMap(({ count }) => count ?? [])
       return known.length === 0 ? null : Math.max(...known)
     },
     async publish(event, prove) {
@@ -195,6 +207,8 @@ function createReader(filter: RelayFilter): (value: unknown) => NostrEvent | nul
   }
 }
 
+type LookedUp = { count: number | null; isWhole: boolean }
+
 /** One relay's whole answer, and its count if it was asked for one. When the time is out, what has come is it; but from one
  * that is not connected by then, nothing has. */
 function lookUp(
@@ -202,22 +216,23 @@ function lookUp(
   type: 'REQ' | 'COUNT',
   filter: RelayFilter,
   onEvent?: (event: unknown) => void,
-): Promise<number | null> {
+): Promise<LookedUp> {
   return new Promise((resolve, reject) => {
-    const end = (failure: RelayFailed | null, count: number | null = null) => {
+    const end = (said: LookedUp | RelayFailed) => {
       clearTimeout(timer)
       stop()
-      if (failure === null) resolve(count)
-      else reject(failure)
+      if (said instanceof RelayFailed) reject(said)
+      else resolve(said)
     }
     const timer = setTimeout(
-      () => end(link.isOpen() ? null : new RelayFailed(link.address, 'no connection')),
+      () => end(link.isOpen() ? { count: null, isWhole: false } : new RelayFailed(link.address, 'no connection')),
       LOOKUP_MS,
     )
     const stop = link.ask(type, filter, {
       ...(onEvent && { onEvent }),
-      onCount: (count) => end(null, count),
-      onStanding: (standing, words) => end(standing === 'told' ? null : new RelayFailed(link.address, words)),
+      onCount: (count) => end({ count, isWhole: true }),
+      onStanding: (standing, words) =>
+        end(standing === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, words)),
     })
   })
 }

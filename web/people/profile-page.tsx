@@ -13,6 +13,7 @@ import { useParams } from '../navigation/navigation.tsx'
 import { redirect } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
 import { hasPage } from '../routes.ts'
+import { FollowLater } from '../nostr/follow-later.tsx'
 import { Mosaic, type MosaicTrack } from '../playlists/mosaic.tsx'
 import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'
@@ -70,6 +71,7 @@ export function Page() {
                 {t('messages.writeTo')}
               </ButtonLink>
             )}
+            {!isOwn && <FollowLater whom={{ username: profile.name }} name={profile.displayName ?? profile.name} />}
             <ShareButton
               target={{
                 path: profileHref(profile.profileUrl),

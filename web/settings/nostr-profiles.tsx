@@ -5,8 +5,9 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
 import { draftProfile } from '../nostr/own-profile.ts'
 import { describePublishing, shortenKey, signerOf } from '../nostr/own-signer.ts'
+import { chooseOwnKey } from '../nostr/own-key.ts'
+import { useOwnRelays } from '../nostr/own-relays.ts'
 import { pictureToShow } from '../nostr/profile-picture.ts'
-import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
 import type { Published, RelayPool } from '../nostr/relay-pool.ts'
 import { signWith } from '../nostr/signer.ts'
@@ -24,8 +25,7 @@ import type { PartProps } from './part-props.ts'
 const ABOUT_MAX_LETTERS = 160
 
 export function NostrProfiles({ account }: PartProps) {
-  const settings = useSettings()
-  const addresses = relaysOf(settings)
+  const addresses = useOwnRelays(chooseOwnKey(account), 'write')
   const pubkeys = account.nostrProfileData.map(({ publicHex }) => publicHex)
   const { pool, connected, unreachable, isLoading } = useRelayPool(addresses)
   const found = useRelayEvents(pool, { addresses, filter: { kinds: [0], authors: pubkeys } })

@@ -32,12 +32,13 @@ import { PasswordPart } from './password-part.tsx'
 import { BlockedPart, MutedPart } from './people-part.tsx'
 import { PicturePart } from './picture-part.tsx'
 import { PushPart } from './push-part.tsx'
+import { RelaysPart } from './relays-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
 import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from './two-step-part.tsx'
 
 const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
-  profile: [PicturePart, NamesPart, NostrPart],
+  profile: [PicturePart, NamesPart, NostrPart, RelaysPart],
   money: [DefaultZapPart, OwnWalletPart, AddressPart],
   apps: [ConnectionsPart],
   'log-in': [EmailPart, PasswordPart, IdentitiesPart, PasskeysPart],

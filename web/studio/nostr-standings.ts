@@ -18,7 +18,7 @@ import {
   PODCAST_KIND,
   type WorkEvent,
 } from '#protocols/nostr/release-events.ts'
-import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useOwnRelays } from '../nostr/own-relays.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
 import { callQuery } from '../queries.ts'
 import { useSettings, useSite } from '../site.ts'
@@ -48,7 +48,7 @@ const OUR_ID = /^[0-9a-f-]{36}$/
 
 export function useNostrStandings(content: NostrContent, pubkey: string, isPublic: boolean): WorkThere {
   const settings = useSettings()
-  const addresses = relaysOf(settings)
+  const addresses = useOwnRelays(pubkey, 'write')
   const relays = useRelayPool(addresses)
   const { kind } = content
   const parent =

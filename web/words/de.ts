@@ -17,6 +17,7 @@ import { deStudioEditors } from './de-studio-editors.ts'
 import { deWallet } from './de-wallet.ts'
 import { deWaysIn } from './de-ways-in.ts'
 import { deAdminArea } from './de-admin-area.ts'
+import { deFeed } from './de-feed.ts'
 import { deLegal } from './de-legal.ts'
 import { deLibrary } from './de-library.ts'
 import { deMessages } from './de-messages.ts'
@@ -50,6 +51,7 @@ export const de = {
   ...deWallet,
   ...deWaysIn,
   ...deAdminArea,
+  ...deFeed,
   ...deLegal,
   ...deLibrary,
   ...deMessages,

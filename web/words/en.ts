@@ -18,6 +18,7 @@ import { enStudioEditors } from './en-studio-editors.ts'
 import { enWallet } from './en-wallet.ts'
 import { enWaysIn } from './en-ways-in.ts'
 import { enAdminArea } from './en-admin-area.ts'
+import { enFeed } from './en-feed.ts'
 import { enLegal } from './en-legal.ts'
 import { enLibrary } from './en-library.ts'
 import { enMessages } from './en-messages.ts'
@@ -48,6 +49,7 @@ export const en = {
   ...enConnections,
   ...enDocs,
   ...enAdminArea,
+  ...enFeed,
   ...enLegal,
   ...enLibrary,
   ...enMessages,

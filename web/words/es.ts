@@ -17,6 +17,7 @@ import { esStudioEditors } from './es-studio-editors.ts'
 import { esWallet } from './es-wallet.ts'
 import { esWaysIn } from './es-ways-in.ts'
 import { esAdminArea } from './es-admin-area.ts'
+import { esFeed } from './es-feed.ts'
 import { esLegal } from './es-legal.ts'
 import { esLibrary } from './es-library.ts'
 import { esMessages } from './es-messages.ts'
@@ -50,6 +51,7 @@ export const es = {
   ...esWallet,
   ...esWaysIn,
   ...esAdminArea,
+  ...esFeed,
   ...esLegal,
   ...esLibrary,
   ...esMessages,

@@ -17,6 +17,7 @@ import { jaStudioEditors } from './ja-studio-editors.ts'
 import { jaWallet } from './ja-wallet.ts'
 import { jaWaysIn } from './ja-ways-in.ts'
 import { jaAdminArea } from './ja-admin-area.ts'
+import { jaFeed } from './ja-feed.ts'
 import { jaLegal } from './ja-legal.ts'
 import { jaLibrary } from './ja-library.ts'
 import { jaMessages } from './ja-messages.ts'
@@ -50,6 +51,7 @@ export const ja = {
   ...jaWallet,
   ...jaWaysIn,
   ...jaAdminArea,
+  ...jaFeed,
   ...jaLegal,
   ...jaLibrary,
   ...jaMessages,

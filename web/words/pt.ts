@@ -17,6 +17,7 @@ import { ptStudioEditors } from './pt-studio-editors.ts'
 import { ptWallet } from './pt-wallet.ts'
 import { ptWaysIn } from './pt-ways-in.ts'
 import { ptAdminArea } from './pt-admin-area.ts'
+import { ptFeed } from './pt-feed.ts'
 import { ptLegal } from './pt-legal.ts'
 import { ptLibrary } from './pt-library.ts'
 import { ptMessages } from './pt-messages.ts'
@@ -50,6 +51,7 @@ export const pt = {
   ...ptWallet,
   ...ptWaysIn,
   ...ptAdminArea,
+  ...ptFeed,
   ...ptLegal,
   ...ptLibrary,
   ...ptMessages,

@@ -1,0 +1,60 @@
+/** What this server tells other clients that it can show, the codes they come with, and where those lead. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { naddrEncode, neventEncode, noteEncode, nprofileEncode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
+import { draftHandler, readPointer } from './handler.ts'
+import { pathInTags, pathOfSlot } from './work-address.ts'
+
+const KEY = 'a'.repeat(64)
+const ID = '0190f000-0000-7000-8000-000000000001'
+
+test('the handler names every kind that is shown here, and the address that codes are put into', () => {
+  const { kind, tags, content } = draftHandler({ name: 'Peal', publicUrl: 'https://peal.example' })
+  assert.equal(kind, 31_990)
+  assert.deepEqual(tags, [
+    ['d', 'music'],
+    ['k', '31337'],
+    ['k', '36787'],
+    ['k', '34139'],
+    ['k', '10154'],
+    ['k', '54'],
+    ['web', 'https://peal.example/n/<bech32>', 'naddr'],
+    ['web', 'https://peal.example/n/<bech32>', 'nevent'],
+    ['web', 'https://peal.example/n/<bech32>', 'nprofile'],
+  ])
+  assert.deepEqual(JSON.parse(content), {
+    name: 'Peal',
+    about: 'Music and podcasts, paid over Lightning.',
+    picture: 'https://peal.example/icon-512.png',
+    website: 'https://peal.example/',
+  })
+})
+
+test('codes are read, whatever hints they carry, and nothing else is', () => {
+  const relays = ['wss://relay.example']
+  const person = { type: 'person', pubkey: KEY }
+  const event = { type: 'event', id: KEY }
+  assert.deepEqual(readPointer(npubEncode(KEY)), person)
+  assert.deepEqual(readPointer(nprofileEncode({ pubkey: KEY, relays })), person)
+  assert.deepEqual(readPointer(`nostr:${noteEncode(KEY)}`), event)
+  assert.deepEqual(readPointer(neventEncode({ id: KEY, relays, author: KEY }).toUpperCase()), event)
+  const address = { kind: 31_337, pubkey: KEY, identifier: ID, relays }
+  assert.deepEqual(readPointer(naddrEncode(address)), { type: 'address', kind: 31_337, pubkey: KEY, slot: ID })
+  const secret = nsecEncode(new Uint8Array(32).fill(1))
+  for (const wrong of ['', 'x', KEY, secret, `${npubEncode(KEY)}x`, 'n'.repeat(3_000)]) {
+    assert.equal(readPointer(wrong), null, wrong.slice(0, 20))
+  }
+})
+
+test('works stand where their id says, or where their event says they are, if that is here', () => {
+  assert.equal(pathOfSlot(31_337, ID), `/track/${ID}`)
+  assert.equal(pathOfSlot(36_787, ID), `/track/${ID}`)
+  assert.equal(pathOfSlot(34_139, ID), `/album/${ID}`)
+  assert.equal(pathOfSlot(34_139, '../settings'), null)
+  assert.equal(pathOfSlot(30_023, ID), null)
+  const pathOf = (...tags: string[][]) => pathInTags({ kind: 36_787, tags }, 'https://peal.example')
+  assert.equal(pathOf(['zap', `track.${ID}@peal.example`]), `/track/${ID}`)
+  assert.equal(pathOf(['zap', `track.${ID}@other.example`]), null)
+  assert.equal(pathOf(['zap', 'track.x@peal.example']), null)
+  assert.equal(pathOf(['website', 'https://peal.example/podcast/weather']), '/podcast/weather')
+})

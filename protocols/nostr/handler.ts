@@ -1,0 +1,61 @@
+/** What a server says of itself to other people's clients: which kinds it can show, and at which address (kind 31990, NIP-89).
+ * And the codes that such an address carries, read (NIP-19). */
+import { decode } from 'nostr-tools/nip19'
+import { HANDLER_KIND } from './kinds.ts'
+import {
+  AUDIO_TRACK_KIND,
+  type Draft,
+  EPISODE_KIND,
+  MUSIC_TRACK_KIND,
+  PLAYLIST_KIND,
+  PODCAST_KIND,
+} from './release-events.ts'
+
+const HANDLED_KINDS = [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAST_KIND, EPISODE_KIND]
+/** One server has one. */
+export const HANDLER_SLOT = 'music'
+/** A code with many hints of relays is long; anything longer need not be read. */
+const CODE_MAX_LETTERS = 2_000
+
+export function draftHandler({ name, publicUrl }: { name: string; publicUrl: string }): Draft {
+  // Clients write their code in the place of the last part.
+  const page = `${new URL('/n/', publicUrl).href}<bech32>`
+  const content = JSON.stringify({
+    name,
+    about: 'Music and podcasts, paid over Lightning.',
+    picture: new URL('/icon-512.png', publicUrl).href,
+    website: new URL('/', publicUrl).href,
+  })
+  const tags = [
+    ['d', HANDLER_SLOT],
+    ...HANDLED_KINDS.map((kind) => ['k', String(kind)]),
+    ['web', page, 'naddr'],
+    ['web', page, 'nevent'],
+    ['web', page, 'nprofile'],
+  ]
+  return { kind: HANDLER_KIND, tags, content }
+}
+
+/** What a code means. `slot`: the `d` tag. */
+export type Pointer =
+  | { type: 'person'; pubkey: string }
+  | { type: 'event'; id: string }
+  | { type: 'address'; kind: number; pubkey: string; slot: string }
+
+/** Null for what is no such code; with `nostr:` before it, too. */
+export function readPointer(text: string): Pointer | null {
+  const code = text.trim().replace(/^nostr:/i, '')
+  if (code.length > CODE_MAX_LETTERS) return null
+  try {
+    const read = decode(code.toLowerCase())
+    if (read.type === 'npub') return { type: 'person', pubkey: read.data }
+    if (read.type === 'nprofile') return { type: 'person', pubkey: read.data.pubkey }
+    if (read.type === 'note') return { type: 'event', id: read.data }
+    if (read.type === 'nevent') return { type: 'event', id: read.data.id }
+    if (read.type !== 'naddr') return null
+    const { kind, pubkey, identifier } = read.data
+    return { type: 'address', kind, pubkey, slot: identifier }
+  } catch {
+    return null
+  }
+}

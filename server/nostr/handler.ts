@@ -1,0 +1,39 @@
+/** Tells clients of nostr what this server can show (NIP-89), as itself: kept at our own relay and told to the public ones of
+ * the settings, again only when it says something else. */
+import { readEvent, signEvent } from '#protocols/nostr/event.ts'
+import { parseFilter } from '#protocols/nostr/filter.ts'
+import { draftHandler, HANDLER_SLOT } from '#protocols/nostr/handler.ts'
+import { HANDLER_KIND } from '#protocols/nostr/kinds.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { findEvents } from '#server/relay/find.ts'
+import { keepOwnEvent } from '#server/relay/keep.ts'
+import type { NostrDeps } from './deps.ts'
+import { lockHandler } from './handler-queries.ts'
+import { tellRelays } from './tellings.ts'
+
+type Installation = { name: string; publicUrl: string }
+
+/** Once at each start, by any number of servers. Resolves with whether there was something to tell. */
+export async function publishHandler(deps: NostrDeps, installation: Installation): Promise<boolean> {
+  const { database, key, clock, publicRelays } = deps
+  const draft = draftHandler(installation)
+  return database.transaction(async (tx) => {
+    await lockHandler(tx)
+    const now = clock.now()
+    const kept = await findKept(tx, key.pubkey, now)
+    const isSame =
+      kept !== null && kept.content === draft.content && JSON.stringify(kept.tags) === JSON.stringify(draft.tags)
+    if (isSame) return false
+    const created_at = Math.max(Math.floor(now.getTime() / 1_000), (kept?.created_at ?? 0) + 1)
+    const event = signEvent({ ...draft, created_at }, key.secretKey)
+    await keepOwnEvent(tx, event, now)
+    await tellRelays(tx, event, publicRelays, deps)
+    return true
+  })
+}
+
+async function findKept(tx: Tx, pubkey: string, now: Date) {
+  const filter = parseFilter({ kinds: [HANDLER_KIND], authors: [pubkey], '#d': [HANDLER_SLOT] })
+  const [found] = await findEvents(tx, filter, { keys: new Set(), now }, 1)
+  return found === undefined ? null : readEvent(JSON.parse(found.body))
+}

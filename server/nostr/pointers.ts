@@ -1,0 +1,60 @@
+/** Where on our pages something of nostr stands: a person with a key here, a release, a show or an episode that its artist has
+ * published from here. Other people's clients send whom they ask about to it (handler.ts). */
+import type { FastifyInstance } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { findOnNostr } from '#contract/nostr.ts'
+import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
+import { parseFilter } from '#protocols/nostr/filter.ts'
+import { type Pointer, readPointer } from '#protocols/nostr/handler.ts'
+import { classOfKind, slotOf } from '#protocols/nostr/kinds.ts'
+import { pathInTags, pathOfSlot } from '#protocols/nostr/work-address.ts'
+import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import { countUse } from '#server/platform/rate-limit.ts'
+import { findEvents } from '#server/relay/find.ts'
+import type { NostrDeps } from './deps.ts'
+
+const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }
+
+type PointerDeps = Pick<NostrDeps, 'database' | 'clock'> & { publicUrl: string }
+
+export function pointerRoutes(app: FastifyInstance, deps: PointerDeps): void {
+  const { database, clock } = deps
+  on(app, findOnNostr, async ({ query }, { who }) => {
+    await countUse(database.read, `nostr-pointer:${who.ip}`, LOOKS_PER_MINUTE, clock.now())
+    return { path: await findPath(deps, query.code) }
+  })
+}
+
+/** Anybody may ask. Throws 404 for what is none of ours. */
+async function findPath(deps: PointerDeps, code: string): Promise<string> {
+  const pointer = readPointer(code)
+  const path = pointer === null ? null : await pathOf(deps, pointer)
+  if (path === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return path
+}
+
+async function pathOf(deps: PointerDeps, pointer: Pointer): Promise<string | null> {
+  if (pointer.type === 'person') {
+    const identity = { issuer: 'nostr', subject: pointer.pubkey }
+    const person = await readPersonByIdentity(deps.database.read, identity)
+    return person === null || person.isDeleted ? null : `/profile/${person.username}`
+  }
+  if (pointer.type === 'event') return pathOfEvent(deps, await findKept(deps, { ids: [pointer.id] }))
+  const { kind, pubkey, slot } = pointer
+  // An artist may have republished it, and its id stays.
+  if (classOfKind(kind) === 'addressable') return pathOfSlot(kind, slot)
+  return pathOfEvent(deps, await findKept(deps, { kinds: [kind], authors: [pubkey] }))
+}
+
+function pathOfEvent({ publicUrl }: PointerDeps, event: NostrEvent | null): string | null {
+  if (event === null) return null
+  return pathInTags(event, publicUrl) ?? pathOfSlot(event.kind, slotOf(event) ?? '')
+}
+
+async function findKept({ database, clock }: PointerDeps, asked: object): Promise<NostrEvent | null> {
+  const reader = { keys: new Set<string>(), now: clock.now() }
+  const [found] = await findEvents(database.read, parseFilter(asked), reader, 1)
+  return found === undefined ? null : readEvent(JSON.parse(found.body))
+}

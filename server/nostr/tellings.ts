@@ -1,0 +1,44 @@
+/** An event of ours on its way to other people's relays: a row of the outbox for each that may be asked.
+ * Carrying them out is deliveries.ts. */
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { topics, type NostrDelivery } from '#server/events.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { publishAll } from '#server/platform/outbox.ts'
+import type { NostrDeps } from './deps.ts'
+
+/** More than this is nobody's honest list. */
+const RELAYS_MAX = 10
+const ADDRESS_MAX_LETTERS = 500
+
+type Asking = Pick<NostrDeps, 'outbound' | 'relayUrl'>
+
+export async function tellRelays(tx: Tx, event: NostrEvent, named: readonly string[], deps: Asking): Promise<void> {
+  const tellings = readRelays(named, deps).map((relay): NostrDelivery => ({
+    eventId: event.id,
+    event,
+    relay,
+    attempt: 1,
+  }))
+  await publishAll(
+    tx,
+    topics.nostrDelivery,
+    tellings.map((payload) => ({ key: keyOfDelivery(payload), payload })),
+  )
+}
+
+/** By this an attempt is made once. */
+export function keyOfDelivery({ eventId, relay, attempt }: NostrDelivery): string {
+  return `${eventId} ${relay} ${attempt}`
+}
+
+/** Those of the named that may be asked, each once, ours left out: it has the event already. */
+function readRelays(named: readonly string[], { outbound, relayUrl }: Asking): string[] {
+  const found = new Set<string>()
+  for (const one of named) {
+    const url = one.length > ADDRESS_MAX_LETTERS ? null : URL.parse(one.trim())
+    if (url === null || !/^wss?:$/.test(url.protocol)) continue
+    url.hash = ''
+    if (url.href !== new URL(relayUrl).href && outbound.isAskable(url.href)) found.add(url.href)
+  }
+  return [...found].slice(0, RELAYS_MAX)
+}

@@ -1,0 +1,275 @@
+/** Following on nostr, the feed of whom one follows, and one's relays, on screen over our own relay: what other apps have put
+ * into one's lists stays, and nothing is written that could lose them. What stands in the events: protocols/nostr. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { signInWithNostr } from '#contract/nostr.ts'
+import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { encodeNpub, secretFromHex } from '#protocols/nostr/keys.ts'
+import type { Call } from '#web/api.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, until } from '../people.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const LONG_AGO = Math.floor(Date.now() / 1_000) - 100_000
+
+let world: TestWorld
+let browser: Browser
+let client: RelayClient
+let second = 0
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, RELAY_EVENTS_PER_MINUTE: '500' }
+  world = await createTestWorld({ pages: true, settings })
+  browser = await launchBrowser()
+  client = await connectRelay(world.origin)
+})
+after(async () => {
+  client.close()
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+type Session = { token: string; expiresAt: string }
+type Somebody = { key: PhraseKey; name: string; call: Call; session: Session }
+
+async function makeSomebody(displayName: string): Promise<Somebody> {
+  const { key } = makePhraseKey()
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+  const answer = await signed(signInWithNostr, {})
+  if (!('token' in answer)) throw new Error('A second step was asked for')
+  const { token, expiresAt } = answer
+  const call = world.callWith(token)
+  await call(updateAccount, { body: { displayName } })
+  return { key, call, name: (await call(getAccount, {})).name, session: { token, expiresAt } }
+}
+
+/** Each a second later. */
+async function publish({ key }: Somebody, kind: number, tags: string[][], content = ''): Promise<NostrEvent> {
+  const draft = { kind, created_at: LONG_AGO + ++second, tags, content }
+  const event = signEvent(draft, secretFromHex(key.secretHex))
+  const { isTaken, words } = await client.publish(event)
+  assert.ok(isTaken, words)
+  return event
+}
+
+async function newest({ key }: Somebody, kind: number): Promise<NostrEvent | undefined> {
+  const [event] = await client.list({ kinds: [kind], authors: [key.pubkey] })
+  return event
+}
+
+type Open = (who: Somebody | { session: Session }, screen?: Screen) => Promise<Page>
+
+function story(name: string, work: (open: Open) => Promise<void>): void {
+  test(name, { timeout: 90_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async (who, screen) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        const stored = { 'peal.session': JSON.stringify(who.session) }
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), stored)
+        if ('key' in who) await installExtension(visit.page, who)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-feed')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+/** Acts the extension that holds somebody's key. */
+async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
+  await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretFromHex(secretHex)))
+  await page.addInitScript((own) => {
+    const { extensionSigns } = globalThis as unknown as Record<string, unknown>
+    Object.assign(globalThis, { nostr: { getPublicKey: async () => own, signEvent: extensionSigns } })
+  }, pubkey)
+}
+
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+}
+
+const follow = (page: Page, name: string) => page.getByRole('button', { name: `Follow on nostr: ${name}` })
+const unfollow = (page: Page, name: string) => page.getByRole('button', { name: `Following on nostr: ${name}` })
+const feed = (page: Page) => page.getByRole('list', { name: 'Nostr feed' })
+
+story('following changes one person in a list of another app, and keeps the rest as it was', async (open) => {
+  const [mara, jonas] = [await makeSomebody('Mara'), await makeSomebody('Jonas')]
+  const foreign = [
+    ['p', 'e'.repeat(64), 'wss://relay.example', 'Eve'],
+    ['t', 'music'],
+  ]
+  const content = '{"wss://relay.example":{"read":true}}'
+  await publish(mara, 3, foreign, content)
+  const page = await open(mara)
+  await page.goto(`/profile/${jonas.name}`)
+  await follow(page, 'Jonas').click()
+  await unfollow(page, 'Jonas').waitFor()
+  await page.getByText(/^You follow Jonas on nostr/).waitFor()
+  await mustBeInOrder(page)
+  const list = await newest(mara, 3)
+  assert.deepEqual(list?.tags, [...foreign, ['p', jonas.key.pubkey]])
+  assert.equal(list?.content, content)
+
+  // The same person behind an artist; following the artist here is something else.
+  const npub = encodeNpub(jonas.key.pubkey)
+  const artist = await jonas.call(createArtist, { body: { name: 'Jonas and the Tide', npub } })
+  await page.goto(`/artist/${artist.artistUrl}`)
+  await page.getByRole('button', { name: 'Follow Jonas and the Tide', exact: true }).waitFor()
+  await unfollow(page, artist.name).click()
+  await follow(page, artist.name).waitFor()
+  const after = await newest(mara, 3)
+  assert.deepEqual([after?.tags, after?.content], [foreign, content])
+  await mustBeInOrder(page)
+
+  // Clients are led here by a code.
+  const led = await fetch(`${world.origin}/n/${npub}`, { redirect: 'manual' })
+  assert.deepEqual([led.status, led.headers.get('location')], [302, `/profile/${jonas.name}`])
+  const nowhere = await fetch(`${world.origin}/n/${encodeNpub('e'.repeat(64))}`, { headers: { accept: 'text/html' } })
+  assert.equal(nowhere.status, 404)
+})
+
+story('a first list is begun only when its owner says so, and none while a relay keeps silent', async (open) => {
+  const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
+  const page = await open(lena, PHONE)
+  let isSilent = true
+  await page.routeWebSocket('**/relay', (line) => {
+    const relay = line.connectToServer()
+    line.onMessage((message) => {
+      if (!isSilent || !String(message).includes('"kinds":[3]')) relay.send(message)
+    })
+  })
+  await page.goto(`/profile/${ivo.name}`)
+  await follow(page, 'Ivo').click()
+  await page.getByText(/^No relay could be reached/).waitFor()
+  isSilent = false
+  await follow(page, 'Ivo').click()
+  const begin = page
+    .getByRole('dialog', { name: 'Begin a follow list?' })
+    .getByRole('button', { name: 'Begin the list' })
+  await begin.waitFor()
+  await mustBeInOrder(page)
+  assert.equal(await newest(lena, 3), undefined)
+  await begin.click()
+  await unfollow(page, 'Ivo').waitFor()
+  assert.deepEqual((await newest(lena, 3))?.tags, [['p', ivo.key.pubkey]])
+})
+
+story('the feed shows what those say whom one follows, newest first, and nothing of others', async (open) => {
+  const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
+  const page = await open(mara)
+  await page.goto('/feed')
+  await page.getByText(/^You follow nobody on nostr yet/).waitFor()
+  await mustBeInOrder(page)
+
+  await publish(mara, 3, [['p', jonas.key.pubkey]])
+  await publish(jonas, 0, [], JSON.stringify({ display_name: 'Jonas of the Tide' }))
+  for (let at = 1; at <= 41; at++) await publish(jonas, 1, [], `Day ${at} at sea`)
+  const byEve = await publish(eve, 1, [], 'Nobody hears me')
+  const shared = await publish(eve, 1, [], 'Shared by somebody')
+  await publish(jonas, 6, [['e', shared.id]])
+  const trackId = '0190f000-0000-7000-8000-000000000001'
+  const website = new URL(`/track/${trackId}`, world.world.config.publicUrl).href
+  await publish(jonas, 31_337, [
+    ['d', trackId],
+    ['title', 'Paper Boats'],
+    ['c', 'Jonas', 'artist'],
+    ['website', website],
+  ])
+  await publish(jonas, 1, [], 'Look <img src=x> https://pictures.example/a.jpg')
+
+  await page.goto('/library')
+  await page.getByRole('link', { name: 'Nostr feed' }).click()
+  await feed(page).getByText('Jonas of the Tide', { exact: true }).first().waitFor()
+  const items = await feed(page).getByRole('listitem').allTextContents()
+  assert.equal(items.length, 40)
+  assert.match(items[0]!, /Look <img src=x> https:\/\/pictures\.example\/a\.jpg$/)
+  assert.match(items[1]!, /New song.*Paper Boats.*Jonas/)
+  assert.match(items[2]!, /Jonas of the Tide shared.*Shared by somebody$/)
+  assert.match(items[3]!, /Day 41 at sea$/)
+  assert.ok(!items.some((text) => text.includes(byEve.content)))
+  const link = feed(page).getByRole('link', { name: 'Open here: Paper Boats' })
+  assert.equal(await link.getAttribute('href'), `/track/${trackId}`)
+  await mustBeInOrder(page)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await feed(page).getByText('Day 1 at sea').waitFor()
+  assert.equal(await feed(page).getByRole('listitem').count(), 44)
+  assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+})
+
+story('without a key the feed leads to one, and without a relay it says so', async (open) => {
+  const { token } = await makePerson(world)
+  const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
+  await page.goto('/feed')
+  await page.getByText(/^This page shows what those say/).waitFor()
+  await mustBeInOrder(page)
+
+  const nora = await makeSomebody('Nora')
+  await publish(nora, 3, [['p', 'e'.repeat(64)]])
+  const away = await open(nora, PHONE)
+  let isAway = true
+  await away.routeWebSocket('**/relay', (line) => (isAway ? void line.close() : void line.connectToServer()))
+  await away.goto('/feed')
+  await away.getByText('No relay could be reached. Please try again.').waitFor()
+  await mustBeInOrder(away)
+  isAway = false
+  await away.getByRole('button', { name: 'Try again' }).click()
+  await away.getByText(/^Those you follow have said nothing yet/).waitFor()
+})
+
+story("one's relays are published as both lists, and what else stands in them stays", async (open) => {
+  const mara = await makeSomebody('Mara')
+  await publish(
+    mara,
+    10_002,
+    [
+      ['alt', 'Relays'],
+      ['r', 'wss://old.example'],
+      ['r', 'wss://read.example', 'read'],
+    ],
+    'x',
+  )
+  const page = await open(mara, PHONE)
+  await page.goto('/settings/profile')
+  const panel = page.getByRole('region', { name: 'Nostr relays' })
+  const row = (relay: string) => panel.getByRole('group', { name: relay })
+  await row('old.example').waitFor()
+  await mustBeInOrder(page)
+  assert.deepEqual(await row('read.example').getByRole('checkbox', { checked: true }).count(), 1)
+  await panel.getByRole('button', { name: 'Remove old.example' }).click()
+  await panel.getByLabel('Address of a relay').fill('http://no.example')
+  await panel.getByRole('button', { name: 'Add relay' }).click()
+  await panel.getByText(/^This is no address of a relay/).waitFor()
+  await panel.getByLabel('Address of a relay').fill('new.example')
+  await panel.getByRole('button', { name: 'Add relay' }).click()
+  await row('new.example').getByLabel('Read', { exact: true }).uncheck()
+  await panel.getByRole('button', { name: 'Publish relays' }).click()
+  await page.getByText('Your relays are published.').waitFor()
+  const uses = await newest(mara, 10_002)
+  assert.deepEqual(uses?.tags, [
+    ['r', 'wss://read.example/', 'read'],
+    ['r', 'wss://new.example/', 'write'],
+    ['alt', 'Relays'],
+  ])
+  assert.equal(uses?.content, 'x')
+  assert.deepEqual((await newest(mara, 10_050))?.tags, [['relay', 'wss://new.example/']])
+  // What is shown now is what is there, so there is nothing to publish.
+  await until(() => panel.getByRole('button', { name: 'Publish relays' }).isDisabled())
+  await mustBeInOrder(page)
+})

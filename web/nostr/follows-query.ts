@@ -1,0 +1,13 @@
+/** The newest list of whom a key follows on nostr, as a query: the buttons that change it and the feed mean the same one. */
+import { queryOptions } from '@tanstack/react-query'
+import { FOLLOWS_KIND } from '#protocols/nostr/kinds.ts'
+import type { Site } from '../site.ts'
+import { readOwnList } from './own-list.ts'
+import { findOwnRelays } from './own-relays.ts'
+
+export const followsQuery = (site: Pick<Site, 'queries' | 'settings'>, own: string) =>
+  queryOptions({
+    queryKey: ['nostr-follows', own],
+    queryFn: async () => readOwnList({ kind: FOLLOWS_KIND, pubkey: own, relays: await findOwnRelays(site, own) }),
+    retry: false,
+  })

@@ -1,0 +1,15 @@
+/** The nostr key of somebody here, by their username (NIP-05). */
+import { getNostrNames } from '#contract/nostr-names.ts'
+import { ApiError, fetchTransport, urlOf } from '../api.ts'
+
+const HEX_32 = /^[0-9a-f]{64}$/
+
+/** Null where nobody here has the name, or no key. */
+export async function findKeyOfName(name: string): Promise<string | null> {
+  // It answers as other people's programs expect, without the envelope that our client unwraps.
+  const { status, json } = await fetchTransport(urlOf(getNostrNames, { query: { name } }), { method: 'GET' })
+  const { names, error } = (json ?? {}) as { names?: Record<string, unknown>; error?: unknown }
+  if (status >= 400) throw new ApiError(status, 'internal-error', String(error))
+  const found = names?.[name]
+  return typeof found === 'string' && HEX_32.test(found) ? found : null
+}

@@ -1,0 +1,121 @@
+/** The relays that people name in their lists (kinds 10002 and 10050), beside those of this installation: which of them a page
+ * may call, one's own, and those at which somebody gets messages. Without public relays none is ever called, whatever a list
+ * names. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { MESSAGE_RELAYS_KIND, RELAY_LIST_KIND } from '#protocols/nostr/kinds.ts'
+import { chooseMessageRelays, isLoopback, readRelayList } from '#protocols/nostr/relay-list.ts'
+import { type Site, type SiteSettings, useSettings } from '../site.ts'
+import { relaysOf } from './relay-addresses.ts'
+import { type Prove, RelayFailed } from './relay-link.ts'
+import { createRelayPool, type RelayPool } from './relay-pool.ts'
+
+type Settings = Pick<SiteSettings, 'publicRelays'>
+type RelayPurpose = 'write' | 'messages'
+
+/** Somebody's list costs a page no more connections than this. */
+const NAMED_MAX = 4
+const OPEN_MS = 3_000
+const KINDS = [RELAY_LIST_KIND, MESSAGE_RELAYS_KIND]
+
+/** Those that a page may call: none of the own machine, which whoever writes a list could make others look into, unless the
+ * page comes from there itself. */
+export function callableRelays(
+  named: readonly string[],
+  { publicRelays }: Settings,
+  ownHost = location.hostname,
+): string[] {
+  if (publicRelays.length === 0) return []
+  const isOutside = (address: string) => {
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'wss:' && !isLoopback(hostname)
+  }
+  return named.filter((address) => isLoopback(ownHost) || isOutside(address)).slice(0, NAMED_MAX)
+}
+
+/** Of this installation and one's own; the latter a moment later. */
+export function useOwnRelays(own: string | null, purpose: RelayPurpose): string[] {
+  const settings = useSettings()
+  const isEnabled = own !== null && settings.publicRelays.length > 0
+  const { data: named = [] } = useQuery({ ...namedQuery(own ?? '', purpose, settings), enabled: isEnabled })
+  return [...new Set([...relaysOf(settings), ...named])]
+}
+
+/** The same for who has to know all of them before anything is done. */
+export async function findOwnRelays({ queries, settings }: Pick<Site, 'queries' | 'settings'>, own: string) {
+  const named = await queries.ensureQueryData(namedQuery(own, 'write', settings))
+  return [...new Set([...relaysOf(settings), ...named])]
+}
+
+const namedQuery = (own: string, purpose: RelayPurpose, settings: Settings) =>
+  queryOptions({
+    queryKey: [...ownRelaysKey(own), purpose],
+    queryFn: () => findNamed(own, purpose, settings),
+    retry: false,
+  })
+
+export const ownRelaysKey = (own: string): readonly unknown[] => ['nostr-own-relays', own]
+
+async function findNamed(pubkey: string, purpose: RelayPurpose, settings: Settings): Promise<string[]> {
+  if (settings.publicRelays.length === 0) return []
+  const pool = createRelayPool()
+  pool.configure(relaysOf(settings))
+  try {
+    return callableRelays(chooseNamed(await pool.list({ kinds: KINDS, authors: [pubkey] }), pubkey, purpose), settings)
+  } catch (error) {
+    if (!(error instanceof RelayFailed)) throw error
+    // Noted by the pool. Then there are those of this installation.
+    return []
+  } finally {
+    pool.configure([])
+  }
+}
+
+function chooseNamed(events: readonly NostrEvent[], pubkey: string, purpose: RelayPurpose): string[] {
+  if (purpose === 'messages') return chooseMessageRelays(events, pubkey)
+  const list = events.find(({ kind }) => kind === RELAY_LIST_KIND) ?? null
+  return readRelayList(list).flatMap(({ address, isWrite }) => (isWrite ? [address] : []))
+}
+
+/** Brings a wrapped message to where its receiver gets messages; to the relays of `pool` where they have not said, or none of
+ * theirs takes it. Throws as publishing there does. */
+export type Deliver = (wrap: NostrEvent, receiver: string, prove: Prove) => Promise<void>
+
+export function createDelivery(pool: RelayPool, settings: Settings): Deliver {
+  const known = new Map<string, Promise<string[]>>()
+  return async (wrap, receiver, prove) => {
+    const named = known.get(receiver) ?? findNamed(receiver, 'messages', settings)
+    known.set(receiver, named)
+    if (!(await isTaken(await named, wrap, prove))) await pool.publish(wrap, prove)
+  }
+}
+
+async function isTaken(relays: readonly string[], wrap: NostrEvent, prove: Prove): Promise<boolean> {
+  if (relays.length === 0) return false
+  const pool = createRelayPool()
+  pool.configure(relays)
+  try {
+    await opening(pool)
+    await pool.publish(wrap, prove)
+    return true
+  } catch {
+    return false
+  } finally {
+    pool.configure([])
+  }
+}
+
+/** Publishing itself waits for a line no longer than a moment. */
+function opening(pool: RelayPool): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, OPEN_MS)
+    const stop = pool.watch(() => {
+      if (pool.read().connected.length > 0) end()
+    })
+  })
+}

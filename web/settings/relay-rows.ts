@@ -1,0 +1,38 @@
+/** One's relays as rows of a form: made of both lists, and made into them again. The events are protocols/nostr/relay-list.ts. */
+import { readMessageRelays, readRelayAddress, readRelayList, type RelayUse } from '#protocols/nostr/relay-list.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+
+export type RelayRow = RelayUse & { isForMessages: boolean }
+/** As they are at the relays; null: none is there. */
+export type RelayLists = { uses: NostrEvent | null; messages: NostrEvent | null }
+
+/** `ours`: what is proposed to who has named none. */
+export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]): RelayRow[] {
+  const named = readRelayList(uses)
+  const mail = readMessageRelays(messages)
+  const rows = named.map((use) => ({ ...use, isForMessages: mail.includes(use.address) }))
+  const alone = mail.filter((address) => named.every((use) => use.address !== address))
+  if (uses === null && messages === null) return ours.flatMap((address) => rowOf(address) ?? [])
+  return [...rows, ...alone.map((address) => ({ address, isRead: false, isWrite: false, isForMessages: true }))]
+}
+
+/** Null for what is no address of a relay. */
+export function rowOf(text: string): RelayRow | null {
+  const address = readRelayAddress(text)
+  return address === null ? null : { address, isRead: true, isWrite: true, isForMessages: true }
+}
+
+export const usesIn = (rows: readonly RelayRow[]): RelayUse[] =>
+  rows.map(({ address, isRead, isWrite }) => ({ address, isRead, isWrite })).filter((use) => use.isRead || use.isWrite)
+
+export const mailIn = (rows: readonly RelayRow[]): string[] =>
+  rows.flatMap(({ address, isForMessages }) => (isForMessages ? [address] : []))
+
+/** Whether these rows say something else than the list does, or there is none. */
+export const isUsesChanged = ({ uses }: RelayLists, rows: readonly RelayRow[]): boolean =>
+  uses === null || JSON.stringify(readRelayList(uses)) !== JSON.stringify(usesIn(rows))
+
+export const isMailChanged = ({ messages }: RelayLists, rows: readonly RelayRow[]): boolean =>
+  messages === null
+    ? mailIn(rows).length > 0
+    : JSON.stringify(readMessageRelays(messages)) !== JSON.stringify(mailIn(rows))

@@ -1,0 +1,22 @@
+/** The relays of one's nostr key, for those who have linked one. What is done with them is own-relay-list.tsx, which comes
+ * when it is needed. */
+import { lazy, Suspense } from 'react'
+import { chooseOwnKey } from '../nostr/own-key.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { Panel } from './panel.tsx'
+import type { PartProps } from './part-props.ts'
+
+const OwnRelayList = lazy(async () => ({ default: (await import('./own-relay-list.tsx')).OwnRelayList }))
+
+export function RelaysPart({ account }: PartProps) {
+  const own = chooseOwnKey(account)
+  if (own === null) return null
+  return (
+    <Panel title={t('relays.title')} note={t('relays.note')}>
+      <Suspense fallback={<Skeleton className="h-14" />}>
+        <OwnRelayList key={own} own={own} />
+      </Suspense>
+    </Panel>
+  )
+}

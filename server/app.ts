@@ -42,6 +42,7 @@ import { fileRoutes } from './platform/file-routes.ts'
 import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
+import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
@@ -102,6 +103,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrNameRoutes(http, world.nostr)
+  nostrAuthorRoutes(http, world.nostr)
   notificationRoutes(http, notifications)
   liveRoutes(http, payments, notifications)
   playRoutes(http, { database, clock, noteHeard: noteHeard({ database }) })

@@ -3,6 +3,13 @@
 export type KindClass = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
 
 export const DELETION_KIND = 5
+/** Of notes alone; of anything else it is the generic one. */
+export const REPOST_KIND = 6
+export const REACTION_KIND = 7
+export const GENERIC_REPOST_KIND = 16
+/** To what is not on nostr. */
+export const OUTSIDE_REACTION_KIND = 17
+export const COMMENT_KIND = 1_111
 export const RELAY_AUTH_KIND = 22_242
 
 export function classOfKind(kind: number): KindClass {

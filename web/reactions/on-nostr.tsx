@@ -16,7 +16,7 @@ export function OnNostr(work: WorkOfPage) {
   const place = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!hasStoredKey() && !hasExtension()) return
+    if (!navigator.onLine || (!hasStoredKey() && !hasExtension())) return
     const sight = new IntersectionObserver((seen) => {
       if (seen.some((one) => one.isIntersecting)) setIsWanted(true)
     })
@@ -30,7 +30,7 @@ export function OnNostr(work: WorkOfPage) {
   }
   return (
     <section ref={place} className="mt-11" aria-labelledby="on-nostr">
-      <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-2 text-xl md:text-2xl">
+      <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-2 text-lg md:text-xl">
         {t('nostr.workTitle')}
       </h2>
       {isWanted ? (

@@ -163,7 +163,6 @@ story(
       assert.equal(event.tags.find((tag) => tag[0] === name)?.[1], address)
       assert.equal(event.tags.find((tag) => tag[0] === 'e')?.[1], songEvent.id)
     }
-    await mustBeInOrder(robin)
 
     // An extension and no account is enough.
     const mara = await open({ extension: makePhraseKey().key, screen: PHONE })

@@ -21,6 +21,7 @@ import * as meta from './meta.ts'
 import * as moments from './moments.ts'
 import * as passkeys from './passkeys.ts'
 import * as nostr from './nostr.ts'
+import * as nostrAuthors from './nostr-authors.ts'
 import * as nostrNames from './nostr-names.ts'
 import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
@@ -70,6 +71,7 @@ const rooms = [
   library,
   passkeys,
   nostr,
+  nostrAuthors,
   nostrNames,
   notifications,
   payments,

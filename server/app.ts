@@ -42,6 +42,7 @@ import { fileRoutes } from './platform/file-routes.ts'
 import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
+import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
 import { relayRoutes } from './relay/relay.ts'
@@ -102,6 +103,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   addressRoutes(http, payments)
   relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
+  nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
   pointerRoutes(http, world)
   notificationRoutes(http, notifications)

@@ -31,7 +31,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'protocols/nostr',
     ],
   },
-  'server/nostr': { rooms: ['protocols/nostr', 'server/accounts', 'server/relay'] },
+  'server/nostr': { rooms: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/relay'] },
   'server/relay': { rooms: ['protocols/nostr'] },
   'server/wallets': {
     rooms: [
@@ -108,6 +108,7 @@ const sharedInWeb = [
   'library',
   'playlists',
   'comments',
+  'reactions',
   'share',
   'offline',
 ]

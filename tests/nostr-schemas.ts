@@ -7,6 +7,10 @@ const FILES: Readonly<Record<number, string>> = {
   5: import.meta.resolve('@nostrability/schemata/dist/nips/nip-09/kind-5/schema.json'),
   9_734: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9734/schema.json'),
   9_735: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9735/schema.json'),
+  7: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-7/schema.json'),
+  16: import.meta.resolve('@nostrability/schemata/dist/nips/nip-18/kind-16/schema.json'),
+  17: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-17/schema.json'),
+  1_111: import.meta.resolve('@nostrability/schemata/dist/nips/nip-22/kind-1111/schema.json'),
 }
 /** Of kinds of music and podcasts none is published: what holds for every event, and for each tag that has a schema. */
 const ANY_EVENT = import.meta.resolve('@nostrability/schemata/dist/@/note.json')

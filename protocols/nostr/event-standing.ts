@@ -14,9 +14,9 @@ type Placed = Pick<NostrEvent, 'kind' | 'tags'>
 
 /** Events in any order, deletions among them; those that their author has deleted are nowhere. */
 export function compareWithRelays(works: readonly WorkEvent[], events: readonly NostrEvent[]): Standings {
-  const there = events
-    .filter((event) => event.kind !== DELETION_KIND && !isDeleted(event, events))
-    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
+  const there = withoutDeleted(events).toSorted(
+    (one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1),
+  )
   const newest = new Map<string, NostrEvent>()
   for (const event of there) {
     const place = placeOf(event)
@@ -62,6 +62,12 @@ function placeOf({ kind, tags }: Placed): string {
 function addressOf(event: NostrEvent): string | null {
   const slot = slotOf(event)
   return slot === null ? null : `${event.kind}:${event.pubkey}:${slot}`
+}
+
+/** In their order, the deletions themselves left out. */
+export function withoutDeleted(events: readonly NostrEvent[]): NostrEvent[] {
+  const deletions = events.filter((event) => event.kind === DELETION_KIND)
+  return events.filter((event) => event.kind !== DELETION_KIND && !isDeleted(event, deletions))
 }
 
 function isDeleted(event: NostrEvent, events: readonly NostrEvent[]): boolean {

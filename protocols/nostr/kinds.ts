@@ -3,11 +3,17 @@
 export type KindClass = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
 
 export const NOTE_KIND = 1
-/** Of a note, and of anything else (NIP-18). */
-export const REPOST_KINDS: readonly number[] = [6, 16]
 /** Whom somebody follows (NIP-02). */
 export const FOLLOWS_KIND = 3
 export const DELETION_KIND = 5
+/** Of notes alone; of anything else it is the generic one (NIP-18). */
+export const REPOST_KIND = 6
+export const REACTION_KIND = 7
+export const GENERIC_REPOST_KIND = 16
+export const REPOST_KINDS: readonly number[] = [REPOST_KIND, GENERIC_REPOST_KIND]
+/** To what is not on nostr. */
+export const OUTSIDE_REACTION_KIND = 17
+export const COMMENT_KIND = 1_111
 export const RELAY_AUTH_KIND = 22_242
 /** Where somebody writes and reads (NIP-65), and where they get private messages (NIP-17). */
 export const RELAY_LIST_KIND = 10_002

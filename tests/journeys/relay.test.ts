@@ -202,6 +202,14 @@ test('an author deletes what is theirs, before it comes too, and nobody deletes 
   assert.equal((await client.list({ authors: authors(), kinds: [31_337] })).length, 1)
 })
 
+test('likes, reposts, comments and deletions are taken, and nothing of other kinds', async () => {
+  fresh()
+  for (const kind of [5, 6, 7, 16, 17, 1_111]) await publish(make({ kind }))
+  for (const kind of [2, 4, 8, 18, 1_110, 1_112, 9_734, 22_242, 30_023]) {
+    assert.match(await refusal(make({ kind })), /^blocked: kind \d+ is not kept here/)
+  }
+})
+
 test('what has ended is not shown, and is gone after a while', async () => {
   fresh()
   const nowSeconds = Math.floor(world.clock.now().getTime() / 1_000)

@@ -12,6 +12,7 @@ import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import { SaveButton } from '../offline/save-button.tsx'
+import { OnNostr } from '../reactions/on-nostr.tsx'
 import type { Visit } from '../router.tsx'
 import { useStartAt } from '../share/start-at.ts'
 import { Feature } from '../ui/feature.tsx'
@@ -84,6 +85,7 @@ export function Page() {
           playables={playable ? [playable] : []}
         />
       )}
+      {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
     </>
   )

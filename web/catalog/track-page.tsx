@@ -13,6 +13,7 @@ import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import { AddToPlaylistButton } from '../playlists/add-button.tsx'
+import { OnNostr } from '../reactions/on-nostr.tsx'
 import type { Visit } from '../router.tsx'
 import { useStartAt } from '../share/start-at.ts'
 import { Feature } from '../ui/feature.tsx'
@@ -91,6 +92,7 @@ export function Page() {
           playables={playable ? [playable] : []}
         />
       )}
+      {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
     </>
   )
 }

@@ -1,39 +1,9 @@
-/** How the people of a conversation are called: as their profiles at the relays say, with their key beside it, since anybody
- * may take any name. */
-import { encodeNpub } from '#protocols/nostr/keys.ts'
-import { readProfile } from '#protocols/nostr/profile.ts'
-import { pictureToShow } from '../nostr/profile-picture.ts'
-import { useRelayEvents } from '../nostr/relay-hooks.ts'
-import type { RelayPool } from '../nostr/relay-pool.ts'
-import { useSettings } from '../site.ts'
+/** How a conversation is called: by the names of those in it. */
+import type { Faces } from '../nostr/faces.ts'
 import { t } from '../words/words.ts'
-
-export type Face = { name: string; shortKey: string; picture: string | null }
-export type Faces = (pubkey: string) => Face
-
-const ASKED_MAX = 500
-
-export function useFaces(pool: RelayPool, addresses: readonly string[], pubkeys: readonly string[]): Faces {
-  const settings = useSettings()
-  const authors = [...new Set(pubkeys)].sort().slice(0, ASKED_MAX)
-  const filter = { kinds: [0], authors }
-  const { events } = useRelayEvents(pool, { addresses, filter, isEnabled: authors.length > 0 })
-  return (pubkey) => {
-    const event = events.find((one) => one.pubkey === pubkey)
-    const profile = event === undefined ? null : readProfile(event)
-    const shortKey = shortenKey(pubkey)
-    const name = profile?.displayName ?? profile?.name ?? shortKey
-    return { name, shortKey, picture: pictureToShow(profile?.picture, settings) }
-  }
-}
 
 /** All names of a conversation. */
 export function nameTalk(others: readonly string[], own: string, faces: Faces): string {
   const names = others.map((pubkey) => (pubkey === own ? t('messages.self') : faces(pubkey).name))
   return new Intl.ListFormat(document.documentElement.lang, { type: 'unit' }).format(names)
-}
-
-function shortenKey(pubkey: string): string {
-  const npub = encodeNpub(pubkey)
-  return `${npub.slice(0, 10)}…${npub.slice(-6)}`
 }

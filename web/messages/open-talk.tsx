@@ -1,6 +1,7 @@
 /** One conversation: what was said, the oldest first, and writing. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Link } from '../navigation/link.tsx'
+import type { Faces } from '../nostr/faces.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -9,7 +10,7 @@ import { ChevronRightIcon } from '../ui/icon.tsx'
 import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { describeSending } from './describe.ts'
-import { type Faces, nameTalk } from './faces.ts'
+import { nameTalk } from './faces.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Letter, Talk } from './talks.ts'
 

@@ -1,10 +1,11 @@
 /** The conversations, the newest first, each with the last words of it. */
 import { Link } from '../navigation/link.tsx'
+import type { Faces } from '../nostr/faces.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import { type Faces, nameTalk } from './faces.ts'
+import { nameTalk } from './faces.ts'
 import type { Talk } from './talks.ts'
 
 type ListProps = { talks: readonly Talk[]; own: string; faces: Faces; chosenId: string | null }

@@ -13,12 +13,16 @@ class OtherKey extends Error {
   override name = 'OtherKey'
 }
 
-export async function signerOf(pubkey: string): Promise<NostrSigner> {
+export const signerOf = (pubkey: string): Promise<NostrSigner> => signerOfAny([pubkey])
+
+/** For one of these; where none are named, for whichever is at hand. */
+export async function signerOfAny(pubkeys: readonly string[]): Promise<NostrSigner> {
+  const isOwn = (pubkey: string) => pubkeys.length === 0 || pubkeys.includes(pubkey)
   const kept = readKeptKey()
-  if (kept?.kind === 'phrase' && kept.pubkey === pubkey) return createPhraseSigner(kept)
+  if (kept?.kind === 'phrase' && isOwn(kept.pubkey)) return createPhraseSigner(kept)
   await awaitExtension()
   const signer = createExtensionSigner()
-  if ((await signer.readPublicKey()) !== pubkey) throw new OtherKey('The extension holds another key.')
+  if (!isOwn(await signer.readPublicKey())) throw new OtherKey('The extension holds another key.')
   return signer
 }
 

@@ -4,6 +4,15 @@
 export const KEY_STORED_AS = 'peal.nostr-key'
 export const WALLET_STORED_AS = 'peal.wallet'
 
+/** Without what reading it takes. */
+export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): boolean {
+  try {
+    return store.getItem(KEY_STORED_AS) !== null
+  } catch {
+    return false
+  }
+}
+
 /** A key from a phrase comes back only with the phrase, a wallet only with its connection. */
 export function forgetSecrets(store: Pick<Storage, 'removeItem'> = localStorage): void {
   try {

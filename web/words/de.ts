@@ -8,6 +8,7 @@ import { deConnections } from './de-connections.ts'
 import { deEverywhere } from './de-everywhere.ts'
 import { deDocs } from './de-docs.ts'
 import { deOnboarding } from './de-onboarding.ts'
+import { deReactions } from './de-reactions.ts'
 import { deReceipts } from './de-receipts.ts'
 import { deSandbox } from './de-sandbox.ts'
 import { deShell } from './de-shell.ts'
@@ -42,6 +43,7 @@ export const de = {
   ...deEverywhere,
   ...deDocs,
   ...deOnboarding,
+  ...deReactions,
   ...deReceipts,
   ...deSandbox,
   ...deShell,

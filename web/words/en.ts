@@ -9,6 +9,7 @@ import { enConnections } from './en-connections.ts'
 import { enEverywhere } from './en-everywhere.ts'
 import { enDocs } from './en-docs.ts'
 import { enOnboarding } from './en-onboarding.ts'
+import { enReactions } from './en-reactions.ts'
 import { enReceipts } from './en-receipts.ts'
 import { enSandbox } from './en-sandbox.ts'
 import { enShell } from './en-shell.ts'
@@ -38,6 +39,7 @@ export const en = {
   ...enAdmin,
   ...enOnboarding,
   ...enWallet,
+  ...enReactions,
   ...enReceipts,
   ...enStudio,
   ...enAnalytics,

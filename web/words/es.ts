@@ -8,6 +8,7 @@ import { esConnections } from './es-connections.ts'
 import { esEverywhere } from './es-everywhere.ts'
 import { esDocs } from './es-docs.ts'
 import { esOnboarding } from './es-onboarding.ts'
+import { esReactions } from './es-reactions.ts'
 import { esReceipts } from './es-receipts.ts'
 import { esSandbox } from './es-sandbox.ts'
 import { esShell } from './es-shell.ts'
@@ -42,6 +43,7 @@ export const es = {
   ...esEverywhere,
   ...esDocs,
   ...esOnboarding,
+  ...esReactions,
   ...esReceipts,
   ...esSandbox,
   ...esShell,

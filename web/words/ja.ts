@@ -8,6 +8,7 @@ import { jaConnections } from './ja-connections.ts'
 import { jaEverywhere } from './ja-everywhere.ts'
 import { jaDocs } from './ja-docs.ts'
 import { jaOnboarding } from './ja-onboarding.ts'
+import { jaReactions } from './ja-reactions.ts'
 import { jaReceipts } from './ja-receipts.ts'
 import { jaSandbox } from './ja-sandbox.ts'
 import { jaShell } from './ja-shell.ts'
@@ -42,6 +43,7 @@ export const ja = {
   ...jaEverywhere,
   ...jaDocs,
   ...jaOnboarding,
+  ...jaReactions,
   ...jaReceipts,
   ...jaSandbox,
   ...jaShell,

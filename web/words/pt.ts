@@ -8,6 +8,7 @@ import { ptConnections } from './pt-connections.ts'
 import { ptEverywhere } from './pt-everywhere.ts'
 import { ptDocs } from './pt-docs.ts'
 import { ptOnboarding } from './pt-onboarding.ts'
+import { ptReactions } from './pt-reactions.ts'
 import { ptReceipts } from './pt-receipts.ts'
 import { ptSandbox } from './pt-sandbox.ts'
 import { ptShell } from './pt-shell.ts'
@@ -42,6 +43,7 @@ export const pt = {
   ...ptEverywhere,
   ...ptDocs,
   ...ptOnboarding,
+  ...ptReactions,
   ...ptReceipts,
   ...ptSandbox,
   ...ptShell,

@@ -1,0 +1,243 @@
+/** What people on nostr say about a work, at the foot of its page: liked, reposted and commented on by some, seen by others as
+ * it happens, taken back, and a kind word for who has no key. What stands in the events: protocols/nostr/reactions.test.ts and
+ * comments.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createEpisode, getEpisode } from '#contract/episodes.ts'
+import { linkNostrKey, signInWithNostr } from '#contract/nostr.ts'
+import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { logIdentity } from '#contract/region.ts'
+import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { faultsOfEvent } from '../nostr-schemas.ts'
+import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let client: RelayClient
+let artist: Person
+let song: PublishedTrack
+let songEvent: NostrEvent
+let episodeId: string
+const artistKey = makePhraseKey().key
+const robinKey = makePhraseKey().key
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  client = await connectRelay(world.origin)
+  stack.defer(() => client.close())
+  artist = await makePerson(world, { name: 'lena' })
+  await artist.call(logIdentity, { body: { firstName: 'Lena', lastName: 'Okafor' } })
+  await callOf(artistKey)(linkNostrKey, { body: { authToken: artist.token } })
+  song = await publishTrack(world, artist, { title: 'First Light' })
+  episodeId = await publishEpisode()
+})
+after(() => stack.disposeAsync())
+
+const callOf = (key: PhraseKey) => createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+
+async function tell(key: PhraseKey, draft: Omit<UnsignedEvent, 'created_at'>, at = nowSeconds()): Promise<NostrEvent> {
+  const event = signEvent({ ...draft, created_at: at }, secretFromHex(key.secretHex))
+  const { isTaken, words } = await client.publish(event)
+  assert.ok(isTaken, words)
+  return event
+}
+
+async function publishEpisode(): Promise<string> {
+  const podcast = await artist.call(createPodcast, { body: { name: 'Storm Talk' } })
+  const body = { podcastId: podcast.id, title: 'On rain', order: 1, extension: 'wav' }
+  const { id, presignedUrl } = await artist.call(createEpisode, { body })
+  await putAudio(world, presignedUrl, makeWav(1))
+  await until(async () => (await artist.call(getEpisode, { params: { episodeId: id } })).liveUrl !== null)
+  await artist.call(publish, { params: { contentId: podcast.id }, body: { contentType: 'podcast' } })
+  return id
+}
+
+type Visitor = { stored?: Record<string, unknown>; extension?: PhraseKey; screen?: Screen }
+
+function story(name: string, work: (open: (visitor?: Visitor) => Promise<Page>) => Promise<void>): void {
+  test(name, { timeout: 90_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async ({ stored = {}, extension, screen = DESKTOP } = {}) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
+        if (extension !== undefined) await giveExtension(visit.page, extension)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-reactions')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+async function giveExtension(page: Page, { pubkey, secretHex }: PhraseKey): Promise<void> {
+  await page.exposeFunction('signForTest', (event: UnsignedEvent) => signEvent(event, secretFromHex(secretHex)))
+  await page.addInitScript((own) => {
+    const sign = (event: unknown) =>
+      (window as unknown as Record<string, (one: unknown) => unknown>)['signForTest']!(event)
+    Object.assign(window, { nostr: { getPublicKey: async () => own, signEvent: sign } })
+  }, pubkey)
+}
+
+const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })
+const button = (page: Page, name: string) => box(page).getByRole('button', { name, exact: true })
+const counts = (page: Page, words: string) => box(page).getByRole('status').getByText(words, { exact: true })
+const comment = (page: Page, words: string) => box(page).getByRole('listitem').filter({ hasText: words }).first()
+const stored = (key: PhraseKey, kinds: number[]) => client.list({ kinds, authors: [key.pubkey] })
+
+async function write(page: Page, label: string, words: string, send: string): Promise<void> {
+  await box(page).getByRole('textbox', { name: label, exact: true }).fill(words)
+  await button(page, send).click()
+}
+
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+}
+
+story(
+  'a published track is liked, reposted and answered by keys of several people, who see each other',
+  async (open) => {
+    const params = { contentId: song.trackId }
+    assert.deepEqual(await world.call(listNostrAuthors, { params }), { pubkeys: [] })
+    const draft = {
+      kind: 36_787,
+      tags: [
+        ['d', song.trackId],
+        ['title', 'First Light'],
+      ],
+      content: '',
+    }
+    songEvent = await tell(artistKey, draft)
+    // Anybody can sign the same; nobody is led there.
+    await tell(makePhraseKey().key, draft)
+    assert.deepEqual(await world.call(listNostrAuthors, { params }), { pubkeys: [artistKey.pubkey] })
+
+    await tell(robinKey, { kind: 0, tags: [], content: JSON.stringify({ name: 'Robin Reed' }) })
+    const signedIn = await callOf(robinKey)(signInWithNostr, {})
+    assert.ok('token' in signedIn)
+    const session = { token: signedIn.token, expiresAt: signedIn.expiresAt }
+    const robin = await open({ stored: { 'peal.session': session, 'peal.nostr-key': robinKey } })
+    await robin.goto(`/track/${song.trackId}`)
+    await box(robin).scrollIntoViewIfNeeded()
+    await counts(robin, 'Nobody on nostr has said anything about it yet.').waitFor()
+    await button(robin, 'Like').click()
+    await counts(robin, '1 like').waitFor()
+    await button(robin, 'Repost').click()
+    await counts(robin, '1 like · 1 repost').waitFor()
+    await write(robin, 'Your comment', 'I heard it on the ferry', 'Send comment')
+    await comment(robin, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
+    const address = `36787:${artistKey.pubkey}:${song.trackId}`
+    const said = await stored(robinKey, [7, 16, 1_111])
+    assert.deepEqual(new Set(said.map(({ kind }) => kind)), new Set([7, 16, 1_111]))
+    for (const event of said) {
+      assert.deepEqual(faultsOfEvent(event), [])
+      const name = event.kind === 1_111 ? 'A' : 'a'
+      assert.equal(event.tags.find((tag) => tag[0] === name)?.[1], address)
+      assert.equal(event.tags.find((tag) => tag[0] === 'e')?.[1], songEvent.id)
+    }
+
+    // An extension and no account is enough.
+    const mara = await open({ extension: makePhraseKey().key, screen: PHONE })
+    await mara.goto(`/track/${song.trackId}`)
+    await box(mara).scrollIntoViewIfNeeded()
+    await counts(mara, '1 like · 1 repost · 1 comment').waitFor()
+    await comment(mara, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
+    await button(mara, 'Like').click()
+    await button(mara, 'Reply to Robin Reed').click()
+    await write(mara, 'Reply to Robin Reed', 'So did I', 'Send reply')
+    await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
+    await comment(robin, 'I heard it on the ferry').getByText('So did I', { exact: true }).waitFor()
+    await mustBeInOrder(mara)
+
+    // Taken back, and seen to be.
+    await button(robin, 'Like').click()
+    await counts(robin, '1 like · 1 repost · 2 comments').waitFor()
+    await counts(mara, '1 like · 1 repost · 2 comments').waitFor()
+    assert.deepEqual(await stored(robinKey, [7]), [])
+    const [deletion] = await stored(robinKey, [5])
+    assert.deepEqual(faultsOfEvent(deletion!), [])
+    await button(robin, 'Like').click()
+    await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
+
+    // Whom one does not want to read.
+    await button(mara, 'Hide what Robin Reed writes').click()
+    await box(mara).getByText('One person is hidden in this browser.').waitFor()
+    assert.equal(await comment(mara, 'I heard it on the ferry').count(), 0)
+    await button(mara, 'Show them again').click()
+    await comment(mara, 'I heard it on the ferry').waitFor()
+  },
+)
+
+story('an episode that is not on nostr is spoken of by its id, and a comment deleted again', async (open) => {
+  const key = makePhraseKey().key
+  const page = await open({ extension: key, screen: PHONE })
+  await page.goto(`/episode/${episodeId}`)
+  await box(page).scrollIntoViewIfNeeded()
+  await button(page, 'Like').click()
+  await counts(page, '1 like').waitFor()
+  assert.equal(await button(page, 'Repost').count(), 0)
+  await write(page, 'Your comment', 'Rain at last', 'Send comment')
+  await counts(page, '1 like · 1 comment').waitFor()
+  const guid = `podcast:item:guid:${episodeId}`
+  const said = await stored(key, [17, 1_111])
+  assert.deepEqual(
+    new Map(said.map((event) => [event.kind, event.tags.find(([name]) => name?.toLowerCase() === 'i')?.[1]])),
+    new Map([
+      [1_111, guid],
+      [17, guid],
+    ]),
+  )
+  for (const event of said) assert.deepEqual(faultsOfEvent(event), [])
+  await comment(page, 'Rain at last').getByRole('button', { name: 'Delete', exact: true }).click()
+  await counts(page, '1 like').waitFor()
+  assert.deepEqual(await stored(key, [1_111]), [])
+})
+
+story('who has no key sees it all at a press, and is told what it takes', async (open) => {
+  const tags = [
+    ['k', 'podcast:item:guid'],
+    ['i', `podcast:item:guid:${episodeId}`],
+  ]
+  await tell(makePhraseKey().key, { kind: 17, tags, content: '+' })
+  const page = await open({ screen: PHONE })
+  await page.goto(`/episode/${episodeId}`)
+  await button(page, 'Show them').click()
+  await box(page)
+    .getByRole('status')
+    .getByText(/^\d likes?$/)
+    .waitFor()
+  await box(page).getByText('With a nostr key of your own').waitFor()
+  assert.equal(await box(page).getByRole('textbox').count(), 0)
+  assert.equal(await box(page).getByRole('button').count(), 0)
+  await mustBeInOrder(page)
+  await box(page).getByRole('link', { name: 'Log in with a nostr key' }).click()
+  await page.waitForURL(`/login?next=${encodeURIComponent(`/episode/${episodeId}`)}`)
+})

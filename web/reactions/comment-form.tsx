@@ -1,0 +1,63 @@
+/** Writing to everybody on nostr: a comment, or an answer to one. */
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { COMMENT_MAX_LETTERS } from '#protocols/nostr/comments.ts'
+import { describePublishing } from '../nostr/own-signer.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+
+type Props = {
+  label: string
+  sendLabel: string
+  onSend: (words: string) => Promise<void>
+  /** Of an answer, which one begins and may leave. */
+  onClose?: () => void
+}
+
+export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
+  const [content, setContent] = useState('')
+  const words = content.trim()
+  const sending = useMutation({
+    mutationFn: () => onSend(words),
+    onSuccess: () => {
+      setContent('')
+      sayDone(t('reactions.sent'))
+      onClose?.()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (words !== '' && !sending.isPending) sending.mutate()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
+      className="flex max-w-xl flex-col gap-3"
+    >
+      <TextArea
+        label={label}
+        hint={t('reactions.note')}
+        error={sending.isError ? describePublishing(sending.error) : undefined}
+        rows={2}
+        maxLength={COMMENT_MAX_LETTERS}
+        value={content}
+        autoFocus={onClose !== undefined}
+        onChange={(event) => setContent(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" isWaiting={sending.isPending} disabled={words === ''}>
+          {sendLabel}
+        </Button>
+        {onClose && (
+          <Button kind="quiet" onClick={onClose}>
+            {t('comments.cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+/** What people on nostr say about a track or an episode, at the foot of its page. Relays belong to others and see who asks
+ * them, so they are asked when somebody wants it: at a press, or, for who has a nostr key here, when it comes into sight.
+ * All of it is reactions.tsx, which comes then. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { hasExtension } from '../nostr/page-extension.ts'
+import { hasStoredKey } from '../nostr/stored-secrets.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import type { WorkOfPage } from './reactions.tsx'
+
+const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx')).Reactions }))
+
+export function OnNostr(work: WorkOfPage) {
+  const [isWanted, setIsWanted] = useState(false)
+  const place = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!navigator.onLine || (!hasStoredKey() && !hasExtension())) return
+    const sight = new IntersectionObserver((seen) => {
+      if (seen.some((one) => one.isIntersecting)) setIsWanted(true)
+    })
+    sight.observe(place.current!)
+    return () => sight.disconnect()
+  }, [])
+  const show = () => {
+    setIsWanted(true)
+    // The button that was pressed goes.
+    title.current?.focus()
+  }
+  return (
+    <section ref={place} className="mt-11" aria-labelledby="on-nostr">
+      <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-2 text-lg md:text-xl">
+        {t('nostr.workTitle')}
+      </h2>
+      {isWanted ? (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <Reactions {...work} />
+        </Suspense>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+          <p className="text-ink-2">{t('reactions.lead')}</p>
+          <Button kind="quiet" onClick={show}>
+            {t('reactions.show')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

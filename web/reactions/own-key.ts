@@ -1,0 +1,46 @@
+/** Whether the reader can sign here, and with which keys: those linked to their account, or without an account whichever is at
+ * hand. Nobody is asked anything before it is needed. */
+import { useEffect, useState } from 'react'
+import { awaitExtension } from '../nostr/extension.ts'
+import { readKeptKey } from '../nostr/kept-key.ts'
+import { hasExtension } from '../nostr/page-extension.ts'
+import { useAccount } from '../session/account.ts'
+import { useSession } from '../session/session.ts'
+
+export type OwnKey = {
+  /** Null until it is known. */
+  isThere: boolean | null
+  isSignedIn: boolean
+  /** Those that may sign; empty: any. */
+  linked: readonly string[]
+  /** Whose doings are the reader's own. */
+  isOwn(pubkey: string): boolean
+  /** Which key an extension had. */
+  note(pubkey: string): void
+}
+
+export function useOwnKey(): OwnKey {
+  const isSignedIn = useSession((state) => state.session !== null)
+  const { data: account, isError } = useAccount()
+  const [isExtension, setIsExtension] = useState<boolean | null>(() => hasExtension() || null)
+  const [used, note] = useState('')
+  useEffect(() => {
+    let isCurrent = true
+    void awaitExtension().then((isThere) => isCurrent && setIsExtension(isThere))
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  const linked = account?.nostrProfileData.map(({ publicHex }) => publicHex) ?? []
+  const mayBe = (pubkey: string) => linked.length === 0 || linked.includes(pubkey)
+  const stored = readKeptKey()
+  const kept = stored !== null && mayBe(stored.pubkey) ? stored : null
+  const isKnown = !isSignedIn || account !== undefined || isError
+  return {
+    isThere: isKnown ? kept?.kind === 'phrase' || isExtension : null,
+    isSignedIn,
+    linked,
+    isOwn: (pubkey) => linked.includes(pubkey) || pubkey === kept?.pubkey || pubkey === used,
+    note,
+  }
+}

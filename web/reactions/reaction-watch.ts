@@ -1,0 +1,117 @@
+/** Everything relays tell about a work, from the moment it is opened: likes, reposts, comments, and what their authors have
+ * deleted since. What each of it is, protocols/nostr says; React is kept out of here. */
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import {
+  COMMENT_KIND,
+  DELETION_KIND,
+  GENERIC_REPOST_KIND,
+  OUTSIDE_REACTION_KIND,
+  REACTION_KIND,
+  REPOST_KIND,
+} from '#protocols/nostr/kinds.ts'
+import { addressesOf, type Work } from '#protocols/nostr/reactions.ts'
+import type { RelayFilter } from '../nostr/relay-link.ts'
+import type { RelayPool } from '../nostr/relay-pool.ts'
+
+/** Deletions are among the events. `isLoading` until everything stored was told, and which of it is deleted. */
+export type Told = { events: readonly NostrEvent[]; isLoading: boolean }
+
+export type ReactionWatch = {
+  read(): Told
+  watch(listener: () => void): () => void
+  /** Asks the relays of this moment; answers how to stop. */
+  open(): () => void
+  /** What was just published: not every relay tells it back. */
+  take(event: NostrEvent): void
+}
+
+const REACTION_KINDS = [REPOST_KIND, REACTION_KIND, GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND]
+const ASKED_MAX = 500
+const EVENTS_MAX = 3_000
+/** Ids that one question may name. */
+const IDS_MAX = 900
+/** What comes in one go is told in one. */
+const PAUSE_MS = 60
+
+export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch {
+  const known = new Map<string, NostrEvent>()
+  const listeners = new Set<() => void>()
+  let state: Told = { events: [], isLoading: true }
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let stopDeletions: (() => void) | null = null
+  let asked = 0
+
+  function tell(part: Partial<Told> = {}): void {
+    state = { isLoading: state.isLoading, events: [...known.values()], ...part }
+    for (const listener of listeners) listener()
+  }
+
+  function take(event: NostrEvent): void {
+    if (known.has(event.id) || known.size >= EVENTS_MAX) return
+    known.set(event.id, event)
+  }
+
+  function hear(event: NostrEvent): void {
+    take(event)
+    pause ??= setTimeout(() => {
+      pause = undefined
+      tell()
+      if (!state.isLoading) askForDeletions()
+    }, PAUSE_MS)
+  }
+
+  /** Of all that is known now; those of before are kept, so nothing comes back meanwhile. */
+  function askForDeletions(onEnd: () => void = () => undefined): void {
+    const ids = [...known.values()].filter(({ kind }) => kind !== DELETION_KIND).map(({ id }) => id)
+    if (ids.length === asked) return onEnd()
+    asked = ids.length
+    stopDeletions?.()
+    const filter = { kinds: [DELETION_KIND], '#e': ids.slice(-IDS_MAX) }
+    stopDeletions = pool.subscribe(filter, { onEvent: hear, onEnd })
+  }
+
+  return {
+    read: () => state,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open() {
+      const filters = filtersOf(work)
+      let waiting = filters.length
+      asked = 0
+      const onEnd = () => {
+        waiting -= 1
+        if (waiting === 0) askForDeletions(() => tell({ isLoading: false }))
+      }
+      const stops = filters.map((filter) => pool.subscribe(filter, { onEvent: hear, onEnd }))
+      return () => {
+        clearTimeout(pause)
+        pause = undefined
+        for (const stop of stops) stop()
+        stopDeletions?.()
+        stopDeletions = null
+      }
+    },
+    take(event) {
+      take(event)
+      tell()
+    },
+  }
+}
+
+function filtersOf(work: Work): RelayFilter[] {
+  const { outside, event } = work
+  const addresses = addressesOf(work)
+  const filters: RelayFilter[] = [
+    { kinds: REACTION_KINDS, '#i': [outside.value] },
+    { kinds: [COMMENT_KIND], '#I': [outside.value] },
+  ]
+  if (event !== null) {
+    filters.push({ kinds: REACTION_KINDS, '#e': [event.id] }, { kinds: [COMMENT_KIND], '#E': [event.id] })
+  }
+  if (addresses.length > 0) {
+    filters.push({ kinds: REACTION_KINDS, '#a': addresses }, { kinds: [COMMENT_KIND], '#A': addresses })
+  }
+  return filters.map((filter) => ({ ...filter, limit: ASKED_MAX }))
+}

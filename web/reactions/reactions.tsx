@@ -1,0 +1,115 @@
+/** Likes, reposts and comments of a work as the relays tell them at this moment, and the reader's own. Fetched when it is
+ * wanted (on-nostr.tsx). */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { readComment, type Thread, threadComments } from '#protocols/nostr/comments.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { withoutDeleted } from '#protocols/nostr/event-standing.ts'
+import { outsideIdOfEpisode, outsideIdOfTrack, readReaction, type Work } from '#protocols/nostr/reactions.ts'
+import { AUDIO_TRACK_KIND, EPISODE_KIND, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
+import type { Call } from '../api.ts'
+import { describePublishing } from '../nostr/own-signer.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useRelayPool } from '../nostr/relay-hooks.ts'
+import type { RelayFilter } from '../nostr/relay-link.ts'
+import type { RelayPool } from '../nostr/relay-pool.ts'
+import { useSite } from '../site.ts'
+import { ErrorState } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { useOwnKey } from './own-key.ts'
+import { ReactionButtons } from './reaction-buttons.tsx'
+import { createReactionDesk } from './reaction-desk.ts'
+import { createReactionWatch } from './reaction-watch.ts'
+import { RelayComments } from './relay-comments.tsx'
+
+export type WorkOfPage = { type: 'track' | 'episode'; contentId: string }
+
+export function Reactions({ type, contentId }: WorkOfPage) {
+  const { call, settings } = useSite()
+  const addresses = relaysOf(settings)
+  const { pool, unreachable } = useRelayPool(addresses)
+  const publicUrl = settings.publicUrl || location.origin
+  const { data, error, refetch } = useQuery({
+    queryKey: ['nostr-work', contentId],
+    queryFn: () => findWork(pool, call, { type, contentId }, publicUrl),
+    retry: false,
+  })
+  if (error !== null) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('reactions.failed')}
+        detail={describePublishing(error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const isAlone = unreachable.length === addresses.length
+  if (!data) return <Searching isAlone={isAlone} />
+  return <AboutWork key={data.event?.id ?? ''} work={data} pool={pool} addresses={addresses} isAlone={isAlone} />
+}
+
+function Searching({ isAlone }: { isAlone: boolean }) {
+  return (
+    <>
+      <Skeleton className="h-11" />
+      <p role="status" className="mt-2 text-sm text-ink-2">
+        {t(isAlone ? 'nostr.noRelay' : 'nostr.workSearching')}
+      </p>
+    </>
+  )
+}
+
+type AboutProps = { work: Work; pool: RelayPool; addresses: readonly string[]; isAlone: boolean }
+
+function AboutWork({ work, pool, addresses, isAlone }: AboutProps) {
+  const [watch] = useState(() => createReactionWatch(pool, work))
+  const { events, isLoading } = useSyncExternalStore(watch.watch, watch.read, watch.read)
+  const addressKey = addresses.join(' ')
+  // After the pool has been told of its relays.
+  useEffect(() => watch.open(), [watch, addressKey])
+  const { likes, reposts, threads } = useMemo(() => sortEvents(events, work), [events, work])
+  const own = useOwnKey()
+  const [relay = ''] = addresses
+  const desk = createReactionDesk({ work, own, relay, pool, watch })
+  if (isLoading) return <Searching isAlone={isAlone} />
+  return (
+    <div className="border-t border-line pt-4">
+      <ReactionButtons desk={desk} likes={likes} reposts={reposts} commentCount={countComments(threads)} />
+      <RelayComments desk={desk} threads={threads} pool={pool} addresses={addresses} />
+    </div>
+  )
+}
+
+/** Clocks differ so much. */
+const AHEAD_MAX_SECONDS = 900
+
+function sortEvents(events: readonly NostrEvent[], work: Work) {
+  const latest = Date.now() / 1_000 + AHEAD_MAX_SECONDS
+  const there = withoutDeleted(events).filter((event) => event.created_at <= latest)
+  const those = (reaction: 'like' | 'repost') => there.filter((event) => readReaction(event, work) === reaction)
+  const comments = there.flatMap((event) => readComment(event, work) ?? [])
+  return { likes: those('like'), reposts: those('repost'), threads: threadComments(comments) }
+}
+
+const countComments = (threads: readonly Thread[]): number =>
+  threads.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
+
+/** With its event, where its artist has published it. Rejects when no relay can be asked for that. */
+async function findWork(
+  pool: RelayPool,
+  call: Call,
+  { type, contentId }: WorkOfPage,
+  publicUrl: string,
+): Promise<Work> {
+  const { pubkeys } = await call(listNostrAuthors, { params: { contentId } })
+  const outside = (type === 'track' ? outsideIdOfTrack : outsideIdOfEpisode)(contentId, publicUrl)
+  if (pubkeys.length === 0) return { outside, event: null }
+  const find = (filter: RelayFilter) => pool.get({ ...filter, authors: pubkeys })
+  if (type === 'episode') return { outside, event: await find({ kinds: [EPISODE_KIND], '#i': [outside.value] }) }
+  const findTrack = (kind: number) => find({ kinds: [kind], '#d': [contentId] })
+  return { outside, event: (await findTrack(MUSIC_TRACK_KIND)) ?? (await findTrack(AUDIO_TRACK_KIND)) }
+}

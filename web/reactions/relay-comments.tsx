@@ -1,0 +1,73 @@
+/** What people on nostr have written about a work, the newest first with the answers to it, and writing. */
+import { useState } from 'react'
+import { draftComment, type Thread } from '#protocols/nostr/comments.ts'
+import { useFaces } from '../nostr/faces.ts'
+import type { RelayPool } from '../nostr/relay-pool.ts'
+import { Button } from '../ui/button.tsx'
+import { t } from '../words/words.ts'
+import { CommentForm } from './comment-form.tsx'
+import { showPeople, useHiddenPeople } from './hidden-people.ts'
+import type { ReactionDesk } from './reaction-desk.ts'
+import { ThreadLine } from './thread-line.tsx'
+
+const SHOWN_AT_ONCE = 20
+
+type Props = { desk: ReactionDesk; threads: readonly Thread[]; pool: RelayPool; addresses: readonly string[] }
+
+export function RelayComments({ desk, threads, pool, addresses }: Props) {
+  const [max, setMax] = useState(SHOWN_AT_ONCE)
+  const { shown, hidden } = useShown(threads)
+  const faces = useFaces(pool, addresses, writersOf(shown.slice(0, max)))
+  const { work, relay, own } = desk
+  return (
+    <div className="mt-5">
+      {own.isThere === true && (
+        <CommentForm
+          label={t('reactions.yourComment')}
+          sendLabel={t('reactions.send')}
+          onSend={(words) => desk.publish(draftComment(work, words, relay))}
+        />
+      )}
+      {shown.length > 0 && (
+        <ul aria-label={t('reactions.all')} className="mt-5 border-t border-line">
+          {shown.slice(0, max).map((thread) => (
+            <ThreadLine key={thread.comment.event.id} thread={thread} desk={desk} faces={faces} />
+          ))}
+        </ul>
+      )}
+      {shown.length > max && (
+        <Button kind="quiet" className="mt-5" onClick={() => setMax(max + SHOWN_AT_ONCE)}>
+          {t('comments.more')}
+        </Button>
+      )}
+      {hidden.length > 0 && (
+        <p className="mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          {t('reactions.hidden', { count: hidden.length })}
+          <button
+            type="button"
+            onClick={() => showPeople(hidden)}
+            className="-my-2 min-h-11 font-semi hover:text-ink hover:underline"
+          >
+            {t('reactions.showAgain')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Without what hidden people have written; a conversation of theirs goes whole. `hidden`: who is missed here. */
+function useShown(threads: readonly Thread[]): { shown: Thread[]; hidden: string[] } {
+  const { pubkeys } = useHiddenPeople()
+  const isHidden = (pubkey: string) => pubkeys.includes(pubkey)
+  const shown = threads
+    .filter(({ comment }) => !isHidden(comment.event.pubkey))
+    .map(({ comment, replies }) => ({ comment, replies: replies.filter(({ event }) => !isHidden(event.pubkey)) }))
+  return { shown, hidden: writersOf(threads).filter(isHidden) }
+}
+
+/** Each once. */
+function writersOf(threads: readonly Thread[]): string[] {
+  const all = threads.flatMap(({ comment, replies }) => [comment, ...replies])
+  return [...new Set(all.map(({ event }) => event.pubkey))]
+}

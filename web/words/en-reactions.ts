@@ -1,0 +1,23 @@
+/** English words of likes, reposts and comments of a work on nostr. `{name}` stands for a value. */
+export const enReactions = {
+  'reactions.lead': 'Likes, reposts and comments of people on nostr.',
+  'reactions.show': 'Show them',
+  'reactions.failed': 'What people on nostr say could not be read.',
+  'reactions.none': 'Nobody on nostr has said anything about it yet.',
+  'reactions.like': 'Like',
+  'reactions.repost': 'Repost',
+  'reactions.likes': '1 like | {count} likes',
+  'reactions.reposts': '1 repost | {count} reposts',
+  'reactions.comments': '1 comment | {count} comments',
+  'reactions.keyNeeded': 'With a nostr key of your own you can like this here, repost it and comment.',
+  'reactions.keyLogin': 'Log in with a nostr key',
+  'reactions.all': 'Comments on nostr',
+  'reactions.yourComment': 'Your comment',
+  'reactions.note': 'Everybody on nostr can read it. It is signed with your key.',
+  'reactions.send': 'Send comment',
+  'reactions.sent': 'It is on nostr.',
+  'reactions.hide': 'Hide',
+  'reactions.hidePerson': 'Hide what {name} writes',
+  'reactions.hidden': 'One person is hidden in this browser. | {count} people are hidden in this browser.',
+  'reactions.showAgain': 'Show them again',
+} as const

@@ -1,0 +1,23 @@
+/** Spanish words of likes, reposts and comments of a work on nostr. `{name}` stands for a value. */
+export const esReactions = {
+  'reactions.lead': 'Lo que en Nostr gusta, se republica y se comenta.',
+  'reactions.show': 'Mostrar',
+  'reactions.failed': 'No se pudo leer lo que dicen en Nostr.',
+  'reactions.none': 'En Nostr nadie ha dicho nada todavía.',
+  'reactions.like': 'Me gusta',
+  'reactions.repost': 'Republicar',
+  'reactions.likes': 'Le gusta a 1 persona | Les gusta a {count} personas',
+  'reactions.reposts': '1 republicación | {count} republicaciones',
+  'reactions.comments': '1 comentario | {count} comentarios',
+  'reactions.keyNeeded': 'Con una clave Nostr propia puedes decir que te gusta, republicarlo y comentarlo aquí.',
+  'reactions.keyLogin': 'Entrar con una clave Nostr',
+  'reactions.all': 'Comentarios en Nostr',
+  'reactions.yourComment': 'Tu comentario',
+  'reactions.note': 'Lo puede leer todo el mundo en Nostr. Lo firma tu clave.',
+  'reactions.send': 'Enviar comentario',
+  'reactions.sent': 'Ya está en Nostr.',
+  'reactions.hide': 'Ocultar',
+  'reactions.hidePerson': 'Ocultar lo que escribe {name}',
+  'reactions.hidden': 'Hay una persona oculta en este navegador. | Hay {count} personas ocultas en este navegador.',
+  'reactions.showAgain': 'Volver a mostrar',
+} as const

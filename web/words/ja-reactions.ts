@@ -1,0 +1,23 @@
+/** Japanese words of likes, reposts and comments of a work on nostr. `{name}` stands for a value. */
+export const jaReactions = {
+  'reactions.lead': 'Nostrの人々の「いいね」、リポスト、コメントです。',
+  'reactions.show': '表示する',
+  'reactions.failed': 'Nostrでの声を読み込めませんでした。',
+  'reactions.none': 'Nostrではまだ誰も何も言っていません。',
+  'reactions.like': 'いいね',
+  'reactions.repost': 'リポスト',
+  'reactions.likes': 'いいね {count}件',
+  'reactions.reposts': 'リポスト {count}件',
+  'reactions.comments': 'コメント {count}件',
+  'reactions.keyNeeded': '自分のNostr鍵があれば、ここで「いいね」、リポスト、コメントができます。',
+  'reactions.keyLogin': 'Nostr鍵でログイン',
+  'reactions.all': 'Nostrでのコメント',
+  'reactions.yourComment': 'あなたのコメント',
+  'reactions.note': 'Nostrの誰でも読めます。あなたの鍵で署名されます。',
+  'reactions.send': 'コメントを送る',
+  'reactions.sent': 'Nostrに載りました。',
+  'reactions.hide': '隠す',
+  'reactions.hidePerson': '{name}さんの投稿を隠す',
+  'reactions.hidden': 'このブラウザーで{count}人を隠しています。',
+  'reactions.showAgain': 'もう一度表示',
+} as const

@@ -1,0 +1,23 @@
+/** Portuguese words of likes, reposts and comments of a work on nostr. `{name}` stands for a value. */
+export const ptReactions = {
+  'reactions.lead': 'O que as pessoas no Nostr curtem, republicam e comentam.',
+  'reactions.show': 'Mostrar',
+  'reactions.failed': 'Não foi possível ler o que dizem no Nostr.',
+  'reactions.none': 'Ninguém no Nostr disse nada ainda.',
+  'reactions.like': 'Curtir',
+  'reactions.repost': 'Republicar',
+  'reactions.likes': '1 curtida | {count} curtidas',
+  'reactions.reposts': '1 republicação | {count} republicações',
+  'reactions.comments': '1 comentário | {count} comentários',
+  'reactions.keyNeeded': 'Com uma chave Nostr própria você pode curtir, republicar e comentar aqui.',
+  'reactions.keyLogin': 'Entrar com uma chave Nostr',
+  'reactions.all': 'Comentários no Nostr',
+  'reactions.yourComment': 'Seu comentário',
+  'reactions.note': 'Todos no Nostr podem ler. Sua chave assina.',
+  'reactions.send': 'Enviar comentário',
+  'reactions.sent': 'Já está no Nostr.',
+  'reactions.hide': 'Ocultar',
+  'reactions.hidePerson': 'Ocultar o que {name} escreve',
+  'reactions.hidden': 'Uma pessoa está oculta neste navegador. | {count} pessoas estão ocultas neste navegador.',
+  'reactions.showAgain': 'Mostrar de novo',
+} as const

@@ -1,0 +1,90 @@
+/** What the artist does about their room: telling other apps of a new name, and closing it. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { closeRoom } from '#contract/rooms.ts'
+import { type Channel, draftChannelMetadata, isDescribedSo, readChannelMetadata } from '#protocols/nostr/channel.ts'
+import { CHANNEL_KIND, CHANNEL_METADATA_KIND } from '#protocols/nostr/kinds.ts'
+import { describePublishing, signerOf } from '../nostr/own-signer.ts'
+import { useRelayEvents } from '../nostr/relay-hooks.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { nowInSeconds, publishAs } from './own-voice.ts'
+import { metadataOf, type RoomArtist } from './room-artist.ts'
+import type { RoomEvents } from './room-events.ts'
+
+type HostProps = { artist: RoomArtist; room: Channel; heard: RoomEvents }
+
+/** `canSign`: the key that made the room is theirs. */
+export function HostTools({ canSign, ...parts }: HostProps & { canSign: boolean }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      {canSign && <NewName {...parts} />}
+      <Button kind="quiet" size="small" className="self-end" onClick={() => setIsAsking(true)}>
+        {t('room.close')}
+      </Button>
+      {isAsking && <CloseDialog artistId={parts.artist.id} onClose={() => setIsAsking(false)} />}
+    </div>
+  )
+}
+
+/** Nothing while the relays say of the room what is said of the artist here, or do not know it. */
+function NewName({ artist, room, heard: { pool, addresses } }: HostProps) {
+  const { settings } = useSite()
+  const filter = { kinds: [CHANNEL_KIND, CHANNEL_METADATA_KIND], authors: [room.pubkey] }
+  const { events, isLoading } = useRelayEvents(pool, { addresses, filter })
+  const wanted = metadataOf(artist, addresses, settings.publicUrl)
+  const newest = events.find((event) => readChannelMetadata(event, room) !== null)
+  const said = newest && readChannelMetadata(newest, room)
+  const telling = useMutation({
+    mutationFn: async () => {
+      const seconds = Math.max(nowInSeconds(), (newest?.created_at ?? 0) + 1)
+      await publishAs(await signerOf(room.pubkey), pool, draftChannelMetadata(room.id, wanted, seconds))
+    },
+    onSuccess: () => sayDone(t('room.told')),
+  })
+  if (isLoading || !said || isDescribedSo(said, wanted)) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight p-4">
+      <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">{t('room.renamed', { name: said.name })}</p>
+      <Button kind="quiet" isWaiting={telling.isPending} onClick={() => telling.mutate()}>
+        {t('room.tell')}
+      </Button>
+      {telling.isError && <Problem words={describePublishing(telling.error)} />}
+    </div>
+  )
+}
+
+function CloseDialog({ artistId, onClose }: { artistId: string; onClose: () => void }) {
+  const { call, queries } = useSite()
+  const closing = useMutation({
+    mutationFn: async () => {
+      await call(closeRoom, { params: { artistId } })
+      await Promise.all(
+        [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
+      )
+    },
+    onSuccess: () => sayDone(t('room.closed')),
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t('room.closeAsk')} closeLabel={t('common.close')}>
+      <p className="text-ink-2">{t('room.closeNote')}</p>
+      {closing.isError && <Problem words={describeFailure(closing.error)} />}
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button kind="danger" isWaiting={closing.isPending} onClick={() => closing.mutate()}>
+          {t('room.close')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('comments.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -7,7 +7,8 @@ import { pictureToShow } from '../nostr/profile-picture.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
 import { useSettings } from '../site.ts'
 
-export type Face = { name: string; picture: string | null; shortKey: string }
+/** `seed`: what the drawing is made from where there is no picture. */
+export type Face = { name: string; picture: string | null; seed: string; shortKey: string }
 
 const ASKED_MAX = 500
 
@@ -36,7 +37,7 @@ export function useFaces(pool: RelayPool, isConnected: boolean, pubkeys: readonl
     const profile = found.get(pubkey)
     const shortKey = shortenNpub(pubkey)
     const name = profile?.displayName ?? profile?.name ?? shortKey
-    return { name, picture: pictureToShow(profile?.picture, settings), shortKey }
+    return { name, picture: pictureToShow(profile?.picture, settings), seed: pubkey, shortKey }
   }
 }
 

@@ -4,9 +4,7 @@ import { useState } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
 import { closeRoom } from '#contract/rooms.ts'
 import { type Channel, draftChannelMetadata, isDescribedSo, readChannelMetadata } from '#protocols/nostr/channel.ts'
-import { CHANNEL_KIND, CHANNEL_METADATA_KIND } from '#protocols/nostr/kinds.ts'
 import { describePublishing, signerOf } from '../nostr/own-signer.ts'
-import { useRelayEvents } from '../nostr/relay-hooks.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,38 +19,41 @@ import type { RoomEvents } from './room-events.ts'
 
 type HostProps = { artist: RoomArtist; room: Channel; heard: RoomEvents }
 
-/** `canSign`: the key that made the room is theirs. */
-export function HostTools({ canSign, ...parts }: HostProps & { canSign: boolean }) {
+export function CloseRoom({ artistId }: { artistId: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className="mb-4 flex flex-col gap-3">
-      {canSign && <NewName {...parts} />}
-      <Button kind="quiet" size="small" className="self-end" onClick={() => setIsAsking(true)}>
+    <>
+      <button
+        type="button"
+        onClick={() => setIsAsking(true)}
+        className="mt-4 min-h-9 rounded-small text-sm font-semi text-ink-2 hover:text-ink hover:underline"
+      >
         {t('room.close')}
-      </Button>
-      {isAsking && <CloseDialog artistId={parts.artist.id} onClose={() => setIsAsking(false)} />}
-    </div>
+      </button>
+      {isAsking && <CloseDialog artistId={artistId} onClose={() => setIsAsking(false)} />}
+    </>
   )
 }
 
 /** Nothing while the relays say of the room what is said of the artist here, or do not know it. */
-function NewName({ artist, room, heard: { pool, addresses } }: HostProps) {
+export function NewName({ artist, room, heard: { pool, addresses, events, isLoading, onPublished } }: HostProps) {
   const { settings } = useSite()
-  const filter = { kinds: [CHANNEL_KIND, CHANNEL_METADATA_KIND], authors: [room.pubkey] }
-  const { events, isLoading } = useRelayEvents(pool, { addresses, filter })
   const wanted = metadataOf(artist, addresses, settings.publicUrl)
-  const newest = events.find((event) => readChannelMetadata(event, room) !== null)
+  const [newest] = events
+    .filter((event) => readChannelMetadata(event, room) !== null)
+    .toSorted((one, other) => other.created_at - one.created_at)
   const said = newest && readChannelMetadata(newest, room)
   const telling = useMutation({
     mutationFn: async () => {
       const seconds = Math.max(nowInSeconds(), (newest?.created_at ?? 0) + 1)
-      await publishAs(await signerOf(room.pubkey), pool, draftChannelMetadata(room.id, wanted, seconds))
+      const draft = draftChannelMetadata(room.id, wanted, seconds)
+      onPublished(await publishAs(await signerOf(room.pubkey), pool, draft))
     },
     onSuccess: () => sayDone(t('room.told')),
   })
   if (isLoading || !said || isDescribedSo(said, wanted)) return null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight p-4">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight p-4">
       <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">{t('room.renamed', { name: said.name })}</p>
       <Button kind="quiet" isWaiting={telling.isPending} onClick={() => telling.mutate()}>
         {t('room.tell')}

@@ -4,7 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { CHANNEL_MESSAGE_KIND, DELETION_KIND, HIDE_KIND, MUTE_KIND } from '#protocols/nostr/kinds.ts'
+import {
+  CHANNEL_KIND,
+  CHANNEL_MESSAGE_KIND,
+  CHANNEL_METADATA_KIND,
+  DELETION_KIND,
+  HIDE_KIND,
+  MUTE_KIND,
+} from '#protocols/nostr/kinds.ts'
 import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
@@ -13,6 +20,8 @@ import { useSettings } from '../site.ts'
 const PAGE = 100
 /** What is hidden is newer than what it hides, so the newest of it reach back further than the messages that are shown. */
 const MODERATION_KINDS = [DELETION_KIND, HIDE_KIND, MUTE_KIND]
+/** And how its host calls it. */
+const HOST_KINDS = [CHANNEL_KIND, CHANNEL_METADATA_KIND, ...MODERATION_KINDS]
 
 export type RoomEvents = {
   pool: RelayPool
@@ -34,7 +43,7 @@ export function useRoomEvents(room: Channel, ownKeys: readonly string[]): RoomEv
   const [published, setPublished] = useState<readonly NostrEvent[]>([])
   const filter = { kinds: [CHANNEL_MESSAGE_KIND], '#e': [room.id], limit: PAGE }
   const said = useRelayEvents(pool, { addresses, filter })
-  const host = useRelayEvents(pool, { addresses, filter: { kinds: MODERATION_KINDS, authors: [room.pubkey] } })
+  const host = useRelayEvents(pool, { addresses, filter: { kinds: HOST_KINDS, authors: [room.pubkey] } })
   const own = useRelayEvents(pool, {
     addresses,
     filter: { kinds: MODERATION_KINDS, authors: ownKeys },

@@ -18,7 +18,7 @@ export type LineParts = { line: Line; desk: Desk; faceOf: (pubkey: string) => Fa
 
 export function RoomLine({ line: { message, standing, answered }, desk, faceOf }: LineParts) {
   const [isOpen, setIsOpen] = useState(false)
-  const { name, picture, shortKey } = faceOf(message.pubkey)
+  const { name, picture, seed, shortKey } = faceOf(message.pubkey)
   const canAct = desk.ownKeys.length > 0
   if (standing === 'hidden') {
     return (
@@ -32,7 +32,7 @@ export function RoomLine({ line: { message, standing, answered }, desk, faceOf }
   }
   return (
     <li className="flex gap-3 py-2.5">
-      <Avatar src={picture} seed={message.pubkey} />
+      <Avatar src={picture} seed={seed} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span dir="auto" className="max-w-full min-w-0 truncate font-semi">
@@ -126,7 +126,8 @@ type ActionProps = { message: ChannelMessage; name: string; desk: Desk; onDone: 
 
 function Actions({ message, name, desk, onDone }: ActionProps) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  // It answers something in some browsers, which an effect may not.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   const { ownKeys, host, isBusy } = desk
   const isHost = ownKeys.includes(host)
   const doing = (act: () => void) => () => {

@@ -11,7 +11,7 @@ import { t } from '../words/words.ts'
 import { useDesk } from './desk.ts'
 import { useFaces, type Face } from './faces.ts'
 import { useFollowing } from './following.ts'
-import { HostTools } from './host-tools.tsx'
+import { CloseRoom, NewName } from './host-tools.tsx'
 import { viewRoom, type Line } from './lines.ts'
 import { MutedPeople } from './muted-people.tsx'
 import { nowInSeconds } from './own-voice.ts'
@@ -36,7 +36,7 @@ export function RoomTalk({ artist, room, account, isOwner }: TalkProps) {
   const { panel, isBehind, follow, onScroll } = useFollowing(isLoading ? undefined : lines.at(-1)?.message.id)
   return (
     <>
-      {isOwner && <HostTools artist={artist} room={room} heard={heard} canSign={ownKeys.includes(room.pubkey)} />}
+      {isOwner && ownKeys.includes(room.pubkey) && <NewName artist={artist} room={room} heard={heard} />}
       <div className="relative rounded-bar border border-line bg-highlight">
         <Log panel={panel} onScroll={onScroll} heard={heard} lines={lines} desk={desk} faceOf={faceOf} />
         {isBehind && (
@@ -53,6 +53,7 @@ export function RoomTalk({ artist, room, account, isOwner }: TalkProps) {
         </div>
       </div>
       <MutedPeople muted={[...own.muted.keys()]} desk={desk} faceOf={faceOf} />
+      {isOwner && <CloseRoom artistId={artist.id} />}
     </>
   )
 }
@@ -74,7 +75,7 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
       aria-label={t('room.log')}
       tabIndex={0}
       onScroll={onScroll}
-      className="max-h-[58dvh] min-h-48 overflow-y-auto overscroll-contain rounded-t-bar px-4 py-3 md:px-5"
+      className="flex max-h-[50dvh] min-h-48 flex-col overflow-y-auto overscroll-contain rounded-t-bar px-4 py-3 md:max-h-[58dvh] md:px-5"
     >
       {older.error !== null && <Problem words={describePublishing(older.error)} />}
       {older.isOffered && (
@@ -88,7 +89,7 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
       {!isLoading && isEmpty && <EmptyState sentence={t('room.empty')} />}
       {isLoading && isCutOff && <Problem words={t('nostr.noRelay')} />}
       {!isLoading && !isEmpty && (
-        <ol>
+        <ol className="mt-auto">
           {lines.map((line) => (
             <RoomLine key={line.message.id} line={line} {...parts} />
           ))}
@@ -105,6 +106,6 @@ function useRoomFaces(
   pubkeys: readonly string[],
 ): (pubkey: string) => Face {
   const faceOf = useFaces(pool, isConnected, pubkeys)
-  return (pubkey) =>
-    pubkey === room.pubkey ? { ...faceOf(pubkey), name: artist.name, picture: artist.artworkUrl } : faceOf(pubkey)
+  const known = { name: artist.name, picture: artist.artworkUrl, seed: artist.id }
+  return (pubkey) => (pubkey === room.pubkey ? { ...faceOf(pubkey), ...known } : faceOf(pubkey))
 }

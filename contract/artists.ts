@@ -18,6 +18,7 @@ import {
   linkFields,
 } from './fields.ts'
 import { Msat } from './money.ts'
+import { Room } from './rooms.ts'
 import { TrackInfo } from './tracks.ts'
 
 export const Artist = z.object({
@@ -46,6 +47,7 @@ const AlbumCard = z.object({
 export const ArtistPage = z.extend(Artist, {
   topAlbums: z.array(AlbumCard),
   topTracks: z.array(TrackInfo),
+  room: z.nullable(Room),
 })
 
 export const createArtist = {

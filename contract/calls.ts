@@ -34,6 +34,7 @@ import * as price from './price.ts'
 import * as publishing from './publish.ts'
 import * as region from './region.ts'
 import * as reports from './reports.ts'
+import * as artistRooms from './rooms.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -84,6 +85,7 @@ const rooms = [
   publishing,
   region,
   reports,
+  artistRooms,
   sandbox,
   search,
   secondFactor,

@@ -19,7 +19,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/media': { rooms: [] },
   'server/lightning': { rooms: ['protocols/lightning', 'protocols/nostr'] },
   'server/identity': { rooms: ['protocols/nostr'] },
-  'server/catalog': { rooms: ['server/accounts', 'server/media'] },
+  'server/catalog': { rooms: ['server/accounts', 'server/media', 'protocols/nostr'] },
   'server/discovery': { rooms: ['server/catalog'] },
   'server/payments': {
     rooms: [

@@ -193,6 +193,15 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   hideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   unhideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   deleteComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
+  openRoom: {
+    status: 403,
+    input: () => {
+      const channel = { kind: 40, created_at: 1_700_000_000, tags: [], content: '{"name":"Mine?"}' }
+      const event = signEvent(channel, new Uint8Array(32).fill(1))
+      return { params: { artistId: things.artistId }, body: { event } }
+    },
+  },
+  closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
   // Last: what is deleted has no owner any more. What still holds something is not deleted.
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
   deleteAlbum: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },

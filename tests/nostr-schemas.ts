@@ -5,6 +5,11 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 const FILES: Readonly<Record<number, string>> = {
   5: import.meta.resolve('@nostrability/schemata/dist/nips/nip-09/kind-5/schema.json'),
+  40: import.meta.resolve('@nostrability/schemata/dist/nips/nip-28/kind-40/schema.json'),
+  41: import.meta.resolve('@nostrability/schemata/dist/nips/nip-28/kind-41/schema.json'),
+  42: import.meta.resolve('@nostrability/schemata/dist/nips/nip-28/kind-42/schema.json'),
+  43: import.meta.resolve('@nostrability/schemata/dist/nips/nip-28/kind-43/schema.json'),
+  44: import.meta.resolve('@nostrability/schemata/dist/nips/nip-28/kind-44/schema.json'),
   9_734: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9734/schema.json'),
   9_735: import.meta.resolve('@nostrability/schemata/dist/nips/nip-57/kind-9735/schema.json'),
   7: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-7/schema.json'),

@@ -22,6 +22,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/album/:albumId', access: 'public', file: 'catalog/album-page.tsx' },
   { path: '/track/:trackId', access: 'public', file: 'catalog/track-page.tsx' },
   { path: '/artist/:artistUrl', access: 'public', file: 'catalog/artist-page.tsx' },
+  { path: '/artist/:artistUrl/room', access: 'public', file: 'room/room-page.tsx' },
   { path: '/podcast/:podcastUrl', access: 'public', file: 'catalog/podcast-page.tsx' },
   { path: '/episode/:episodeId', access: 'public', file: 'catalog/episode-page.tsx' },
   { path: '/register', access: 'public', file: 'account/register-page.tsx' },

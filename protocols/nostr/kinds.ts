@@ -41,3 +41,10 @@ export function expiryOf({ tags }: { tags: readonly string[][] }): number | null
   const said = tags.find(([name]) => name === 'expiration')?.[1] ?? ''
   return /^\d{1,15}$/.test(said) ? Number.parseInt(said, 10) : null
 }
+
+/** Public channels (NIP-28): made, described anew, written into; a message hidden, a person muted. */
+export const CHANNEL_KIND = 40
+export const CHANNEL_METADATA_KIND = 41
+export const CHANNEL_MESSAGE_KIND = 42
+export const HIDE_KIND = 43
+export const MUTE_KIND = 44

@@ -36,7 +36,7 @@ export function readProfile(event: Pick<NostrEvent, 'content'>): Profile | null 
   }
 }
 
-function parseObject(content: string): Record<string, unknown> | null {
+export function parseObject(content: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(content)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
@@ -57,7 +57,7 @@ export function readText(said: unknown, maxLetters: number, unprintable = UNPRIN
   return text === '' ? null : [...text].slice(0, maxLetters).join('')
 }
 
-function readWebAddress(said: unknown): string | null {
+export function readWebAddress(said: unknown): string | null {
   if (typeof said !== 'string' || said.length > ADDRESS_MAX_LETTERS) return null
   const url = URL.parse(said.trim())
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null

@@ -34,7 +34,7 @@ export async function updateArtist(
   return toArtist(files, row)
 }
 
-function mustOwnArtist(who: Who, artist: ArtistRow | undefined): ArtistRow {
+export function mustOwnArtist(who: Who, artist: ArtistRow | undefined): ArtistRow {
   if (artist === undefined) throw nothingHere()
   mustOwn(who, artist.user_id)
   return artist

@@ -19,10 +19,12 @@ export type ArtistRow = Links & {
   created_at: Date
   updated_at: Date
   msat_total: bigint
+  room_id: string | null
+  room_pubkey: string | null
 }
 
 export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
-  ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at,
+  ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at, ar.room_id, ar.room_pubkey,
   coalesce(received.msat_total, 0) AS msat_total`
 export const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
 

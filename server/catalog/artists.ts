@@ -92,6 +92,7 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
       isSingle: album.is_single,
     })),
     topTracks: tracks.map((track) => toTrackInfo(files, track, who)),
+    room: roomOf(row),
   }
 }
 
@@ -115,6 +116,10 @@ export async function listArtists(
     heldTotal(catalog, 'artists', () => countArtists(database.read, clock.now())),
   ])
   return { artists: rows.map((row) => toArtist(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+function roomOf({ room_id: id, room_pubkey: pubkey }: ArtistRow): ArtistPage['room'] {
+  return id === null || pubkey === null ? null : { id, pubkey }
 }
 
 export function toArtist(addresses: Addresses, row: ArtistRow): Artist {

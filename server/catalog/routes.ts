@@ -10,12 +10,14 @@ import * as metaCalls from '#contract/meta.ts'
 import * as momentCalls from '#contract/moments.ts'
 import * as podcastCalls from '#contract/podcasts.ts'
 import * as publishCalls from '#contract/publish.ts'
+import { closeRoom, openRoom } from '#contract/rooms.ts'
 import * as splitCalls from '#contract/splits.ts'
 import * as trackCalls from '#contract/tracks.ts'
 import { on } from '#server/platform/http.ts'
 import * as albums from './albums.ts'
 import * as albumChanges from './album-changes.ts'
 import * as artistChanges from './artist-changes.ts'
+import * as artistRooms from './artist-rooms.ts'
 import * as artists from './artists.ts'
 import type { Catalog } from './catalog.ts'
 import { type Charts, createCharts } from './charts.ts'
@@ -67,6 +69,8 @@ function artistRoutes(app: FastifyInstance, catalog: Catalog): void {
   )
   on(app, artistCalls.updateArtist, ({ body }, { who }) => artistChanges.updateArtist(catalog, who, body))
   on(app, artistCalls.deleteArtist, ({ params }, { who }) => artistChanges.deleteArtist(catalog, who, params.artistId))
+  on(app, openRoom, ({ params, body }, { who }) => artistRooms.openRoom(catalog, who, params.artistId, body.event))
+  on(app, closeRoom, ({ params }, { who }) => artistRooms.closeRoom(catalog, who, params.artistId))
   on(app, artistCalls.listOwnArtists, ({ query }, { who }) => artists.listOwnArtists(catalog, who, query))
   on(app, artistCalls.getArtist, ({ params }, { who }) => artists.readArtist(catalog, who, params))
   on(app, artistCalls.getArtistByUrl, ({ params }, { who }) =>

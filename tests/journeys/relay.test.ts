@@ -270,6 +270,20 @@ test('events are counted and searched', async () => {
   assert.equal(await search(`'"\\ & | ! ( :*`), 0)
 })
 
+test('a public room is kept: made, described, written into, a message hidden, a person muted', async () => {
+  fresh()
+  const room = await publish(make({ kind: 40, content: '{"name":"Rain"}' }))
+  const tags = [['e', room.id, '', 'root']]
+  const described = await publish(make({ kind: 41, tags, content: '{"name":"Snow"}' }))
+  const said = await publish(make({ kind: 42, tags }))
+  const hidden = await publish(make({ kind: 43, tags: [['e', said.id]], content: '' }))
+  const muted = await publish(make({ kind: 44, tags: [['p', room.pubkey]], content: '' }))
+  assert.deepEqual(idsOf(await client.list({ kinds: [42], '#e': [room.id] })), [said.id])
+  assert.deepEqual(idsOf(await client.list({ kinds: [41], '#e': [room.id] })), [described.id])
+  assert.deepEqual(idsOf(await client.list({ kinds: [43, 44], authors: authors() })), [muted.id, hidden.id])
+  for (const kind of [39, 45]) assert.match(await refusal(make({ kind })), /^blocked:/)
+})
+
 test('private messages are for those whom they name, who have proved their key on this connection', async () => {
   fresh()
   const reader = generateSecretKey()

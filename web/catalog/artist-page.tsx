@@ -27,7 +27,7 @@ import { outsideLinks } from './outside-addresses.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import { isId, preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
-import { artistHref, playablesOfTracks } from './playables.ts'
+import { artistHref, playablesOfTracks, roomHref } from './playables.ts'
 import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TrackList } from './track-list.tsx'
@@ -111,6 +111,7 @@ export function Page() {
           )}
         </Section>
       )}
+      {artist.room !== null && <RoomLink artist={artist} />}
       <Comments
         content={{
           contentId: artist.id,
@@ -190,6 +191,21 @@ function ArtistFeature({ artist }: { artist: Artist }) {
         {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
       </div>
     </Feature>
+  )
+}
+
+/** What is said there comes from relays, and with much that this page does without. */
+function RoomLink({ artist: { name, artistUrl } }: { artist: Artist }) {
+  return (
+    <section className="mt-11 flex flex-wrap items-center justify-between gap-4 rounded-bar border border-line bg-highlight p-5">
+      <div>
+        <h2 className="text-xl">{t('room.title')}</h2>
+        <p className="text-ink-2">{t('room.lead', { artist: name })}</p>
+      </div>
+      <ButtonLink kind="quiet" to={roomHref(artistUrl)}>
+        {t('room.enter')}
+      </ButtonLink>
+    </section>
   )
 }
 

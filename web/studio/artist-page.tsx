@@ -1,4 +1,5 @@
 /** One of one's artists in the studio: who it is, and the releases that stand under it. */
+import { roomHref } from '../catalog/playables.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
@@ -63,6 +64,9 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           </ButtonLink>
           <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
             {t('studio.seePublic')}
+          </ButtonLink>
+          <ButtonLink to={roomHref(artist.artistUrl)} kind="quiet">
+            {t('room.title')}
           </ButtonLink>
           {albums.length > 0 && begin}
         </div>

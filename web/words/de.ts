@@ -28,6 +28,7 @@ import { deOffline } from './de-offline.ts'
 import { dePeople } from './de-people.ts'
 import { dePlayer } from './de-player.ts'
 import { dePlaylists } from './de-playlists.ts'
+import { deRoom } from './de-room.ts'
 import { deSettings } from './de-settings.ts'
 import { deShare } from './de-share.ts'
 import { deOwnWallets } from './de-own-wallets.ts'
@@ -63,6 +64,7 @@ export const de = {
   ...dePeople,
   ...dePlayer,
   ...dePlaylists,
+  ...deRoom,
   ...deSettings,
   ...deShare,
   ...deOwnWallets,

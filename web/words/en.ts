@@ -29,6 +29,7 @@ import { enOffline } from './en-offline.ts'
 import { enPeople } from './en-people.ts'
 import { enPlayer } from './en-player.ts'
 import { enPlaylists } from './en-playlists.ts'
+import { enRoom } from './en-room.ts'
 import { enSettings } from './en-settings.ts'
 import { enShare } from './en-share.ts'
 import { enOwnWallets } from './en-own-wallets.ts'
@@ -61,6 +62,7 @@ export const en = {
   ...enPeople,
   ...enPlayer,
   ...enPlaylists,
+  ...enRoom,
   ...enSettings,
   ...enShare,
   ...enOwnWallets,

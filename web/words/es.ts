@@ -28,6 +28,7 @@ import { esOffline } from './es-offline.ts'
 import { esPeople } from './es-people.ts'
 import { esPlayer } from './es-player.ts'
 import { esPlaylists } from './es-playlists.ts'
+import { esRoom } from './es-room.ts'
 import { esSettings } from './es-settings.ts'
 import { esShare } from './es-share.ts'
 import { esOwnWallets } from './es-own-wallets.ts'
@@ -63,6 +64,7 @@ export const es = {
   ...esPeople,
   ...esPlayer,
   ...esPlaylists,
+  ...esRoom,
   ...esSettings,
   ...esShare,
   ...esOwnWallets,

@@ -28,6 +28,7 @@ import { jaOffline } from './ja-offline.ts'
 import { jaPeople } from './ja-people.ts'
 import { jaPlayer } from './ja-player.ts'
 import { jaPlaylists } from './ja-playlists.ts'
+import { jaRoom } from './ja-room.ts'
 import { jaSettings } from './ja-settings.ts'
 import { jaShare } from './ja-share.ts'
 import { jaOwnWallets } from './ja-own-wallets.ts'
@@ -63,6 +64,7 @@ export const ja = {
   ...jaPeople,
   ...jaPlayer,
   ...jaPlaylists,
+  ...jaRoom,
   ...jaSettings,
   ...jaShare,
   ...jaOwnWallets,

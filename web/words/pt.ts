@@ -28,6 +28,7 @@ import { ptOffline } from './pt-offline.ts'
 import { ptPeople } from './pt-people.ts'
 import { ptPlayer } from './pt-player.ts'
 import { ptPlaylists } from './pt-playlists.ts'
+import { ptRoom } from './pt-room.ts'
 import { ptSettings } from './pt-settings.ts'
 import { ptShare } from './pt-share.ts'
 import { ptOwnWallets } from './pt-own-wallets.ts'
@@ -63,6 +64,7 @@ export const pt = {
   ...ptPeople,
   ...ptPlayer,
   ...ptPlaylists,
+  ...ptRoom,
   ...ptSettings,
   ...ptShare,
   ...ptOwnWallets,

@@ -1,0 +1,209 @@
+/** Public channels (NIP-28): the events that make one, describe it, are said in it, hide a message and mute a person, and
+ * what such events of strangers mean. Replies are marked as NIP-10 says. Who holds a key, what is drawn and which relay has
+ * what is not known here; nothing has a clock. */
+import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from './event.ts'
+import {
+  CHANNEL_KIND,
+  CHANNEL_MESSAGE_KIND,
+  CHANNEL_METADATA_KIND,
+  DELETION_KIND,
+  HIDE_KIND,
+  MUTE_KIND,
+} from './kinds.ts'
+import { parseObject, readText, readWebAddress } from './profile.ts'
+
+/** `id`: that of the event that made it. `pubkey`: who signed that; nobody else describes it. */
+export type Channel = { id: string; pubkey: string }
+export type ChannelMetadata = { name: string; about: string | null; picture: string | null; relays: string[] }
+export type ChannelMessage = {
+  id: string
+  pubkey: string
+  createdAtSeconds: number
+  text: string
+  /** The id of the message that is answered; it may be nowhere. */
+  replyTo: string | null
+}
+
+/** What somebody writes here; others may send more, and it is cut. */
+export const MESSAGE_MAX_LETTERS = 1_000
+const SHOWN_MAX_LETTERS = 2_000
+const NAME_MAX_LETTERS = 255
+const ABOUT_MAX_LETTERS = 4_000
+const RELAYS_MAX = 20
+const HEX_32 = /^[0-9a-f]{64}$/
+const UNPRINTABLE_BUT_BREAKS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Kind 40. */
+export function draftChannel(metadata: ChannelMetadata, createdAtSeconds: number): UnsignedEvent {
+  return { kind: CHANNEL_KIND, created_at: createdAtSeconds, tags: [], content: writeMetadata(metadata) }
+}
+
+/** Kind 41: the channel is called and described so from now on. */
+export function draftChannelMetadata(
+  channelId: string,
+  metadata: ChannelMetadata,
+  createdAtSeconds: number,
+): UnsignedEvent {
+  const tags = [['e', channelId, metadata.relays[0] ?? '', 'root']]
+  return { kind: CHANNEL_METADATA_KIND, created_at: createdAtSeconds, tags, content: writeMetadata(metadata) }
+}
+
+export type NewChannelMessage = {
+  channelId: string
+  /** Where the channel is found. */
+  relay: string
+  text: string
+  createdAtSeconds: number
+  replyTo?: Pick<ChannelMessage, 'id' | 'pubkey'> | undefined
+}
+
+/** Kind 42. Throws InvalidEvent for an empty text and for one that is too long. */
+export function draftChannelMessage({ channelId, relay, text, createdAtSeconds, replyTo }: NewChannelMessage) {
+  const content = cleanText(text)
+  if (content === '') throw new InvalidEvent('The message is empty')
+  if (countLetters(content) > MESSAGE_MAX_LETTERS) throw new InvalidEvent('The message is too long')
+  const tags = [['e', channelId, relay, 'root']]
+  if (replyTo !== undefined) tags.push(['e', replyTo.id, relay, 'reply'], ['p', replyTo.pubkey, relay])
+  return { kind: CHANNEL_MESSAGE_KIND, created_at: createdAtSeconds, tags, content } satisfies UnsignedEvent
+}
+
+/** Kind 43. */
+export function draftHide(messageId: string, createdAtSeconds: number): UnsignedEvent {
+  return { kind: HIDE_KIND, created_at: createdAtSeconds, tags: [['e', messageId]], content: '' }
+}
+
+/** Kind 44. */
+export function draftMute(pubkey: string, createdAtSeconds: number): UnsignedEvent {
+  return { kind: MUTE_KIND, created_at: createdAtSeconds, tags: [['p', pubkey]], content: '' }
+}
+
+/** A signed event that makes a channel with a name, dated no later than this. Throws InvalidEvent. */
+export function readSignedChannel(value: unknown, latestSeconds: number): NostrEvent {
+  const event = readEvent(value)
+  if (event.kind !== CHANNEL_KIND) throw new InvalidEvent('The event makes no channel')
+  if (event.created_at > latestSeconds) throw new InvalidEvent('The event is of the future')
+  if (readMetadata(event.content) === null) throw new InvalidEvent('The channel has no name')
+  return event
+}
+
+/** What an event says that makes or describes this channel; null for any other, and for anybody else's. */
+export function readChannelMetadata(event: NostrEvent, channel: Channel): ChannelMetadata | null {
+  if (event.pubkey !== channel.pubkey) return null
+  const isMade = event.kind === CHANNEL_KIND && event.id === channel.id
+  const isDescribed = event.kind === CHANNEL_METADATA_KIND && rootOf(event) === channel.id
+  return isMade || isDescribed ? readMetadata(event.content) : null
+}
+
+/** Whether it is called and described so already. Where it is found does not count. */
+export function isDescribedSo(said: ChannelMetadata, wanted: ChannelMetadata): boolean {
+  const read = readMetadata(writeMetadata(wanted))
+  return said.name === read?.name && said.about === read.about && said.picture === read.picture
+}
+
+/** What is said in this channel; null for anything else, and for what has no words. */
+export function readChannelMessage(event: NostrEvent, channelId: string): ChannelMessage | null {
+  if (event.kind !== CHANNEL_MESSAGE_KIND || rootOf(event) !== channelId) return null
+  const text = [...cleanText(event.content)]
+  if (text.length === 0) return null
+  const cut = text.length > SHOWN_MAX_LETTERS ? [...text.slice(0, SHOWN_MAX_LETTERS - 1), '…'] : text
+  const { id, pubkey, created_at: createdAtSeconds } = event
+  return { id, pubkey, createdAtSeconds, text: cut.join(''), replyTo: replyOf(event, channelId) }
+}
+
+/** By what is hidden or muted: the events that do so, which their author deletes to undo it. */
+export type Moderation = {
+  hidden: ReadonlyMap<string, readonly NostrEvent[]>
+  muted: ReadonlyMap<string, readonly NostrEvent[]>
+}
+
+/** What these people hide and whom they mute, but for what they have deleted since (NIP-09). Nobody mutes themselves. */
+export function readModeration(events: readonly NostrEvent[], authors: readonly string[]): Moderation {
+  const isDeleted = createDeletions(events)
+  const hidden = new Map<string, NostrEvent[]>()
+  const muted = new Map<string, NostrEvent[]>()
+  const places = new Map([
+    [HIDE_KIND, { tag: 'e', found: hidden }],
+    [MUTE_KIND, { tag: 'p', found: muted }],
+  ])
+  for (const event of events) {
+    const place = places.get(event.kind)
+    if (place === undefined || !authors.includes(event.pubkey) || isDeleted(event)) continue
+    for (const value of valuesOf(event, place.tag)) {
+      if (value !== event.pubkey) place.found.set(value, [...(place.found.get(value) ?? []), event])
+    }
+  }
+  return { hidden, muted }
+}
+
+/** Whether the author of an event has asked for its deletion in one of these. */
+export function createDeletions(events: readonly NostrEvent[]): (event: Pick<NostrEvent, 'id' | 'pubkey'>) => boolean {
+  const deleted = new Set(
+    events
+      .filter(({ kind }) => kind === DELETION_KIND)
+      .flatMap((event) => valuesOf(event, 'e').map((id) => `${event.pubkey}:${id}`)),
+  )
+  return ({ id, pubkey }) => deleted.has(`${pubkey}:${id}`)
+}
+
+/** The channel an event belongs to: by its mark, or where nothing is marked the first that is named. */
+function rootOf(event: NostrEvent): string | null {
+  const named = eventsNamed(event)
+  const marked = named.filter(({ mark }) => mark !== '')
+  const root = marked.length > 0 ? marked.find(({ mark }) => mark === 'root') : named[0]
+  return root?.id ?? null
+}
+
+/** The same for what is answered; where nothing is marked the last that is named. */
+function replyOf(event: NostrEvent, channelId: string): string | null {
+  const named = eventsNamed(event)
+  const isMarked = named.some(({ mark }) => mark !== '')
+  const reply = isMarked ? named.findLast(({ mark }) => mark === 'reply') : named.at(-1)
+  return reply === undefined || reply.id === channelId ? null : reply.id
+}
+
+function eventsNamed({ tags }: NostrEvent): { id: string; mark: string }[] {
+  return tags.flatMap(([name, id = '', , mark = '']) => (name === 'e' && HEX_32.test(id) ? [{ id, mark }] : []))
+}
+
+function valuesOf({ tags }: NostrEvent, wanted: string): string[] {
+  return tags.flatMap(([name, value = '']) => (name === wanted && HEX_32.test(value) ? [value] : []))
+}
+
+function writeMetadata({ name, about, picture, relays }: ChannelMetadata): string {
+  return JSON.stringify({ name, ...(about !== null && { about }), ...(picture !== null && { picture }), relays })
+}
+
+/** Null where there is no name. */
+function readMetadata(content: string): ChannelMetadata | null {
+  const said = parseObject(content)
+  const name = readText(said?.['name'], NAME_MAX_LETTERS)
+  if (said === null || name === null) return null
+  return {
+    name,
+    about: readText(said['about'], ABOUT_MAX_LETTERS, UNPRINTABLE_BUT_BREAKS),
+    picture: readWebAddress(said['picture']),
+    relays: readRelays(said['relays']),
+  }
+}
+
+function readRelays(said: unknown): string[] {
+  if (!Array.isArray(said)) return []
+  const found = said.flatMap((one: unknown) => {
+    const url = typeof one === 'string' ? URL.parse(one) : null
+    return url !== null && /^wss?:$/.test(url.protocol) ? [url.href] : []
+  })
+  return [...new Set(found)].slice(0, RELAYS_MAX)
+}
+
+/** Lines may break, but no more than one is empty. What does not print, or turns the direction of writing, goes. */
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(UNPRINTABLE_BUT_BREAKS, '')
+    .replaceAll(/\n\s*\n\s*\n/g, '\n\n')
+    .trim()
+}
+
+const countLetters = (text: string): number => [...text].length

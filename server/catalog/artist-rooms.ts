@@ -1,0 +1,65 @@
+/** The public room of an artist: taking the event that makes it, and forgetting it. What is said in it passes the relays
+ * alone, and which events are messages of it is protocols/nostr/channel.ts. */
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type * as calls from '#contract/rooms.ts'
+import { readSignedChannel } from '#protocols/nostr/channel.ts'
+import { InvalidEvent, type NostrEvent } from '#protocols/nostr/event.ts'
+import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Who } from '#server/platform/who.ts'
+import { mustOwnArtist } from './artist-changes.ts'
+import { findArtist, lockArtist } from './artist-queries.ts'
+import type { Catalog } from './catalog.ts'
+import { setColumns } from './changes.ts'
+
+type Room = Data<typeof calls.openRoom>
+
+/** Clocks differ. */
+const AHEAD_MAX_SECONDS = 600
+
+/** The owner. An artist has one room: another one only when the first was forgotten. */
+export async function openRoom(
+  { database, clock }: Catalog,
+  who: Who,
+  artistId: string,
+  given: unknown,
+): Promise<Room> {
+  mustOwnArtist(who, await findArtist(database.read, artistId))
+  const { id, pubkey } = readGiven(given, clock.now())
+  return database.transaction(async (tx) => {
+    const artist = mustOwnArtist(who, await lockArtist(tx, artistId))
+    if (artist.room_id === id) return { id, pubkey }
+    if (artist.room_id !== null) throw new AppError(409, 'conflict', 'This artist has a room already.')
+    if ((await findOwnerOfKey(tx, pubkey)) !== artist.user_id) throw invalid('Its key is not linked to this account')
+    await setColumns(tx, 'artist', artist.id, { room_id: id, room_pubkey: pubkey }, clock.now())
+    return { id, pubkey }
+  })
+}
+
+/** The owner. Without a room nothing is left to do. */
+export async function closeRoom(
+  { database, clock }: Catalog,
+  who: Who,
+  artistId: string,
+): Promise<Data<typeof calls.closeRoom>> {
+  return database.transaction(async (tx) => {
+    const artist = mustOwnArtist(who, await lockArtist(tx, artistId))
+    if (artist.room_id !== null) {
+      await setColumns(tx, 'artist', artist.id, { room_id: null, room_pubkey: null }, clock.now())
+    }
+    return { artistId: artist.id }
+  })
+}
+
+function readGiven(given: unknown, now: Date): NostrEvent {
+  try {
+    return readSignedChannel(given, Math.floor(now.getTime() / 1_000) + AHEAD_MAX_SECONDS)
+  } catch (error) {
+    throw error instanceof InvalidEvent ? invalid(error.message) : error
+  }
+}
+
+function invalid(why: string): AppError {
+  return new AppError(422, 'nostr-event-invalid', `${errorCodes['nostr-event-invalid']} ${why}.`)
+}

@@ -1,0 +1,236 @@
+/** The room of an artist on screen: its owner opens it, a listener writes, the owner answers and hides, and a visitor without
+ * any key reads along. What the events say is protocols/nostr/channel.test.ts, who sees what web/room/room.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createArtist, updateArtist } from '#contract/artists.ts'
+import { linkNostrKey } from '#contract/nostr.ts'
+import { logIdentity } from '#contract/region.ts'
+import { openRoom } from '#contract/rooms.ts'
+import { draftChannel } from '#protocols/nostr/channel.ts'
+import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import type { Call } from '#web/api.ts'
+import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { faultsOfEvent } from '../nostr-schemas.ts'
+import { makePerson, until } from '../people.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { faultsOf, standStill } from './screen-faults.ts'
+
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const ROOM = '/artist/the-quiet-hours/room'
+
+let world: TestWorld
+let browser: Browser
+let client: RelayClient
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = await createTestWorld({ pages: true, settings })
+  browser = await launchBrowser()
+  client = await connectRelay(world.origin)
+})
+after(async () => {
+  client.close()
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
+
+async function makeSomebody(name: string): Promise<Somebody> {
+  const { key } = makePhraseKey()
+  const { call, token } = await makePerson(world, { name })
+  await call(logIdentity, { body: { firstName: name, lastName: 'Okafor' } })
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+  await signed(linkNostrKey, { body: { authToken: token } })
+  return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }
+}
+
+/** Acts the extension that holds somebody's key. */
+async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
+  const secretKey = secretFromHex(secretHex)
+  await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretKey))
+  await page.addInitScript((own) => {
+    const { extensionSigns } = globalThis as unknown as Record<string, unknown>
+    Object.assign(globalThis, { nostr: { getPublicKey: async () => own, signEvent: extensionSigns } })
+  }, pubkey)
+}
+
+type Open = (stored: Record<string, unknown>, screen: Screen) => Promise<Page>
+
+function story(name: string, work: (open: Open) => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (told) => {
+    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
+    try {
+      await work(async (stored, screen) => {
+        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
+        opened.push(visit)
+        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
+        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
+        return visit.page
+      })
+      for (const { complaints } of opened) assert.deepEqual(complaints, [])
+    } catch (error) {
+      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'room')}`)
+      throw error
+    } finally {
+      for (const { context } of opened) await context.close()
+    }
+  })
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'What is said in the room' })
+const line = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your message').fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await line(page, text).waitFor()
+  await until(async () => (await page.getByLabel('Your message').inputValue()) === '')
+}
+
+async function mustBeInOrder(page: Page): Promise<void> {
+  await standStill(page)
+  assert.deepEqual(await faultsOf(page), [])
+}
+
+const stored = async (kind: number): Promise<NostrEvent[]> => {
+  const events = await client.list({ kinds: [kind] })
+  for (const event of events) {
+    assert.deepEqual(readEvent(event), event)
+    assert.deepEqual(faultsOfEvent(event), [])
+  }
+  return events
+}
+
+story('a room is opened, two talk in it, and what its owner hides a visitor does not see', async (open) => {
+  const [mara, jonas] = [await makeSomebody('mara'), await makeSomebody('jonas')]
+  const artist = await mara.call(createArtist, { body: { name: 'The Quiet Hours', bio: 'Two of us, at night.' } })
+  const visitor = await open({}, DESKTOP)
+  await visitor.goto(ROOM)
+  await visitor.getByText('The Quiet Hours has not opened a room yet.').waitFor()
+  await mustBeInOrder(visitor)
+
+  // The artist, with the key in the browser, by way of the studio.
+  const atMara = await open({ 'peal.session': mara.session, 'peal.nostr-key': mara.key }, DESKTOP)
+  await atMara.goto(`/studio/artists/${artist.id}`)
+  await atMara.getByRole('link', { name: 'Room', exact: true }).click()
+  await atMara.getByRole('heading', { name: 'Open a room for your listeners' }).waitFor()
+  await mustBeInOrder(atMara)
+  await atMara.getByRole('button', { name: 'Open a room' }).click()
+  await log(atMara).getByText('Nobody has said anything yet.').waitFor()
+  const [made] = await stored(40)
+  assert.equal(made?.pubkey, mara.key.pubkey)
+  assert.deepEqual(JSON.parse(made.content), {
+    name: 'The Quiet Hours',
+    about: 'Two of us, at night.',
+    relays: [`${world.world.config.publicUrl.replace('http', 'ws')}/relay`],
+  })
+
+  // A listener with an extension, on a phone, by way of the artist's page.
+  const atJonas = await open({ 'peal.session': jonas.session }, PHONE)
+  await installExtension(atJonas, jonas)
+  await atJonas.goto('/artist/the-quiet-hours')
+  await atJonas.getByRole('link', { name: 'Enter the room' }).click()
+  await write(atJonas, 'When is the next show? https://shows.example/night')
+  await line(atMara, 'When is the next show?').waitFor()
+  const link = line(atMara, 'When is').getByRole('link', { name: 'https://shows.example/night' })
+  assert.equal(await link.getAttribute('rel'), 'nofollow noopener noreferrer ugc')
+  await write(atJonas, 'First, by the way')
+
+  await line(atMara, 'When is the next show?')
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await write(atMara, 'On Friday,\nin Porto.')
+  await line(atJonas, 'in Porto.').getByText('When is the next show?').waitFor()
+  await line(atJonas, 'in Porto.').getByText('Artist', { exact: true }).waitFor()
+  const reply = (await stored(42)).find(({ content }) => content === 'On Friday,\nin Porto.')
+  assert.deepEqual(
+    reply?.tags.map(([name, value, , mark]) => [name, value, mark]).filter(([name]) => name === 'e')[0],
+    ['e', made.id, 'root'],
+  )
+  assert.deepEqual(reply?.tags.at(-1)?.slice(0, 2), ['p', jonas.key.pubkey])
+
+  // The visitor reads along without a key; what is hidden goes at once.
+  await visitor.reload()
+  await line(visitor, 'in Porto.').waitFor()
+  await line(visitor, 'First, by the way').waitFor()
+  assert.equal(await log(visitor).getByRole('button').count(), 0)
+  await visitor.getByRole('link', { name: 'Log In' }).last().waitFor()
+  const spam = line(atMara, 'First, by the way')
+  await spam.getByRole('button', { name: /^More about/ }).click()
+  await spam.getByRole('button', { name: 'Hide for everybody' }).click()
+  await log(atMara)
+    .getByText(/^You have hidden a message of/)
+    .waitFor()
+  await line(visitor, 'First, by the way').waitFor({ state: 'detached' })
+  await line(atJonas, 'First, by the way').getByText('Hidden by the artist.').waitFor()
+  await visitor.reload()
+  await line(visitor, 'in Porto.').waitFor()
+  assert.equal(await line(visitor, 'First, by the way').count(), 0)
+  for (const page of [atMara, atJonas, visitor]) await mustBeInOrder(page)
+  assert.equal((await stored(43)).length, 1)
+
+  // Taken back, and muted instead: for the listener alone it is another matter.
+  await log(atMara).getByRole('button', { name: 'Show again' }).click()
+  await line(atMara, 'First, by the way')
+    .getByRole('button', { name: /^Reply to/ })
+    .waitFor()
+  await until(async () => (await stored(43)).length === 0)
+  await line(atJonas, 'in Porto.')
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await line(atJonas, 'in Porto.').getByRole('button', { name: 'Hide for me' }).click()
+  await log(atJonas)
+    .getByText(/^You have hidden a message of The Quiet Hours/)
+    .waitFor()
+  assert.equal(await line(visitor, 'in Porto.').count(), 1)
+
+  // A new name is told to other apps when its owner says so.
+  await mara.call(updateArtist, { body: { artistId: artist.id, name: 'The Loud Hours' } })
+  await atMara.goto(ROOM)
+  await atMara.waitForURL('**/artist/the-loud-hours/room')
+  await atMara.getByText('Other nostr apps still show this room as “The Quiet Hours”').waitFor()
+  await atMara.getByRole('button', { name: 'Update on nostr' }).click()
+  await atMara.getByText('Other nostr apps still show').waitFor({ state: 'detached' })
+  const [renamed] = await stored(41)
+  assert.equal((JSON.parse(renamed?.content ?? '') as { name: string }).name, 'The Loud Hours')
+
+  await atMara.getByRole('button', { name: 'Close the room' }).click()
+  await atMara.getByRole('dialog').getByRole('button', { name: 'Close the room' }).click()
+  await atMara.getByRole('heading', { name: 'Open a room for your listeners' }).waitFor()
+  await visitor.goto(`/artist/${artist.id}/room`)
+  await visitor.getByText('The Loud Hours has not opened a room yet.').waitFor()
+})
+
+story('without a key, and without a relay, the room says so', async (open) => {
+  const lena = await makeSomebody('lena')
+  const { id } = await lena.call(createArtist, { body: { name: 'Paper Boats' } })
+  const draft = draftChannel({ name: 'Paper Boats', about: null, picture: null, relays: [] }, 1_700_000_000)
+  const event = { ...signEvent(draft, secretFromHex(lena.key.secretHex)), kind: 40 as const }
+  await lena.call(openRoom, { params: { artistId: id }, body: { event } })
+  const { token } = await makePerson(world)
+  const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const page = await open({ 'peal.session': session }, PHONE)
+  await page.goto('/artist/paper-boats/room')
+  await page.getByText('To write here you need a nostr key of your own.').waitFor()
+  await mustBeInOrder(page)
+  await page.getByRole('link', { name: 'To your log-ins' }).click()
+  await page.waitForURL('**/settings/log-in')
+
+  const cutOff = await open({ 'peal.session': lena.session, 'peal.nostr-key': lena.key }, PHONE)
+  await cutOff.routeWebSocket('**/relay', (line) => line.close())
+  await cutOff.goto('/artist/paper-boats/room')
+  await log(cutOff).getByText('No relay can be reached right now.').waitFor()
+  await cutOff.getByLabel('Your message').fill('Is anybody there?')
+  await cutOff.getByRole('button', { name: 'Send', exact: true }).click()
+  await cutOff.getByText('No relay could be reached. Please try again.').waitFor()
+  assert.equal(await cutOff.getByLabel('Your message').inputValue(), 'Is anybody there?')
+})

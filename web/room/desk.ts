@@ -1,0 +1,82 @@
+/** What a reader with a key of their own does in a room: speak, answer, hide, mute, and take each of it back. All of it is
+ * signed and goes to the relays; the buttons are room-line.tsx. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Channel,
+  type ChannelMessage,
+  draftChannelMessage,
+  draftHide,
+  draftMute,
+} from '#protocols/nostr/channel.ts'
+import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
+import { draftDeletion } from '#protocols/nostr/event-standing.ts'
+import { signerOf } from '../nostr/own-signer.ts'
+import { dateBehind, type RoomView } from './lines.ts'
+import { chooseVoice, nowInSeconds, publishAs } from './own-voice.ts'
+import type { RoomEvents } from './room-events.ts'
+
+export type Desk = {
+  /** None: they can only read. */
+  ownKeys: readonly string[]
+  /** Whose room it is. */
+  host: string
+  isBusy: boolean
+  error: unknown
+  /** What the next message answers. */
+  answered: ChannelMessage | null
+  answer: (message: ChannelMessage | null) => void
+  say: (text: string) => Promise<void>
+  hide: (message: ChannelMessage) => void
+  show: (message: ChannelMessage) => void
+  mute: (pubkey: string) => void
+  unmute: (pubkey: string) => void
+  remove: (message: ChannelMessage) => void
+}
+
+type Parts = { room: Channel; ownKeys: readonly string[]; heard: RoomEvents; view: RoomView }
+
+export function useDesk({ room, ownKeys, heard, view: { lines, own } }: Parts): Desk {
+  const { pool, addresses, events, onPublished } = heard
+  const [answered, setAnswered] = useState<ChannelMessage | null>(null)
+  const publish = async (draft: UnsignedEvent) => {
+    onPublished(await publishAs(await chooseVoice(ownKeys, room.pubkey), pool, draft))
+  }
+  const sending = useMutation({ mutationFn: publish })
+  const takingBack = useMutation({
+    mutationFn: async (gone: readonly NostrEvent[]) => {
+      // Only who has signed something can ask for its deletion.
+      for (const [author, all] of Map.groupBy(gone, ({ pubkey }) => pubkey)) {
+        onPublished(await publishAs(await signerOf(author), pool, draftDeletion(all, nowInSeconds())))
+      }
+    },
+  })
+  const send = (draft: UnsignedEvent) => {
+    takingBack.reset()
+    sending.mutate(draft)
+  }
+  const takeBack = (gone: readonly NostrEvent[]) => {
+    sending.reset()
+    takingBack.mutate(gone)
+  }
+  return {
+    ownKeys,
+    host: room.pubkey,
+    isBusy: sending.isPending || takingBack.isPending,
+    error: sending.error ?? takingBack.error,
+    answered,
+    answer: setAnswered,
+    async say(text) {
+      const [relay = ''] = addresses
+      const createdAtSeconds = dateBehind(lines, nowInSeconds())
+      const replyTo = answered ?? undefined
+      await publish(draftChannelMessage({ channelId: room.id, relay, text, createdAtSeconds, replyTo }))
+      setAnswered(null)
+    },
+    hide: ({ id }) => send(draftHide(id, nowInSeconds())),
+    show: ({ id }) => takeBack(own.hidden.get(id) ?? []),
+    mute: (pubkey) => send(draftMute(pubkey, nowInSeconds())),
+    unmute: (pubkey) => takeBack(own.muted.get(pubkey) ?? []),
+    remove: ({ id }) => takeBack(events.filter((event) => event.id === id).slice(0, 1)),
+  }
+}

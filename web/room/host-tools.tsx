@@ -1,0 +1,91 @@
+/** What the artist does about their room: telling other apps of a new name, and closing it. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { closeRoom } from '#contract/rooms.ts'
+import { type Channel, draftChannelMetadata, isDescribedSo, readChannelMetadata } from '#protocols/nostr/channel.ts'
+import { describePublishing, signerOf } from '../nostr/own-signer.ts'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { nowInSeconds, publishAs } from './own-voice.ts'
+import { metadataOf, type RoomArtist } from './room-artist.ts'
+import type { RoomEvents } from './room-events.ts'
+
+type HostProps = { artist: RoomArtist; room: Channel; heard: RoomEvents }
+
+export function CloseRoom({ artistId }: { artistId: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setIsAsking(true)}
+        className="mt-4 min-h-9 rounded-small text-sm font-semi text-ink-2 hover:text-ink hover:underline"
+      >
+        {t('room.close')}
+      </button>
+      {isAsking && <CloseDialog artistId={artistId} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+/** Nothing while the relays say of the room what is said of the artist here, or do not know it. */
+export function NewName({ artist, room, heard: { pool, addresses, events, isLoading, onPublished } }: HostProps) {
+  const { settings } = useSite()
+  const wanted = metadataOf(artist, addresses, settings.publicUrl)
+  const [newest] = events
+    .filter((event) => readChannelMetadata(event, room) !== null)
+    .toSorted((one, other) => other.created_at - one.created_at)
+  const said = newest && readChannelMetadata(newest, room)
+  const telling = useMutation({
+    mutationFn: async () => {
+      const seconds = Math.max(nowInSeconds(), (newest?.created_at ?? 0) + 1)
+      const draft = draftChannelMetadata(room.id, wanted, seconds)
+      onPublished(await publishAs(await signerOf(room.pubkey), pool, draft))
+    },
+    onSuccess: () => sayDone(t('room.told')),
+  })
+  if (isLoading || !said || isDescribedSo(said, wanted)) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line bg-highlight p-4">
+      <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">{t('room.renamed', { name: said.name })}</p>
+      <Button kind="quiet" isWaiting={telling.isPending} onClick={() => telling.mutate()}>
+        {t('room.tell')}
+      </Button>
+      {telling.isError && <Problem words={describePublishing(telling.error)} />}
+    </div>
+  )
+}
+
+function CloseDialog({ artistId, onClose }: { artistId: string; onClose: () => void }) {
+  const { call, queries } = useSite()
+  const closing = useMutation({
+    mutationFn: async () => {
+      await call(closeRoom, { params: { artistId } })
+      await Promise.all(
+        [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
+      )
+    },
+    onSuccess: () => sayDone(t('room.closed')),
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t('room.closeAsk')} closeLabel={t('common.close')}>
+      <p className="text-ink-2">{t('room.closeNote')}</p>
+      {closing.isError && <Problem words={describeFailure(closing.error)} />}
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button kind="danger" isWaiting={closing.isPending} onClick={() => closing.mutate()}>
+          {t('room.close')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('comments.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

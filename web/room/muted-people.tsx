@@ -1,0 +1,37 @@
+/** Whom the reader has muted, each with the way back. Nothing while that is nobody. */
+import { Button } from '../ui/button.tsx'
+import { t } from '../words/words.ts'
+import type { Desk } from './desk.ts'
+import type { Face } from './faces.ts'
+
+type MutedProps = { muted: readonly string[]; desk: Desk; faceOf: (pubkey: string) => Face }
+
+export function MutedPeople({ muted, desk, faceOf }: MutedProps) {
+  if (muted.length === 0) return null
+  return (
+    <details className="mt-4 text-sm text-ink-2">
+      <summary className="min-h-8 cursor-pointer font-semi">{t('room.muted', { count: muted.length })}</summary>
+      <ul className="mt-2 flex flex-col gap-2">
+        {muted.map((pubkey) => {
+          const { name, shortKey } = faceOf(pubkey)
+          return (
+            <li key={pubkey} className="flex items-center justify-between gap-3">
+              <span dir="auto" className="min-w-0 truncate">
+                {name === shortKey ? name : `${name} · ${shortKey}`}
+              </span>
+              <Button
+                kind="quiet"
+                size="small"
+                disabled={desk.isBusy}
+                aria-label={t('comments.unmute', { name })}
+                onClick={() => desk.unmute(pubkey)}
+              >
+                {t('comments.unmuteShort')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,95 @@
+/** Opening the room of one's artist: an event that makes a channel, signed by a key of one's own, goes to the relays, and the
+ * server keeps which one it is. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { openRoom } from '#contract/rooms.ts'
+import { draftChannel } from '#protocols/nostr/channel.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { readKeptKey } from '../nostr/kept-key.ts'
+import { describePublishing, shortenKey, signerOf } from '../nostr/own-signer.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useRelayPool } from '../nostr/relay-hooks.ts'
+import { queryKeyOf } from '../queries.ts'
+import type { Account } from '../session/account.ts'
+import { useSite } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { nowInSeconds, publishAs } from './own-voice.ts'
+import { metadataOf, type RoomArtist } from './room-artist.ts'
+
+export function OpenRoom({ artist, account }: { artist: RoomArtist; account: Account }) {
+  const keys = account.nostrProfileData.map(({ publicHex }) => publicHex)
+  return (
+    <section
+      aria-labelledby="open-room"
+      className="flex flex-col items-start gap-4 rounded-bar border border-line bg-highlight p-5 md:p-7"
+    >
+      <h2 id="open-room" className="text-xl">
+        {t('room.openTitle')}
+      </h2>
+      <p className="max-w-[62ch] text-ink-2">{t('room.openLead')}</p>
+      {keys.length > 0 ? (
+        <Opening artist={artist} keys={keys} />
+      ) : (
+        <>
+          <p className="max-w-[62ch]">{t('room.openNoKey')}</p>
+          <ButtonLink to="/settings/log-in">{t('messages.linkKey')}</ButtonLink>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Opening({ artist, keys }: { artist: RoomArtist; keys: readonly string[] }) {
+  const [chosen, setChosen] = useState(() => readKeptKey()?.pubkey ?? '')
+  const pubkey = keys.find((key) => key === chosen) ?? keys[0] ?? ''
+  const opening = useOpening(artist, pubkey)
+  return (
+    <>
+      {keys.length > 1 && (
+        <SelectField
+          label={t('nostr.workKey')}
+          value={pubkey}
+          className="w-full max-w-md"
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {keys.map((key) => (
+            <option key={key} value={key}>
+              {shortenKey(key)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {opening.isError && <Problem words={describePublishing(opening.error)} />}
+      <Button isWaiting={opening.isPending} onClick={() => opening.mutate()}>
+        {t('room.open')}
+      </Button>
+    </>
+  )
+}
+
+function useOpening(artist: RoomArtist, pubkey: string) {
+  const { call, queries, settings } = useSite()
+  const relays = relaysOf(settings)
+  const { pool } = useRelayPool(relays)
+  // Where only the server could not be told, it is told of the same room again.
+  const made = useRef<NostrEvent | null>(null)
+  return useMutation({
+    mutationFn: async () => {
+      if (made.current?.pubkey !== pubkey) {
+        const draft = draftChannel(metadataOf(artist, relays, settings.publicUrl), nowInSeconds())
+        made.current = await publishAs(await signerOf(pubkey), pool, draft)
+      }
+      const event = { ...made.current, kind: 40 as const }
+      await call(openRoom, { params: { artistId: artist.id }, body: { event } })
+      await Promise.all(
+        [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
+      )
+    },
+    onSuccess: () => sayDone(t('room.opened')),
+  })
+}

@@ -1,0 +1,15 @@
+/** The artist of a room as its page has it, and what the room is called on nostr: their name, words and picture. */
+import type { getArtistByUrl } from '#contract/artists.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import type { ChannelMetadata } from '#protocols/nostr/channel.ts'
+
+export type RoomArtist = Wire<typeof getArtistByUrl>
+
+export function metadataOf(
+  { name, bio, artworkUrl }: Pick<RoomArtist, 'name' | 'bio' | 'artworkUrl'>,
+  relays: readonly string[],
+  publicUrl: string,
+): ChannelMetadata {
+  const picture = artworkUrl === null ? null : new URL(artworkUrl, publicUrl || location.origin).href
+  return { name, about: bio, picture, relays: [...relays] }
+}

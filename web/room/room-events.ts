@@ -1,0 +1,92 @@
+/** The events of a room as the relays tell them: what was said lately and what comes, older pages when they are wanted, and
+ * what its host and the reader have hidden. What of it is shown is lines.ts. */
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { Channel } from '#protocols/nostr/channel.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import {
+  CHANNEL_KIND,
+  CHANNEL_MESSAGE_KIND,
+  CHANNEL_METADATA_KIND,
+  DELETION_KIND,
+  HIDE_KIND,
+  MUTE_KIND,
+} from '#protocols/nostr/kinds.ts'
+import { relaysOf } from '../nostr/relay-addresses.ts'
+import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
+import type { RelayPool } from '../nostr/relay-pool.ts'
+import { useSettings } from '../site.ts'
+
+const PAGE = 100
+/** What is hidden is newer than what it hides, so the newest of it reach back further than the messages that are shown. */
+const MODERATION_KINDS = [DELETION_KIND, HIDE_KIND, MUTE_KIND]
+/** And how its host calls it. */
+const HOST_KINDS = [CHANNEL_KIND, CHANNEL_METADATA_KIND, ...MODERATION_KINDS]
+
+export type RoomEvents = {
+  pool: RelayPool
+  addresses: readonly string[]
+  events: readonly NostrEvent[]
+  /** Until it is known what was said and what of it is not to be shown. */
+  isLoading: boolean
+  isConnected: boolean
+  /** None of the relays can be reached. */
+  isCutOff: boolean
+  older: { isOffered: boolean; isPending: boolean; error: unknown; load: () => void }
+  /** Of one's own, before a relay has told it back. */
+  onPublished: (event: NostrEvent) => void
+}
+
+export function useRoomEvents(room: Channel, ownKeys: readonly string[]): RoomEvents {
+  const addresses = relaysOf(useSettings())
+  const { pool, connected, unreachable } = useRelayPool(addresses)
+  const [published, setPublished] = useState<readonly NostrEvent[]>([])
+  const filter = { kinds: [CHANNEL_MESSAGE_KIND], '#e': [room.id], limit: PAGE }
+  const said = useRelayEvents(pool, { addresses, filter })
+  const host = useRelayEvents(pool, { addresses, filter: { kinds: HOST_KINDS, authors: [room.pubkey] } })
+  const own = useRelayEvents(pool, {
+    addresses,
+    filter: { kinds: MODERATION_KINDS, authors: ownKeys },
+    isEnabled: ownKeys.length > 0,
+  })
+  const older = useOlder(pool, filter, said.events)
+  const onPublished = useCallback((event: NostrEvent) => setPublished((before) => [...before, event]), [])
+  const events = useMemo(
+    () => [...said.events, ...older.events, ...host.events, ...own.events, ...published],
+    [said.events, older.events, host.events, own.events, published],
+  )
+  return {
+    pool,
+    addresses,
+    events,
+    isLoading: said.isLoading || host.isLoading,
+    isConnected: connected.length > 0,
+    isCutOff: connected.length === 0 && unreachable.length >= addresses.length,
+    older,
+    onPublished,
+  }
+}
+
+type MessageFilter = { kinds: number[]; '#e': string[]; limit: number }
+
+/** Each relay has told as many as were asked for; only so many are surely the newest of all, and older ones begin there. */
+function useOlder(pool: RelayPool, filter: MessageFilter, newest: readonly NostrEvent[]) {
+  const [pages, setPages] = useState<{ events: readonly NostrEvent[]; isEnd: boolean }>({ events: [], isEnd: false })
+  const from = pages.events.at(-1) ?? newest[PAGE - 1]
+  const loading = useMutation({
+    mutationFn: (until: number) => pool.list({ ...filter, until }),
+    onSuccess: (found) => {
+      setPages(({ events }) => {
+        const news = found.filter(({ id }) => !events.some((known) => known.id === id))
+        return { events: [...events, ...news], isEnd: found.length < PAGE || news.length === 0 }
+      })
+    },
+  })
+  return {
+    events: pages.events,
+    isOffered: from !== undefined && !pages.isEnd,
+    isPending: loading.isPending,
+    error: loading.error,
+    load: () => from !== undefined && loading.mutate(from.created_at),
+  }
+}

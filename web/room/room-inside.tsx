@@ -1,0 +1,29 @@
+/** A room once the page is awake: the talk in it, the way to open one, or that there is none. */
+import { artistHref } from '../catalog/playables.ts'
+import { useAccount } from '../session/account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty.tsx'
+import { t } from '../words/words.ts'
+import { OpenRoom } from './open-room.tsx'
+import type { RoomArtist } from './room-artist.ts'
+import { RoomSkeleton } from './room-skeleton.tsx'
+import { RoomTalk } from './room-talk.tsx'
+
+export function RoomInside({ artist }: { artist: RoomArtist }) {
+  const { data: account, isLoading } = useAccount()
+  const { room, name } = artist
+  const isOwner = account?.id === artist.userId
+  if (room !== null) return <RoomTalk key={room.id} artist={artist} room={room} account={account} isOwner={isOwner} />
+  if (isLoading) return <RoomSkeleton />
+  if (account && isOwner) return <OpenRoom artist={artist} account={account} />
+  return (
+    <EmptyState
+      sentence={t('room.none', { artist: name })}
+      action={
+        <ButtonLink kind="quiet" to={artistHref(artist.artistUrl)}>
+          {t('room.toArtist', { artist: name })}
+        </ButtonLink>
+      }
+    />
+  )
+}

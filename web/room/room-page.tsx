@@ -1,0 +1,71 @@
+/** The public room of an artist: its head, the same for everybody. What is said there, and by whom, comes from relays once
+ * the browser knows who is there (room-inside.tsx). */
+import { lazy, Suspense } from 'react'
+import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { isId, preload, usePageData } from '../catalog/page-data.ts'
+import { artistHref, roomHref } from '../catalog/playables.ts'
+import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useParams } from '../navigation/navigation.tsx'
+import { redirect } from '../navigation/router.ts'
+import type { Visit } from '../router.tsx'
+import { useSession } from '../session/session.ts'
+import { Cover } from '../ui/cover.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { RoomSkeleton } from './room-skeleton.tsx'
+
+const RoomInside = lazy(async () => ({ default: (await import('./room-inside.tsx')).RoomInside }))
+
+/** Under an id or a name of before, on to the name of today. */
+export async function load(visit: Visit) {
+  const artistUrl = visit.params['artistUrl'] ?? ''
+  const artist = isId(artistUrl)
+    ? await preload(visit, getArtist, { params: { artistId: artistUrl } })
+    : await preload(visit, getArtistByUrl, { params: { artistUrl } })
+  if (artist.artistUrl !== artistUrl) throw redirect(roomHref(artist.artistUrl), 301)
+}
+
+export function Page() {
+  const { artistUrl = '' } = useParams()
+  const artist = usePageData(getArtistByUrl, { params: { artistUrl } })
+  const isAwake = useSession((state) => state.isAwake)
+  if (!artist) return <PageSkeleton label={t('common.loading')} />
+  const { name } = artist
+  const title = t('room.titleOf', { artist: name })
+  return (
+    <>
+      <Head title={title} description={t('room.lead', { artist: name })} path={roomHref(artist.artistUrl)} isHidden />
+      <div className="mx-auto max-w-3xl">
+        <header className="mb-5 flex items-center gap-4">
+          <Link
+            to={artistHref(artist.artistUrl)}
+            aria-label={t('room.toArtist', { artist: name })}
+            className="shrink-0"
+          >
+            <Cover
+              src={artist.artworkUrl}
+              alt=""
+              seed={artist.id}
+              shape="round"
+              sizes="72px"
+              isEager
+              className="size-14 md:size-18"
+            />
+          </Link>
+          <div className="min-w-0">
+            <h1 className="line-clamp-2 text-2xl wrap-anywhere md:text-3xl">{title}</h1>
+            <p className="mt-1 text-sm text-ink-2">{t('room.public')}</p>
+          </div>
+        </header>
+        {isAwake ? (
+          <Suspense fallback={<RoomSkeleton />}>
+            <RoomInside artist={artist} />
+          </Suspense>
+        ) : (
+          <RoomSkeleton />
+        )}
+      </div>
+    </>
+  )
+}

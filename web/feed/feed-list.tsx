@@ -15,12 +15,12 @@ import { RepeatIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatMoment } from '../words/format.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
-import { type Author, useFeed } from './feed-data.ts'
+import type { Faces } from '../nostr/faces.ts'
+import { useFeed } from './feed-data.ts'
 
-type AuthorOf = (pubkey: string) => Author
 
 export function FeedList({ own }: { own: string }) {
-  const { follows, followed, pages, items, authorOf } = useFeed(own)
+  const { follows, followed, pages, items, faceOf } = useFeed(own)
   const error = follows.error ?? (pages.data ? null : pages.error)
   if (error !== null) {
     const retry = () => void (follows.error ? follows : pages).refetch()
@@ -48,7 +48,7 @@ export function FeedList({ own }: { own: string }) {
     <>
       <ul aria-label={t('feed.title')} className="mt-6 divide-y divide-line border-y border-line">
         {items.map((item) => (
-          <Item key={item.id} item={item} authorOf={authorOf} />
+          <Item key={item.id} item={item} faceOf={faceOf} />
         ))}
       </ul>
       {pages.hasNextPage && (
@@ -78,23 +78,23 @@ function Coming() {
   )
 }
 
-function Item({ item: { sharedBy, entry, atSeconds }, authorOf }: { item: FeedItem; authorOf: AuthorOf }) {
+function Item({ item: { sharedBy, entry, atSeconds }, faceOf }: { item: FeedItem; faceOf: Faces }) {
   return (
     <li className="py-5">
       {sharedBy !== null && (
         <p className="mb-2.5 flex items-center gap-2 text-sm text-ink-2">
           <RepeatIcon size={15} aria-hidden="true" className="shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{t('feed.shared', { name: authorOf(sharedBy).name })}</span>
+          <span className="min-w-0 wrap-anywhere">{t('feed.shared', { name: faceOf(sharedBy).name })}</span>
           {entry === null && <Moment seconds={atSeconds} />}
         </p>
       )}
-      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Spoken entry={entry} authorOf={authorOf} />}
+      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Spoken entry={entry} faceOf={faceOf} />}
     </li>
   )
 }
 
-function Spoken({ entry, authorOf }: { entry: Entry; authorOf: AuthorOf }) {
-  const { name, picture } = authorOf(entry.author)
+function Spoken({ entry, faceOf }: { entry: Entry; faceOf: Faces }) {
+  const { name, picture } = faceOf(entry.author)
   return (
     <article className="flex gap-3.5">
       <span className="shrink-0">

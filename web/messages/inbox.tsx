@@ -36,7 +36,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   const begun = search.get('new')
   const chosen = useChosen(talks, own)
   const people = [...talks.flatMap(({ others }) => others), ...(chosen?.others ?? [])]
-  const faces = useFaces(pool, addresses, people)
+  const faces = useFaces(pool, people)
   const isNarrowTaken = begun !== null || chosen !== null
   return (
     <>

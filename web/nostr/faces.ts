@@ -1,29 +1,58 @@
 /** How people of nostr are called: as their profiles at the relays say, with their key beside it, since anybody may take any
- * name. */
+ * name. Who was asked about once is not asked about again, so that names stay while others come. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { encodeNpub } from '#protocols/nostr/keys.ts'
-import { readProfile } from '#protocols/nostr/profile.ts'
+import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
 import { useSettings } from '../site.ts'
 import { pictureToShow } from './profile-picture.ts'
-import { useRelayEvents } from './relay-hooks.ts'
 import type { RelayPool } from './relay-pool.ts'
 
-export type Face = { name: string; shortKey: string; picture: string | null }
+/** `seed`: what the drawing is made from where there is no picture. */
+export type Face = { name: string; shortKey: string; picture: string | null; seed: string }
 export type Faces = (pubkey: string) => Face
 
 const ASKED_MAX = 500
 
-export function useFaces(pool: RelayPool, addresses: readonly string[], pubkeys: readonly string[]): Faces {
+export function useFaces(pool: RelayPool, pubkeys: readonly string[]): Faces {
   const settings = useSettings()
-  const authors = [...new Set(pubkeys)].sort().slice(0, ASKED_MAX)
-  const filter = { kinds: [0], authors }
-  const { events } = useRelayEvents(pool, { addresses, filter, isEnabled: authors.length > 0 })
+  const { connected } = useSyncExternalStore(pool.watch, pool.read, pool.read)
+  const isConnected = connected.length > 0
+  const [found, setFound] = useState<ReadonlyMap<string, Profile | null>>(new Map())
+  const missing = [...new Set(pubkeys)]
+    .filter((pubkey) => !found.has(pubkey))
+    .sort()
+    .slice(0, ASKED_MAX)
+    .join(' ')
+  useEffect(() => {
+    if (missing === '' || !isConnected) return
+    let isGone = false
+    const authors = missing.split(' ')
+    const take = (profiles: ReadonlyMap<string, Profile | null>) => {
+      if (!isGone) setFound((before) => new Map([...before, ...profiles]))
+    }
+    // Without an answer they keep their keys for names, until somebody new is asked about.
+    findProfiles(pool, authors).then(take, () => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [pool, isConnected, missing])
   return (pubkey) => {
-    const event = events.find((one) => one.pubkey === pubkey)
-    const profile = event === undefined ? null : readProfile(event)
+    const profile = found.get(pubkey)
     const shortKey = shortenKey(pubkey)
     const name = profile?.displayName ?? profile?.name ?? shortKey
-    return { name, shortKey, picture: pictureToShow(profile?.picture, settings) }
+    return { name, shortKey, picture: pictureToShow(profile?.picture, settings), seed: pubkey }
   }
+}
+
+async function findProfiles(pool: RelayPool, authors: readonly string[]): Promise<Map<string, Profile | null>> {
+  const events = await pool.list({ kinds: [0], authors })
+  const newest = new Map(events.toReversed().map((event) => [event.pubkey, event]))
+  return new Map(
+    authors.map((pubkey) => {
+      const event = newest.get(pubkey)
+      return [pubkey, event === undefined ? null : readProfile(event)]
+    }),
+  )
 }
 
 function shortenKey(pubkey: string): string {

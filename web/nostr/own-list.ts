@@ -1,10 +1,9 @@
 /** A list of one's own of which a key has one (whom one follows, one's relays): the newest is read before the next version is
  * written, and none is written while there may be one that nobody has told. What stands in it is its caller's. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
-import { signerOf } from './own-signer.ts'
+import { publishAs, signerOf } from './own-signer.ts'
 import { RelayFailed } from './relay-link.ts'
 import { createRelayPool, type RelayPool } from './relay-pool.ts'
-import { signWith } from './signer.ts'
 
 /** `unknown`: the relays that could be asked have none, and not all could be. `absent`: none of them has one. */
 export class NoOwnList extends Error {
@@ -35,10 +34,7 @@ export function changeOwnList(
     if (newest === null && !list.mayBegin) throw new NoOwnList('absent')
     const draft = write(newest, Math.floor(Date.now() / 1_000))
     if (draft === null) return newest
-    const signer = await signerOf(list.pubkey)
-    const event = await signWith(signer, draft)
-    await pool.publish(event, (proof) => signWith(signer, proof))
-    return event
+    return publishAs(await signerOf(list.pubkey), pool, draft)
   })
 }
 

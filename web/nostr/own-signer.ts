@@ -1,12 +1,14 @@
-/** Who signs for one of a person's own keys: the phrase kept in this browser, or the extension, if it holds that very key.
+/** Signing and publishing with one of a person's own keys: the phrase kept in this browser, or the extension, if it holds that very key.
  * Not for logging in, where any key will do. */
+import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { awaitExtension, createExtensionSigner } from './extension.ts'
 import { readKeptKey } from './kept-key.ts'
 import { createPhraseSigner } from './phrase-key.ts'
 import { RelayFailed, RelayRefused } from './relay-link.ts'
-import { KeyNotUsed, type NostrSigner } from './signer.ts'
+import type { RelayPool } from './relay-pool.ts'
+import { KeyNotUsed, type NostrSigner, signWith } from './signer.ts'
 
 /** Another key than this one would sign, so nothing is signed. */
 class OtherKey extends Error {
@@ -24,6 +26,13 @@ export async function signerOfAny(pubkeys: readonly string[]): Promise<NostrSign
   const signer = createExtensionSigner()
   if (!isOwn(await signer.readPublicKey())) throw new OtherKey('The extension holds another key.')
   return signer
+}
+
+/** Throws KeyNotUsed, RelayRefused and RelayFailed. */
+export async function publishAs(signer: NostrSigner, pool: RelayPool, draft: UnsignedEvent): Promise<NostrEvent> {
+  const event = await signWith(signer, draft)
+  await pool.publish(event, (proof) => signWith(signer, proof))
+  return event
 }
 
 /** Why nothing was published, for whoever wanted it to be. */

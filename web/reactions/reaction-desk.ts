@@ -4,9 +4,9 @@ import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftDeletion } from '#protocols/nostr/event-standing.ts'
 import type { Work } from '#protocols/nostr/reactions.ts'
 import type { Draft } from '#protocols/nostr/release-events.ts'
-import { signerOfAny } from '../nostr/own-signer.ts'
+import { publishAs, signerOfAny } from '../nostr/own-signer.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
-import { type NostrSigner, signWith } from '../nostr/signer.ts'
+import type { NostrSigner } from '../nostr/signer.ts'
 import type { OwnKey } from './own-key.ts'
 import type { ReactionWatch } from './reaction-watch.ts'
 
@@ -25,8 +25,7 @@ type Parts = { work: Work; own: OwnKey; relay: string; pool: RelayPool; watch: R
 
 export function createReactionDesk({ work, own, relay, pool, watch }: Parts): ReactionDesk {
   async function send(draft: UnsignedEvent, signer: NostrSigner): Promise<void> {
-    const event = await signWith(signer, draft)
-    await pool.publish(event, (proof) => signWith(signer, proof))
+    const event = await publishAs(signer, pool, draft)
     watch.take(event)
     own.note(event.pubkey)
   }

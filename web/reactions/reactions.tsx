@@ -79,7 +79,7 @@ function AboutWork({ work, pool, addresses, isAlone }: AboutProps) {
   return (
     <div className="border-t border-line pt-4">
       <ReactionButtons desk={desk} likes={likes} reposts={reposts} commentCount={countComments(threads)} />
-      <RelayComments desk={desk} threads={threads} pool={pool} addresses={addresses} />
+      <RelayComments desk={desk} threads={threads} pool={pool} />
     </div>
   )
 }

@@ -12,12 +12,12 @@ import { ThreadLine } from './thread-line.tsx'
 
 const SHOWN_AT_ONCE = 20
 
-type Props = { desk: ReactionDesk; threads: readonly Thread[]; pool: RelayPool; addresses: readonly string[] }
+type Props = { desk: ReactionDesk; threads: readonly Thread[]; pool: RelayPool }
 
-export function RelayComments({ desk, threads, pool, addresses }: Props) {
+export function RelayComments({ desk, threads, pool }: Props) {
   const [max, setMax] = useState(SHOWN_AT_ONCE)
   const { shown, hidden } = useShown(threads)
-  const faces = useFaces(pool, addresses, writersOf(shown.slice(0, max)))
+  const faces = useFaces(pool, writersOf(shown.slice(0, max)))
   const { work, relay, own } = desk
   return (
     <div className="mt-5">

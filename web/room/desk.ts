@@ -11,9 +11,9 @@ import {
 } from '#protocols/nostr/channel.ts'
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftDeletion } from '#protocols/nostr/event-standing.ts'
-import { signerOf } from '../nostr/own-signer.ts'
+import { publishAs, signerOf } from '../nostr/own-signer.ts'
 import { dateBehind, type RoomView } from './lines.ts'
-import { chooseVoice, nowInSeconds, publishAs } from './own-voice.ts'
+import { chooseVoice, nowInSeconds } from './own-voice.ts'
 import type { RoomEvents } from './room-events.ts'
 
 export type Desk = {

@@ -2,7 +2,7 @@
 import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
 import type { Desk } from './desk.ts'
-import type { Face } from './faces.ts'
+import type { Face } from '../nostr/faces.ts'
 
 type MutedProps = { muted: readonly string[]; desk: Desk; faceOf: (pubkey: string) => Face }
 

@@ -10,7 +10,7 @@ import { DeleteIcon, HideIcon, MoreIcon, MutedIcon } from '../ui/icon.tsx'
 import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import type { Desk } from './desk.ts'
-import type { Face } from './faces.ts'
+import type { Face } from '../nostr/faces.ts'
 import type { Line } from './lines.ts'
 import { partText } from './text-parts.ts'
 

@@ -2,6 +2,7 @@
  * in it but its own. What is shown to whom is lines.ts. */
 import { useMemo, type RefObject } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
+import { type Face, useFaces } from '../nostr/faces.ts'
 import { describePublishing } from '../nostr/own-signer.ts'
 import type { Account } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,6 @@ import { EmptyState } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { t } from '../words/words.ts'
 import { useDesk } from './desk.ts'
-import { useFaces, type Face } from './faces.ts'
 import { useFollowing } from './following.ts'
 import { CloseRoom, NewName } from './host-tools.tsx'
 import { viewRoom, type Line } from './lines.ts'
@@ -101,11 +101,11 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
 
 /** Whoever made the room is called as the artist is here, whatever a profile says. */
 function useRoomFaces(
-  { pool, isConnected }: RoomEvents,
+  { pool }: RoomEvents,
   { artist, room }: { artist: RoomArtist; room: Channel },
   pubkeys: readonly string[],
 ): (pubkey: string) => Face {
-  const faceOf = useFaces(pool, isConnected, pubkeys)
+  const faceOf = useFaces(pool, pubkeys)
   const known = { name: artist.name, picture: artist.artworkUrl, seed: artist.id }
   return (pubkey) => (pubkey === room.pubkey ? { ...faceOf(pubkey), ...known } : faceOf(pubkey))
 }

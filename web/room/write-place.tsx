@@ -13,7 +13,7 @@ import { CloseIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 import type { Desk } from './desk.ts'
-import type { Face } from './faces.ts'
+import type { Face } from '../nostr/faces.ts'
 
 type PlaceProps = {
   account: Account | undefined

@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { useCountUp } from '../ui/count-up.ts'
 import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
+import { BalanceShape } from './wallet-skeleton.tsx'
 import { formatSats } from '../words/sats.ts'
 
 export function BalanceHead({
@@ -74,8 +74,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
 function BalanceSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')}>
-      <Skeleton className="mt-3 h-12 w-64 max-w-full lg:h-16" />
-      <Skeleton className="mt-3 h-4 w-40" />
+      <BalanceShape />
     </div>
   )
 }

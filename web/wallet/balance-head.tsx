@@ -2,7 +2,6 @@
 import { describeDollars, usePrice } from '../price.ts'
 import type { Account } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
-import { useCountUp } from '../ui/count-up.ts'
 import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
@@ -48,18 +47,17 @@ export function BalanceHead({
 }
 
 function Balance({ msatBalance }: { msatBalance: number }) {
-  const shownMsat = useCountUp(msatBalance)
   const price = usePrice()
   return (
     <>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        <span aria-hidden="true" className="numeral text-3xl lg:text-4xl">
-          {formatSats(shownMsat)}
+        {/* A new sum arrives whole: one on its way up would be a balance nobody has. */}
+        <span key={msatBalance} aria-hidden="true" className="numeral origin-left animate-settle text-3xl lg:text-4xl">
+          {formatSats(msatBalance)}
         </span>
         <span aria-hidden="true" className="text-lg font-semi opacity-80">
           {t('common.sats')}
         </span>
-        {/* Readers are told the new balance once, not every figure on the way. */}
         <span role="status" className="sr-only">
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
         </span>

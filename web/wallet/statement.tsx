@@ -55,7 +55,8 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
       <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} isIn={msatIn > 0} />
-      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(-msatOut)} />
+      {/* Not the minus before it: of nothing that would be −0. */}
+      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
         <dd>{count}</dd>

@@ -389,6 +389,7 @@ journey(
     await page.getByRole('link', { name: 'Money', exact: true }).click()
     await page.getByText('The books are right').waitFor({ timeout: 70_000 })
     await page.getByText('Every payment that left has arrived or come back.').waitFor()
+    await row(page, /^Routing fees routing_fees What the node has paid/).waitFor()
     await page.getByRole('button', { name: 'Take out…' }).click()
     await dialog(page).getByLabel('Lightning invoice or address').fill(noor.address)
     await dialog(page).getByLabel('Amount').fill('5')

@@ -174,6 +174,7 @@ export const Payment = z.object({
   /** Who paid, when that is somebody here who gave their name with it. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
   /** I paid it, and without my name. */
   withoutName: z.boolean(),
   /** How it came in, or that it left without an invoice; null of everything else that leaves. */
@@ -184,6 +185,8 @@ export const Payment = z.object({
   payerPubkey: z.nullable(z.string()),
   /** Whom it went to, or whose address it came for: a lightning address, or a name here. */
   counterparty: z.nullable(z.string()),
+  /** How whoever that is calls themselves, when it is somebody here. */
+  counterpartyName: z.nullable(z.string()),
   paymentHash: z.nullable(z.string()),
   /** Proof of payment, for whoever paid. */
   preimage: z.nullable(z.string()),
@@ -205,6 +208,7 @@ export const Payment = z.object({
       role: z.string(),
       userId: z.nullable(Id),
       name: z.nullable(z.string()),
+      displayName: z.nullable(z.string()),
       share: z.nullable(z.int()),
       msatAmount: Msat,
     }),

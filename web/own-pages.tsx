@@ -8,6 +8,7 @@ import type { PageModule } from './router.tsx'
 import type { PageRoute } from './routes.ts'
 import { useSession } from './session/session.ts'
 import { PageSkeleton } from './ui/skeleton.tsx'
+import { WalletSkeleton } from './wallet/wallet-skeleton.tsx'
 import { t } from './words/words.ts'
 
 const files = import.meta.glob<PageModule>('./*/*-page.tsx')
@@ -30,9 +31,8 @@ async function loadFile(file: PageRoute['file']): Promise<PageModule> {
 /** On the server and until the browser knows who is there, the shape of a page; then the page, or the way to log in. */
 function createPrivatePage(path: string, file: PageRoute['file']): ComponentType {
   const Page = lazy(async () => ({ default: (await loadFile(file)).Page }))
-  const isStudio = isStudioPath(path)
   return function PrivatePage() {
-    const loading = isStudio ? <BareStudio /> : <PageSkeleton label={t('common.loading')} />
+    const loading = shapeOf(path)
     const { session, isAwake, isLeaving } = useSession()
     const { pathname, search } = useLocation()
     if (!isAwake || (!session && isLeaving)) return loading
@@ -42,6 +42,12 @@ function createPrivatePage(path: string, file: PageRoute['file']): ComponentType
         <Page />
       </Suspense>
     )
-    return isStudio ? <StudioGate>{shown}</StudioGate> : shown
+    return isStudioPath(path) ? <StudioGate>{shown}</StudioGate> : shown
   }
+}
+
+function shapeOf(path: string) {
+  if (isStudioPath(path)) return <BareStudio />
+  if (path === '/transactions') return <WalletSkeleton label={t('common.loading')} />
+  return <PageSkeleton label={t('common.loading')} />
 }

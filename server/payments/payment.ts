@@ -36,11 +36,13 @@ const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'ms
   comment: null,
   userId: null,
   name: null,
+  displayName: null,
   withoutName: false,
   paidBy: null,
   payerName: null,
   payerPubkey: null,
   counterparty: null,
+  counterpartyName: null,
   paymentHash: null,
   preimage: null,
   finishedAt: null,
@@ -169,7 +171,7 @@ async function describeZap(
     contentTime: zap.content_time_seconds,
     comment: zap.comment,
     userId: payerId,
-    name: payerId === null ? null : (names.get(payerId)?.username ?? null),
+    ...calledBy(names, payerId),
     withoutName: zap.is_nameless && isPayer,
     ...payerOf(await readInvoice(tx, paymentId)),
     createdAt: zap.settled_at,
@@ -179,11 +181,20 @@ async function describeZap(
     legs: legs.map((leg, index) => ({
       role: leg.role,
       userId: leg.user_id,
-      name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
+      ...calledBy(names, leg.user_id),
       share: shareOf(zap, index),
       msatAmount: leg.amount_msat,
     })),
   }
+}
+
+/** Both names of somebody here; of those who are gone there are none. */
+function calledBy(
+  names: Awaited<ReturnType<typeof namesOfPeople>>,
+  userId: string | null,
+): Pick<Payment, 'name' | 'displayName'> {
+  const person = userId === null ? undefined : names.get(userId)
+  return { name: person?.username ?? null, displayName: person?.displayName ?? null }
 }
 
 /** What a payer said with the invoice; checked when it was made. */
@@ -241,6 +252,7 @@ async function describeReceipt(deps: PaymentDeps, tx: Tx, userId: string, paymen
     comment: invoice.comment,
     userId: inside?.payer_id ?? null,
     name: payer?.username ?? null,
+    displayName: payer?.displayName ?? null,
     ...payerOf(invoice),
     paymentHash: invoice.payment_hash,
     createdAt: invoice.created_at,
@@ -266,8 +278,9 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
     feeMsat: 0n,
     comment: payment.comment,
     userId: payment.payer_id,
-    name: names.get(payment.payer_id)?.username ?? null,
+    ...calledBy(names, payment.payer_id),
     counterparty: isPayer ? (payment.address ?? names.get(payment.payee_id)?.username ?? null) : null,
+    counterpartyName: isPayer ? calledBy(names, payment.payee_id).displayName : null,
     paymentHash,
     preimage: invoice?.preimage ?? null,
     createdAt: payment.created_at,

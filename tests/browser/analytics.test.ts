@@ -130,6 +130,9 @@ journey(
     await part(page, 'How it was paid').getByText('From balances here').waitFor()
     await part(page, 'Top supporters').getByRole('link', { name: 'robin' }).waitFor()
     await part(page, 'Messages').getByText('For the long night train.').waitFor()
+    // What was paid was more: its receipt says so.
+    const share = part(page, 'Messages').getByRole('link', { name: 'Your share: 95 sats' })
+    assert.match((await share.getAttribute('href')) ?? '', /^\/transactions\/earnings\//)
 
     await page.getByRole('button', { name: '12 months' }).click()
     await page.waitForURL('**/studio/analytics?days=365')

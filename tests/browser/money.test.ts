@@ -43,6 +43,7 @@ before(async () => {
   stack.defer(() => browser.close())
   mara = await makePerson(world, { name: 'mara' })
   const teodor = await makePerson(world, { name: 'teodor' })
+  await teodor.call(updateAccount, { body: { displayName: 'Teodor Lind' } })
   const ines = await makePerson(world, { name: 'ines' })
   robin = await makePerson(world, { name: 'robin' })
   ada = await makePerson(world, { name: 'ada' })
@@ -224,7 +225,7 @@ journey(
     await page.getByText(/belongs in part to “Paper Boats”: 1\/4/).waitFor()
     const expected: [RegExp, RegExp][] = [
       [/mara \(you\)/, /57 of 100.*4\.06125.*4\.061/s],
-      [/teodor/, /43 of 100.*3\.06375.*3\.064/s],
+      [/Teodor Lind/, /@teodor.*43 of 100.*3\.06375.*3\.064/s],
       [/ines/, /1 of 1.*2\.375.*2\.375/s],
       [/Peal/, /5 %.*0\.500.*0\.500/s],
     ]
@@ -388,6 +389,7 @@ journey(
     await page.getByRole('link', { name: 'Money', exact: true }).click()
     await page.getByText('The books are right').waitFor({ timeout: 70_000 })
     await page.getByText('Every payment that left has arrived or come back.').waitFor()
+    await row(page, /^Routing fees routing_fees What the node has paid/).waitFor()
     await page.getByRole('button', { name: 'Take out…' }).click()
     await dialog(page).getByLabel('Lightning invoice or address').fill(noor.address)
     await dialog(page).getByLabel('Amount').fill('5')

@@ -175,7 +175,7 @@ story('the keys steer it, but not where one types; a list of them opens', DESK, 
   await page.keyboard.press('Shift+P')
   await player().getByRole('link', { name: 'First Light' }).waitFor()
   await page.keyboard.press('?')
-  const keys = page.getByRole('heading', { name: 'Keys that steer the player' })
+  const keys = page.getByRole('heading', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
   await mustPassAxe()
   await page.keyboard.press('Escape')

@@ -206,7 +206,7 @@ story('two time splits on the waveform, which never overlap', async () => {
   await second.getByLabel('From', { exact: true }).press('Enter')
   await said('Overlaps the one before.')
   await button('Save').click()
-  await said('Something has to be put right first.')
+  await said('Something needs fixing first.')
   await second.getByLabel('From', { exact: true }).fill('0:12')
   await second.getByLabel('From', { exact: true }).press('Enter')
   await save()
@@ -254,7 +254,7 @@ story('lyrics: written, stamped while the track plays, put right, and kept meanw
   await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
   await field('Words').fill('Slow lightning\nover the water\n\nand then the sound')
   await field('Kind').selectOption('timed')
-  await button('Stamp along from the start').click()
+  await button('Tap along from the start').click()
   await said('Slow lightning')
   for (const [place, atLeast] of [0.3, 0.8, 1.4].entries()) {
     await playedBeyond(atLeast)

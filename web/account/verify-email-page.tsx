@@ -105,7 +105,13 @@ function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       {isSignedIn ? (
-        <ButtonLink to="/transactions">{t('account.openWallet')}</ButtonLink>
+        <>
+          <ButtonLink to="/transactions">{t('account.openWallet')}</ButtonLink>
+          {/* Whoever makes music was on the way there. */}
+          <ButtonLink to="/studio" kind="quiet">
+            {t('shell.studio')}
+          </ButtonLink>
+        </>
       ) : (
         <ButtonLink to="/login">{t('shell.logIn')}</ButtonLink>
       )}

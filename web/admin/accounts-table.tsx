@@ -5,14 +5,14 @@ import { t, type PlainWordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { formatExactSats } from '../words/sats.ts'
 
-const MEANINGS: Partial<Record<string, PlainWordKey>> = {
-  lightning: 'admin.accountLightning',
-  routing_fees: 'admin.accountRouting',
-  inflight: 'admin.accountInflight',
-  platform_fee: 'admin.accountFee',
-  house: 'admin.accountHouse',
-  suspense: 'admin.accountSuspense',
-  users: 'admin.accountUsers',
+const WORDS: Partial<Record<string, { name: PlainWordKey; meaning: PlainWordKey }>> = {
+  lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },
+  routing_fees: { name: 'admin.nameRouting', meaning: 'admin.accountRouting' },
+  inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },
+  platform_fee: { name: 'admin.nameFee', meaning: 'admin.accountFee' },
+  house: { name: 'admin.nameHouse', meaning: 'admin.accountHouse' },
+  suspense: { name: 'admin.nameSuspense', meaning: 'admin.accountSuspense' },
+  users: { name: 'admin.nameUsers', meaning: 'admin.accountUsers' },
 }
 
 type Row = { account: string; msatBalance: number; isTotal?: true }
@@ -21,12 +21,8 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'account',
     head: t('admin.account'),
-    cell: ({ account, isTotal }) => (
-      <>
-        <span className="block font-semi">{isTotal ? t('admin.together') : account}</span>
-        <span className="block text-sm text-ink-2">{meaningOf(account)}</span>
-      </>
-    ),
+    cell: ({ account, isTotal }) =>
+      isTotal ? <span className="block font-semi">{t('admin.together')}</span> : <Account account={account} />,
   },
   { key: 'balance', head: t('admin.balance'), cell: ({ msatBalance }) => writeSigned(msatBalance), isFigure: true },
 ]
@@ -47,9 +43,19 @@ export function AccountsTable({ money: { accounts, msatOwed } }: { money: MoneyW
   )
 }
 
-function meaningOf(account: string): string {
-  const meaning = MEANINGS[account]
-  return meaning === undefined ? '' : t(meaning)
+/** What it is called by people, beside it what the ledger calls it; an account without words stands by that alone. */
+function Account({ account }: { account: string }) {
+  const words = WORDS[account]
+  if (words === undefined) return <span className="block font-semi">{account}</span>
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semi">{t(words.name)}</span>
+        <code className="text-xs text-ink-3">{account}</code>
+      </span>
+      <span className="block text-sm text-ink-2">{t(words.meaning)}</span>
+    </>
+  )
 }
 
 function writeSigned(amountMsat: number): string {

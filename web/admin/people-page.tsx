@@ -36,7 +36,7 @@ function FindForm({ find, onFind }: { find: string; onFind: (text: string) => vo
     <form role="search" onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2.5">
       <Field
         label={t('admin.findPerson')}
-        className="flex-[1_1_16rem]"
+        className="flex-[1_1_20rem]"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -149,7 +149,11 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       }
     >
       {album.description && <p className="whitespace-pre-line">{album.description}</p>}
-      <p className="mt-2 text-sm">{[kind, ...count].join(' · ')}</p>
+      <p className="dotted mt-2 text-sm">
+        {[kind, ...count].map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </p>
     </Feature>
   )
 }

@@ -1,5 +1,4 @@
 /** The episodes of a show: each a small paragraph with its own play and zap. */
-import { Fragment } from 'react'
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -59,12 +58,9 @@ export function EpisodeList({
               </Link>
             )}
             {episode.description && <p className="mt-1 line-clamp-2 text-ink-2">{episode.description}</p>}
-            <p className="mt-1.5 text-sm text-ink-2">
-              {notesOf(episode).map((note, index) => (
-                <Fragment key={note}>
-                  {index > 0 && ' · '}
-                  <span className="whitespace-nowrap">{note}</span>
-                </Fragment>
+            <p className="dotted mt-1.5 text-sm text-ink-2">
+              {notesOf(episode).map((note) => (
+                <span key={note}>{note}</span>
               ))}
             </p>
           </div>

@@ -145,9 +145,15 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
         </>
       }
     >
-      <p className="flex flex-wrap items-center gap-2">
-        {notes.join(' · ')}
-        {episode.isExplicit && <ExplicitMark />}
+      <p className="dotted">
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+        {episode.isExplicit && (
+          <span>
+            <ExplicitMark />
+          </span>
+        )}
       </p>
     </Feature>
   )

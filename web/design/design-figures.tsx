@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ChartParts } from '../ui/chart-parts.tsx'
 import { Chart } from '../ui/chart.tsx'
-import { useCountUp } from '../ui/count-up.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 import { SparkLine } from '../ui/spark-line.tsx'
@@ -27,7 +26,6 @@ const format = (value: number) => `${new Intl.NumberFormat('en').format(value)} 
 
 export function DesignFigures() {
   const [total, setTotal] = useState(48_210)
-  const shown = useCountUp(total)
   return (
     <>
       <Chart
@@ -41,7 +39,9 @@ export function DesignFigures() {
       <Section title="Figures">
         <div className="grid items-start gap-8 *:min-w-0 md:grid-cols-2">
           <div>
-            <p className="numeral text-3xl">{shown.toLocaleString('en')}</p>
+            <p key={total} className="numeral origin-left animate-settle text-3xl">
+              {total.toLocaleString('en')}
+            </p>
             <div className="mt-3 flex items-center gap-4">
               <Button kind="quiet" onClick={() => setTotal(total + 1_000)}>
                 1,000 more arrive

@@ -43,7 +43,7 @@ function OwnMessages({ pubkeys }: { pubkeys: readonly string[] }) {
     structuralSharing: false,
   })
   const link = (
-    <ButtonLink to="/settings/log-in" kind="outline">
+    <ButtonLink to="/settings/log-in" kind="quiet">
       {t('messages.linkKey')}
     </ButtonLink>
   )

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { ExternalIcon } from '../ui/icon.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { sayFailed } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
@@ -176,12 +176,7 @@ const Time = ({ iso, className }: { iso: string; className: string }) => (
 function ListSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')}>
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex items-center gap-6 border-b border-line py-4">
-          <Skeleton className="h-3 w-10 max-md:hidden" />
-          <Skeleton className="h-4 w-72 max-w-full" />
-        </div>
-      ))}
+      <LinesSkeleton />
     </div>
   )
 }

@@ -180,7 +180,7 @@ export function TroubleNote() {
   const words = t(TROUBLE_WORDS[trouble])
   if (trouble === 'slow' || trouble === 'retrying') {
     return (
-      <span role="status" className="flex min-h-8 items-center truncate text-sm">
+      <span role="status" className="block truncate text-sm leading-8">
         {words}
       </span>
     )

@@ -152,7 +152,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
           <Link
             to={track.parentContentHref}
             onClick={onLeave}
-            className="inline-flex min-h-8 max-w-full items-center truncate hover:underline"
+            className="inline-block max-w-full truncate align-top leading-8 hover:underline"
           >
             {track.artist}
           </Link>

@@ -7,7 +7,6 @@ import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
-import { useCountUp } from '../ui/count-up.ts'
 import { ErrorState } from '../ui/empty.tsx'
 import { MailIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
@@ -80,10 +79,11 @@ function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
 }
 
 function Balance({ balanceMsat }: { balanceMsat: number }) {
-  const shownMsat = useCountUp(balanceMsat)
   return (
     <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-      <span className="numeral text-3xl">{formatSats(shownMsat)}</span>
+      <span key={balanceMsat} className="numeral origin-left animate-settle text-3xl">
+        {formatSats(balanceMsat)}
+      </span>
       <span className="text-lg font-semi opacity-80">{t('common.sats')}</span>
     </p>
   )

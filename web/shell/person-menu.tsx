@@ -37,7 +37,7 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
           key: 'balance',
           href: '/transactions',
           label: t('shell.balance', { sats: formatSats(account.msatBalance) }),
-          icon: <Bolt size={16} className="text-orange" />,
+          icon: <Bolt size={18} className="text-orange" />,
         },
       ]
     : []

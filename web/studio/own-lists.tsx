@@ -27,7 +27,15 @@ export function Named({
 }) {
   return (
     <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-small">
-      <Cover src={cover} alt="" seed={href} shape="small" sizes="48px" className="size-12 shrink-0" />
+      {/* By its id as everywhere, or one release without a picture would have two. */}
+      <Cover
+        src={cover}
+        alt=""
+        seed={href.slice(href.lastIndexOf('/') + 1)}
+        shape="small"
+        sizes="48px"
+        className="size-12 shrink-0"
+      />
       <span className="min-w-0">
         <span className="line-clamp-2 font-semi group-hover:underline">{title}</span>
         {note !== undefined && <span className="line-clamp-1 text-sm text-ink-2">{note}</span>}

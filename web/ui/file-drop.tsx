@@ -49,7 +49,7 @@ export function FileDrop({
     >
       <span className="mb-2 text-ink-2">{icon}</span>
       <span className="font-semi">{label}</span>
-      <span className="text-sm text-ink-2">{hint}</span>
+      <span className="text-sm text-balance text-ink-2">{hint}</span>
       <input
         id={id}
         type="file"

@@ -41,7 +41,7 @@ export function SplitBar({
   const colourOf = (part: SplitPart, index: number) => colourOfPart(index, part.isHouse === true)
   return (
     <div>
-      <div aria-hidden="true" className="flex h-3.5 gap-0.5 overflow-hidden rounded-small">
+      <div aria-hidden="true" data-split className="flex h-3.5 gap-0.5 overflow-hidden rounded-small">
         {parts.map((part, index) => (
           <span
             key={part.key}

@@ -2,11 +2,10 @@
 import { describeDollars, usePrice } from '../price.ts'
 import type { Account } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
-import { useCountUp } from '../ui/count-up.ts'
 import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
+import { BalanceShape } from './wallet-skeleton.tsx'
 import { formatSats } from '../words/sats.ts'
 
 export function BalanceHead({
@@ -48,18 +47,17 @@ export function BalanceHead({
 }
 
 function Balance({ msatBalance }: { msatBalance: number }) {
-  const shownMsat = useCountUp(msatBalance)
   const price = usePrice()
   return (
     <>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        <span aria-hidden="true" className="numeral text-3xl lg:text-4xl">
-          {formatSats(shownMsat)}
+        {/* A new sum arrives whole: one on its way up would be a balance nobody has. */}
+        <span key={msatBalance} aria-hidden="true" className="numeral origin-left animate-settle text-3xl lg:text-4xl">
+          {formatSats(msatBalance)}
         </span>
         <span aria-hidden="true" className="text-lg font-semi opacity-80">
           {t('common.sats')}
         </span>
-        {/* Readers are told the new balance once, not every figure on the way. */}
         <span role="status" className="sr-only">
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
         </span>
@@ -74,8 +72,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
 function BalanceSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')}>
-      <Skeleton className="mt-3 h-12 w-64 max-w-full lg:h-16" />
-      <Skeleton className="mt-3 h-4 w-40" />
+      <BalanceShape />
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { useSettings, useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy.tsx'
-import { useCountUp } from '../ui/count-up.ts'
 import { DrawnArcs, Ripple } from '../ui/mark.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { describeFailure } from '../words/failures.ts'
@@ -119,13 +118,12 @@ function PayOutside({ request }: { request: string }) {
 
 function Arrived({ msatAmount, onDone }: { msatAmount: number; onDone: () => void }) {
   const { data: account } = useAccount()
-  const shownMsat = useArrival(msatAmount)
   return (
     <div className="flex flex-col items-center gap-4 pt-6 text-center">
       <p className="relative grid place-items-center py-8">
         <Ripple className="size-56" />
-        <span aria-hidden="true" className="numeral text-3xl text-mint">
-          +{formatAmount(shownMsat)}
+        <span aria-hidden="true" className="numeral animate-settle text-3xl text-mint">
+          +{formatAmount(msatAmount)}
         </span>
         <span className="mt-1 font-semi text-ink-2">{t('common.sats')}</span>
       </p>
@@ -139,10 +137,4 @@ function Arrived({ msatAmount, onDone }: { msatAmount: number; onDone: () => voi
       </Button>
     </div>
   )
-}
-
-/** Counts up in whole sats; what stands at the end is exact. */
-function useArrival(msatAmount: number): number {
-  const shownMsat = useCountUp(msatAmount, 0)
-  return shownMsat === msatAmount ? msatAmount : Math.floor(shownMsat / 1_000) * 1_000
 }

@@ -23,11 +23,13 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   comment: null,
   userId: null,
   name: null,
+  displayName: null,
   withoutName: false,
   paidBy: null,
   payerName: null,
   payerPubkey: null,
   counterparty: null,
+  counterpartyName: null,
   paymentHash: null,
   preimage: null,
   createdAt: '2026-05-03T12:00:00.000Z',
@@ -42,6 +44,7 @@ const leg = (role: string, name: string | null, share: number | null, msatAmount
   role,
   userId: null,
   name,
+  displayName: name === 'mara' ? 'Mara Okafor' : name,
   share,
   msatAmount,
 })
@@ -100,12 +103,13 @@ test('shares are computed again from what the receipt says', () => {
   )
   const rows = groups.flatMap((group) => group.rows)
   assert.deepEqual(
-    rows.map(({ name, weight, quota, isRoundedUp }) => [name, weight, quota, isRoundedUp]),
+    rows.map(({ name, username, weight, quota, isRoundedUp }) => [name, username, weight, quota, isRoundedUp]),
     [
-      ['mara (you)', '57 of 100', '4.06125', false],
-      ['teodor', '43 of 100', '3.06375', true],
-      ['ines', '1 of 1', '2.375', false],
-      ['Peal', null, '0.500', false],
+      ['Mara Okafor (you)', 'mara', '57 of 100', '4.06125', false],
+      // Who is called like their username is named once.
+      ['teodor', null, '43 of 100', '3.06375', true],
+      ['ines', null, '1 of 1', '2.375', false],
+      ['Peal', null, null, '0.500', false],
     ],
   )
   assert.deepEqual(

@@ -20,7 +20,7 @@ import { ReceiptFacts } from './receipt-facts.tsx'
 import { arithmeticOf, headlineOf } from './receipt-lines.ts'
 import { ReceiptShares } from './receipt-shares.tsx'
 import { ReceiptTimeline } from './receipt-timeline.tsx'
-import { writeExact } from './shares.ts'
+import { usernameBeside, writeExact } from './shares.ts'
 
 /** On paper it stands alone, dark on light whatever the theme. */
 export const PAPER =
@@ -90,7 +90,8 @@ function Headline({ payment }: { payment: Receipt }) {
 
 /** What it was for, where in it, and between whom. */
 function About({ payment, me }: { payment: Receipt; me: string | null }) {
-  const { type, contentTitle, contentType, contentId, contentTime, counterparty, withoutName } = payment
+  const { type, contentTitle, contentType, contentId, contentTime, withoutName } = payment
+  const receiver = describeReceiver(payment)
   const isReceived = type === 'Earnings' || type === 'Zap' || type === 'Ticket Sale'
   const href = contentHref(contentType, contentId)
   const title = titleOf({ type, title: contentTitle, address: null })
@@ -112,16 +113,27 @@ function About({ payment, me }: { payment: Receipt; me: string | null }) {
       )}
       {isReceived && <p className="break-words text-ink-2">{describePayer(payment, me)}</p>}
       {withoutName && <p className="text-ink-2">{t('wallet.withoutName')}</p>}
-      {counterparty !== null && <p className="break-words text-ink-2">{t('wallet.to', { name: counterparty })}</p>}
+      {receiver !== null && <p className="break-words text-ink-2">{t('wallet.to', { name: receiver })}</p>}
     </div>
   )
 }
 
 /** A name that came from outside is said to be that: it could be anybody's. */
-function describePayer({ name, payerName }: Receipt, me: string | null): string {
-  if (name !== null) return t('wallet.from', { name: name === me ? t('wallet.you', { name }) : name })
+function describePayer(payment: Receipt, me: string | null): string {
+  const { name, displayName, payerName } = payment
+  if (name !== null) {
+    const called = name === me ? t('wallet.you', { name: displayName ?? name }) : (displayName ?? name)
+    const username = usernameBeside(payment)
+    return t('wallet.from', { name: username === null ? called : `${called} @${username}` })
+  }
   if (payerName !== null) return t('wallet.fromOutside', { name: payerName })
   return t('wallet.from', { name: t('wallet.somebody') })
+}
+
+/** A username, an address or a key; before it the name of whoever is here. */
+function describeReceiver({ counterparty, counterpartyName }: Receipt): string | null {
+  if (counterparty === null || counterpartyName === null || counterpartyName === counterparty) return counterparty
+  return `${counterpartyName} ${counterparty.includes('@') ? counterparty : `@${counterparty}`}`
 }
 
 function PlainArithmetic({ payment }: { payment: Receipt }) {

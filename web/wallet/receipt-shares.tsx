@@ -112,7 +112,7 @@ function nameOfGroup({ key }: ShareGroup, { timeSplit, contentTitle }: Receipt):
 }
 
 function Share({ row, place, formula }: { row: ShareRow; place: number; formula: string | null }) {
-  const { name, weight, quota, isMine, isHouse, isRoundedUp, amountMsat } = row
+  const { name, username, weight, quota, isMine, isHouse, isRoundedUp, amountMsat } = row
   const how = [formula, weight].filter((part) => part !== null).join(' × ')
   return (
     <tr className={classNames(isMine && 'bg-purple-soft')}>
@@ -124,6 +124,7 @@ function Share({ row, place, formula }: { row: ShareRow; place: number; formula:
           />
           <span className="min-w-0">
             <span className={classNames('block break-words', isMine && 'font-bold')}>{name}</span>
+            {username !== null && <span className="block text-xs break-words text-ink-2">@{username}</span>}
             {how !== '' && <span className="block text-xs text-ink-2">{how}</span>}
           </span>
         </span>

@@ -12,6 +12,8 @@ const DECIMALS = 1_000_000n
 export type ShareRow = {
   key: string
   name: string
+  /** Beside the name, where that is another one. */
+  username: string | null
   isMine: boolean
   isHouse: boolean
   /** '57 of 100'; null for the platform. */
@@ -41,6 +43,7 @@ export function sharesOf(payment: Receipt, me: string | null, brand: string): Sh
       key: String(index),
       role: leg.role,
       name: nameOfLeg(leg, me, brand),
+      username: usernameBeside(leg),
       isMine: leg.name !== null && leg.name === me,
       isHouse: leg.role === 'platform',
       weight: weightOf(payment, index),
@@ -126,10 +129,16 @@ function weightOf({ legs }: Receipt, index: number): string | null {
   return t('wallet.weight', { weight: leg.share, of })
 }
 
-function nameOfLeg({ role, name }: Receipt['legs'][number], me: string | null, brand: string): string {
+function nameOfLeg({ role, name, displayName }: Receipt['legs'][number], me: string | null, brand: string): string {
   if (role === 'platform') return t('wallet.house', { brand })
   if (name === null) return t('wallet.gone')
-  return name === me ? t('wallet.you', { name }) : name
+  const called = displayName ?? name
+  return name === me ? t('wallet.you', { name: called }) : called
+}
+
+/** The username, where somebody is called by another name: that may be anybody's, this only theirs. */
+export function usernameBeside({ name, displayName }: Pick<Receipt, 'name' | 'displayName'>): string | null {
+  return displayName === null || displayName === name ? null : name
 }
 
 /** In sats with all three decimals, a minus where it left. */

@@ -45,10 +45,10 @@ export function StatementLine({ line }: { line: Line }) {
           )}
           {!standing.isSettled && <Badge tone={standing.tone}>{standing.word}</Badge>}
         </p>
-        <p className="text-sm text-ink-2">
-          {describeTypeOf(type, contentType)}
-          {line.withoutName && ` · ${t('wallet.withoutName')}`}
-          <span className="md:hidden"> · {formatTime(moment)}</span>
+        <p className="dotted text-sm text-ink-2">
+          <span>{describeTypeOf(type, contentType)}</span>
+          {line.withoutName && <span>{t('wallet.withoutName')}</span>}
+          <span className="md:hidden">{formatTime(moment)}</span>
         </p>
         <Notes line={line} note={standing.note} />
       </div>

@@ -2,6 +2,7 @@
 import { formatSatsChange } from '../amounts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
@@ -54,7 +55,8 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
       <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} isIn={msatIn > 0} />
-      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(-msatOut)} />
+      {/* Not the minus before it: of nothing that would be −0. */}
+      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
         <dd>{count}</dd>
@@ -122,17 +124,9 @@ function DayLines({ day }: { day: Day }) {
 
 function StatementSkeleton() {
   return (
-    <div role="status" aria-label={t('common.loading')} className="mt-6">
-      <Skeleton className="h-4 w-24" />
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex items-center justify-between border-b border-line py-4">
-          <span>
-            <Skeleton className="mb-2 h-4 w-44" />
-            <Skeleton className="h-3 w-28" />
-          </span>
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
+    <div role="status" aria-label={t('common.loading')} className="mt-4">
+      <Skeleton className="mb-6 h-6 w-72 max-w-full" />
+      <LinesSkeleton hasAmounts />
     </div>
   )
 }

@@ -59,13 +59,13 @@ export function Page() {
     <>
       <Head title={t('wallet.title')} isHidden />
       <div className="flex flex-col gap-4">
-        <VerifyEmailNote />
         <BalanceHead
           account={account}
           heldMsat={heldMsat}
           onDeposit={() => set('open', 'deposit')}
           onWithdraw={() => set('open', 'withdraw')}
         />
+        <VerifyEmailNote />
         {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
       </div>
       <div className="mt-7 mb-6">

@@ -7,7 +7,7 @@ export const deAccount = {
   'account.hidePassword': 'Passwort verbergen',
   'account.name': 'Name auf {brand}',
   'account.nameHint': 'Freiwillig. 3 bis 30 Zeichen aus a–z, 0–9, _ und -. Unter diesem Namen teilen andere mit dir.',
-  'account.passwordHint': 'Mindestens {min} Zeichen. Ein paar Wörter tun es gut.',
+  'account.passwordHint': 'Mindestens {min} Zeichen. Ein paar Wörter eignen sich gut.',
   'account.emailMissing': 'Bitte gib deine E-Mail-Adresse an.',
   'account.emailInvalid': 'Das ist noch keine E-Mail-Adresse.',
   'account.passwordMissing': 'Bitte gib dein Passwort an.',

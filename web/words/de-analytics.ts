@@ -93,6 +93,7 @@ export const deAnalytics = {
     'In diesen Tagen hat niemand gezahlt. Teile eine Veröffentlichung: Alle können sie zappen, auch ohne Konto.',
   'analytics.messages': 'Nachrichten',
   'analytics.messageAbout': 'zu {title}',
+  'analytics.messageShare': 'Dein Anteil: {amount} Sats',
   'analytics.noMessages': 'Noch hat niemand geschrieben. Nachrichten kommen mit Zaps.',
   'analytics.older': 'Ältere Nachrichten',
   'analytics.earningsByMonth': 'Einnahmen nach Monat',

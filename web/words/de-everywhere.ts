@@ -17,7 +17,7 @@ export const deEverywhere = {
   'failure.notFound': 'Vielleicht ist die Seite umgezogen, oder der Künstler hat sie zurückgezogen.',
   'failure.search': 'Suchen',
   'failure.goneTitle': 'Das gibt es hier nicht mehr',
-  'failure.gone': 'Es wurde vom Artist oder vom Betreiber zurückgezogen. Was dafür gezahlt wurde, bleibt gezahlt.',
+  'failure.gone': 'Es wurde vom Künstler oder vom Betreiber zurückgezogen. Was dafür gezahlt wurde, bleibt gezahlt.',
   'failure.offline': 'Der Server hat nicht geantwortet. Es wurde nichts geändert.',
   'failure.timeout':
     'Das hat zu lange gedauert. Schau bitte nach, bevor du es noch einmal versuchst: Es kann geklappt haben.',

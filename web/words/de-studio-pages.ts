@@ -107,7 +107,7 @@ export const deStudioPages = {
   'studio.preview': 'Vorschau',
   'studio.previewDraft': 'So werden Hörer es sehen. Bisher siehst es nur du.',
   'studio.previewScheduled': 'So werden Hörer es ab {date} sehen. Bis dahin siehst es nur du.',
-  'studio.previewPublic': 'Das ist öffentlich. Du siehst auch, was es nicht ist.',
+  'studio.previewPublic': 'Das ist öffentlich. Was es noch nicht ist, siehst nur du.',
   'studio.previewBack': 'Zurück ins Studio',
   'studio.uploadLead':
     'Zieh einen Ordner mit Audiodateien hierher. Titel, Künstler, Reihenfolge und Cover kommen aus den Dateien.',

@@ -194,7 +194,7 @@ export const deStudio = {
   'studio.promos': 'Promo-Aktionen',
   'studio.promosNone': 'Promos gibt es hier nicht',
   'studio.promosInstead':
-    'Mit einer Promo bezahlt ein Artist Leute fürs Hören. Dieser Server bietet das nicht an; Zaps, Splits und deine eigene Seite gehen auch so.',
+    'Mit einer Promo bezahlt ein Künstler Leute fürs Hören. Dieser Server bietet das nicht an; Zaps, Splits und deine eigene Seite gehen auch so.',
   'studio.promosReleases': 'Zu deinen Veröffentlichungen',
   'studio.notYours': 'Das gehört jemand anderem.',
 } as const

@@ -20,7 +20,7 @@ export const enAccount = {
   'account.registerButton': 'Sign up',
   'account.registering': 'Making your account…',
   'account.registered': 'Welcome. A mail to confirm your address is on its way.',
-  'account.haveOne': 'You have one already?',
+  'account.haveOne': 'Already have an account?',
   'account.closedTitle': 'No new accounts at the moment',
   'account.closed': 'This server takes no new accounts right now. Listening needs none.',
   'account.listen': 'Listen',
@@ -30,7 +30,7 @@ export const enAccount = {
   'account.loginButton': 'Log in',
   'account.loggingIn': 'Logging in…',
   'account.newHere': 'New here?',
-  'account.loginToGoOn': 'Log in to go on to where you were going.',
+  'account.loginToGoOn': 'Log in to continue to where you were going.',
 
   'account.forgot': 'Forgot your password?',
 
@@ -43,14 +43,14 @@ export const enAccount = {
   'account.useBackup': 'Use a backup code',
   'account.useApp': 'Use the authenticator app',
   'account.checkCode': 'Go on',
-  'account.checkingCode': 'Looking…',
+  'account.checkingCode': 'Checking…',
   'account.otherAccount': 'Log in as somebody else',
 
   'account.forgotTitle': 'A new password',
-  'account.forgotLead': 'We mail you a link. With it you choose a new one.',
+  'account.forgotLead': 'We mail you a link to choose a new one.',
   'account.forgotButton': 'Mail me a link',
   'account.forgotSending': 'Sending…',
-  'account.forgotSentTitle': 'Look into your mail',
+  'account.forgotSentTitle': 'Check your mail',
   'account.forgotSent':
     'If there is an account with {email}, a link to choose a new password is on its way. It works for an hour.',
   'account.forgotAgain': 'Another address',
@@ -66,7 +66,7 @@ export const enAccount = {
   'account.resetInvalid': 'It has been used already or has run out. A new one takes a second.',
   'account.anotherLink': 'Mail me another link',
 
-  'account.promise': '{percent} % of every zap goes to who made it.',
+  'account.promise': '{percent} % of every zap goes to whoever made it.',
   'account.promiseDirect': 'It arrives in seconds, split as they agreed.',
   'account.promiseSeen': 'Before you pay you see who gets what, to a thousandth of a sat.',
   'account.promiseNoAds': 'No subscription, no ads, no minimum.',
@@ -79,7 +79,7 @@ export const enAccount = {
   'account.openWallet': 'Open wallet',
   'account.codeMissingTitle': 'Missing action code',
   'account.codeMissing': 'This page needs the whole link from the mail. Open the mail again and press the link there.',
-  'account.codeInvalidTitle': 'This link works no more',
+  'account.codeInvalidTitle': 'This link no longer works',
   'account.codeInvalid': 'It has been used already or has run out after 24 hours. A new one takes a second.',
   'account.codeInvalidVisitor': 'It has been used already or has run out after 24 hours. Log in to get a new one.',
   'account.alreadyVerifiedTitle': 'Already confirmed',
@@ -89,6 +89,6 @@ export const enAccount = {
   'account.note': 'We sent a link to {email}. Until you open it you can listen, upload and zap, but not withdraw.',
   'account.sendAgain': 'Send again',
   'account.sending': 'Sending…',
-  'account.sent': 'Sent. Look into your mail.',
+  'account.sent': 'Sent. Check your mail.',
   'account.openMails': 'Open the sandbox mails',
 } as const

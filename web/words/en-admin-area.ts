@@ -26,7 +26,7 @@ export const enAdminArea = {
   'admin.peopleNote': 'Find somebody, hold or free their money, switch features',
   'admin.peopleLead': 'A held account can still log in, listen and receive. Nothing leaves it.',
   'admin.findPerson': 'Beginning of a username, or a whole e-mail address',
-  'admin.nobody': 'Nobody here is called so. A username may be begun; an e-mail address has to be whole.',
+  'admin.nobody': 'Nobody found. The beginning of a username is enough; an e-mail address has to be complete.',
   'admin.isAdmin': 'Operator',
   'admin.isHeld': 'Money held',
   'admin.isDeleted': 'Deleted',

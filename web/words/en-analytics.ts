@@ -42,7 +42,7 @@ export const enAnalytics = {
   'analytics.bestDay': '{day} was the best day: {amount}.',
   'analytics.bestMonth': '{day} was the best month: {amount}.',
   'analytics.noEarnings': 'Nothing came in during these days.',
-  'analytics.noPlays': 'Nobody played you during these days.',
+  'analytics.noPlays': 'No plays during these days.',
   'analytics.sats': 'Sats',
   'analytics.amount': '{amount} sats',
   'analytics.manyPlays': '1 play | {count} plays',
@@ -101,6 +101,7 @@ export const enAnalytics = {
 
   'analytics.messages': 'Messages',
   'analytics.messageAbout': 'about {title}',
+  'analytics.messageShare': 'Your share: {amount} sats',
   'analytics.noMessages': 'Nobody has written yet. Messages come with zaps.',
   'analytics.older': 'Older messages',
 

@@ -38,7 +38,7 @@ export const enConnections = {
   'connections.spentFree': '{spent} sats in the last seven days, no budget',
   'connections.mostOf': 'At most {sats} sats at once',
   'connections.endOn': 'Until {day}',
-  'connections.ended': 'Run out',
+  'connections.ended': 'Expired',
   'connections.used': 'Last used on {day}',
   'connections.unused': 'Not used yet',
   'connections.readyTitle': 'Hand this to {what}',

@@ -13,7 +13,7 @@ export const enEverywhere = {
 
   'failure.title': 'Oh no, there was a problem.',
   'failure.retry': 'Try again?',
-  'failure.home': 'Go to the start page',
+  'failure.home': 'Go to the home page',
   'failure.notFoundTitle': 'There is nothing here',
   'failure.notFound': 'The page may have moved, or the artist has taken it back.',
   'failure.search': 'Search',

@@ -22,7 +22,7 @@ export const enLibrary = {
   'library.noHistory': 'What you listen to will stand here. Only you can see it.',
   'library.startListening': 'Find something to hear',
   'library.historyLead': 'Only you can see this.',
-  'library.gone': 'And one that can be heard no more. | And {count} that can be heard no more.',
+  'library.gone': 'And one that can no longer be heard. | And {count} that can no longer be heard.',
   'library.clearHistory': 'Clear history',
   'library.clearTitle': 'Clear your history?',
   'library.clearLead':

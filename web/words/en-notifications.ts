@@ -6,7 +6,7 @@ export const enNotifications = {
   'notes.older': 'Older notifications',
   'notes.failed': 'The notifications could not be fetched.',
   'notes.empty': 'Nothing yet. Zaps, earnings, comments and news about your releases will appear here.',
-  'notes.emptyAction': 'How to be told elsewhere',
+  'notes.emptyAction': 'Mails and push messages',
   'notes.somebody': 'Somebody',
   'notes.yours': 'something of yours',
   'notes.today': 'Today',

@@ -1,20 +1,20 @@
 /** English words of the step before the studio. */
 export const enOnboarding = {
   'onboarding.title': 'One step before the studio',
-  'onboarding.lead': 'What you publish here earns money. So do one of these two; either is enough.',
+  'onboarding.lead': 'What you publish here earns money, so choose one of these two first.',
   'onboarding.failed': 'Your account could not be fetched.',
   'onboarding.or': 'or',
 
   'onboarding.regionTitle': 'Confirm your region',
   'onboarding.regionLead': 'Your earnings stay in your wallet here, and you withdraw when you like.',
-  'onboarding.regionChecking': 'Looking whether your region is supported…',
+  'onboarding.regionChecking': 'Checking whether your region is supported…',
   'onboarding.regionSupported': 'Your region is supported.',
   'onboarding.regionRefused': 'From here you can listen and zap, but not be verified.',
   'onboarding.firstName': 'First name',
   'onboarding.lastName': 'Last name',
   'onboarding.firstNameMissing': 'Please fill in your first name.',
   'onboarding.lastNameMissing': 'Please fill in your last name.',
-  'onboarding.nameHint': 'As on your papers. Nobody sees them but who runs this server.',
+  'onboarding.nameHint': 'As in your passport or ID. Only whoever runs this server sees them.',
   'onboarding.confirm': 'Confirm my region',
   'onboarding.confirming': 'Confirming…',
   'onboarding.emailMissing':

@@ -2,7 +2,7 @@
 export const enSandbox = {
   'sandbox.title': 'The outside wallet',
   'sandbox.lead':
-    'A wallet of somebody else, on a Lightning node of its own. Pay and be paid with it, and break it on purpose.',
+    'Somebody else’s wallet, on a Lightning node of its own. Pay and be paid with it, and break it on purpose.',
   'sandbox.balance': 'It holds',
   'sandbox.address': 'Its lightning address',
   'sandbox.platformNode': 'This platform’s node',

@@ -132,7 +132,7 @@ export const enSettings = {
   'settings.codeShort': 'A code has six digits; a backup code is longer.',
   'settings.codesLeft': 'One backup code is left. | {count} backup codes are left.',
   'settings.newCodes': 'New backup codes',
-  'settings.newCodesLead': 'The codes you have will work no more. Enter a code of your app to confirm.',
+  'settings.newCodesLead': 'The codes you have will stop working. Enter a code of your app to confirm.',
   'settings.newCodesMake': 'Make new codes',
   'settings.backupTitle': 'Your backup codes',
   'settings.backupLead':
@@ -149,7 +149,7 @@ export const enSettings = {
   'settings.endWhat': 'Sign out {what}',
   'settings.endOthers': 'Sign out all others',
   'settings.sessionsEnded': 'One device is signed out. | {count} devices are signed out.',
-  'settings.logins': 'Log of log-ins',
+  'settings.logins': 'Recent log-ins',
   'settings.loginsNote': 'The last 100, kept for 90 days. Failed ones too.',
   'settings.loginsNone': 'Nobody has logged in within 90 days.',
   'settings.loginsAll': 'Show all {count}',
@@ -167,7 +167,7 @@ export const enSettings = {
   'settings.digestGoesTo': 'They go to {email}. Mails about your security and failed payments are sent in any case.',
   'settings.digestNoAddress': 'You need a confirmed e-mail address for them.',
   'settings.push': 'Push messages',
-  'settings.pushNote': 'Told at once, also when this site is closed.',
+  'settings.pushNote': 'Know at once, even when this site is closed.',
   'settings.pushHere': 'On this device',
   'settings.pushHereHint': 'Your browser will ask whether you allow it.',
   'settings.pushBlocked': 'Your browser blocks messages of this site. Allow them in its settings, then come back.',
@@ -175,7 +175,7 @@ export const enSettings = {
   'settings.pushImpossible':
     'This browser cannot do it here. On an iPhone, add this site to the home screen first; elsewhere it needs https.',
   'settings.pushFailed': 'The push service of your browser did not answer. Please try again.',
-  'settings.pushIsOn': 'This device is told from now on.',
+  'settings.pushIsOn': 'This device gets push messages from now on.',
   'settings.pushOthers': 'Other devices',
 
   'settings.language': 'Language',

@@ -115,7 +115,7 @@ export const enStudioPages = {
   'studio.preview': 'Preview',
   'studio.previewDraft': 'This is how listeners will see it. So far it is only you.',
   'studio.previewScheduled': 'This is how listeners will see it from {date} on. Until then it is only you.',
-  'studio.previewPublic': 'This is public. You also see what is not.',
+  'studio.previewPublic': 'This is public. What is not public yet, only you see.',
   'studio.previewBack': 'Back to the studio',
 
   'studio.uploadLead': 'Drop a folder of audio files. Title, artist, order and artwork come from the files.',

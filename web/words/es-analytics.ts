@@ -93,6 +93,7 @@ export const esAnalytics = {
     'Nadie pagó en estos días. Comparte un lanzamiento: cualquiera puede enviarle un zap, también sin cuenta.',
   'analytics.messages': 'Mensajes',
   'analytics.messageAbout': 'sobre {title}',
+  'analytics.messageShare': 'Tu parte: {amount} sats',
   'analytics.noMessages': 'Nadie ha escrito aún. Los mensajes llegan con los zaps.',
   'analytics.older': 'Mensajes anteriores',
   'analytics.earningsByMonth': 'Ingresos por mes',

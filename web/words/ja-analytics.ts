@@ -92,6 +92,7 @@ export const jaAnalytics = {
     'この期間の支払いはありません。リリースを共有しましょう。アカウントがなくてもだれでもZapできます。',
   'analytics.messages': 'メッセージ',
   'analytics.messageAbout': '{title}について',
+  'analytics.messageShare': 'あなたの取り分：{amount} sats',
   'analytics.noMessages': 'まだメッセージはありません。Zapに添えて届きます。',
   'analytics.older': '以前のメッセージ',
   'analytics.earningsByMonth': '月別の収益',

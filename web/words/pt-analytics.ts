@@ -93,6 +93,7 @@ export const ptAnalytics = {
     'Ninguém pagou nestes dias. Compartilhe um lançamento: qualquer pessoa pode enviar um zap, mesmo sem conta.',
   'analytics.messages': 'Mensagens',
   'analytics.messageAbout': 'sobre {title}',
+  'analytics.messageShare': 'Sua parte: {amount} sats',
   'analytics.noMessages': 'Ninguém escreveu ainda. As mensagens vêm com os zaps.',
   'analytics.older': 'Mensagens anteriores',
   'analytics.earningsByMonth': 'Ganhos por mês',

@@ -1,6 +1,6 @@
-/** The happy end of a zap: thanks, a ripple, and who got what. Its other ends: zap-outcome.tsx. */
+/** The happy end of a zap: thanks, a ripple, and who got what. The sum stands there whole from the start, what moves is how
+ * it arrives: a sum on its way up would be a sum nobody paid. Its other ends: zap-outcome.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { getPayment } from '#contract/payments.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
@@ -14,8 +14,6 @@ import type { Attempt } from './attempts.ts'
 import { partsOfZap, thankWords } from './zap-legs.ts'
 import { formatExactSats, formatSats } from '../words/sats.ts'
 
-const COUNT_UP_MS = 900
-
 export function ZapPaidStage({
   attempt,
   onDone,
@@ -28,7 +26,6 @@ export function ZapPaidStage({
   const amountMsat = attempt.invoice?.msatReceived ?? attempt.request.msatAmount
   const moreMsat = amountMsat - attempt.request.msatAmount
   const parts = useReceipt(attempt, amountMsat)
-  const shownMsat = useCountUp(amountMsat)
   return (
     <div className="text-center">
       <div className="relative mx-auto mt-4 mb-5 size-20">
@@ -39,15 +36,12 @@ export function ZapPaidStage({
           <Bolt size={38} />
         </span>
       </div>
-      <p className="numeral text-4xl" aria-hidden="true">
-        {formatSats(shownMsat)}
-      </p>
-      <p className="mx-auto mt-1.5 max-w-[32ch] text-lg text-balance">
-        <span className="sr-only">{formatSats(amountMsat)} </span>
-        {thankWords(attempt.terms, attempt.request.contentTime)}
+      <p className="mx-auto max-w-[32ch] text-lg text-balance">
+        <span className="numeral block animate-settle text-4xl">{formatSats(amountMsat)} </span>
+        <span className="mt-1.5 block">{thankWords(attempt.terms, attempt.request.contentTime)}</span>
       </p>
       {moreMsat > 0 && <p className="mt-2 text-sm text-ink-2">{t('zap.paidMore', { sats: formatSats(moreMsat) })}</p>}
-      <section className="mt-6 text-left">
+      <section className="pouring mt-6 text-left">
         <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.receipt')}</h3>
         <SplitBar parts={parts} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
         {attempt.request.comment !== undefined && (
@@ -100,24 +94,4 @@ function useReceipt(attempt: Attempt, amountMsat: number): SplitPart[] {
     amount: formatExactSats(leg.msatAmount),
     isHouse: leg.role === 'platform',
   }))
-}
-
-/** From nothing to the amount in less than a second; at once for those who want no motion. */
-function useCountUp(amountMsat: number): number {
-  const [shownMsat, setShownMsat] = useState(0)
-  useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      setShownMsat(amountMsat)
-      return
-    }
-    const start = performance.now()
-    let frame = requestAnimationFrame(function step(now) {
-      const part = Math.min(1, (now - start) / COUNT_UP_MS)
-      // Whole sats, so that nothing flickers below one.
-      setShownMsat(part === 1 ? amountMsat : Math.floor((amountMsat * (1 - (1 - part) ** 3)) / 1_000) * 1_000)
-      if (part < 1) frame = requestAnimationFrame(step)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [amountMsat])
-  return shownMsat
 }

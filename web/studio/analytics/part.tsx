@@ -23,7 +23,9 @@ export function Part({
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="mt-11">
-      <header className={classNames('mb-4 flex items-end justify-between gap-x-6 gap-y-3', !isSmall && 'flex-wrap')}>
+      <header
+        className={classNames('mb-4 flex min-h-9 items-end justify-between gap-x-6 gap-y-3', !isSmall && 'flex-wrap')}
+      >
         <div className="min-w-0">
           <h2 id={headingId} className={isSmall ? 'text-lg' : 'text-xl md:text-2xl'}>
             {title}

@@ -13,7 +13,7 @@ import { t } from '../../words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { countWords, hrefOf, satsWords } from './wordings.ts'
+import { countWords, hrefOf } from './wordings.ts'
 import { formatSats } from '../../words/sats.ts'
 
 type Supporter = Wire<typeof listSupporters>[number]['supporter']
@@ -134,7 +134,7 @@ export function Messages() {
 }
 
 function Written({ message }: { message: Message }) {
-  const { supporter, comment, msatAmount, title, contentType, trackId, createdAt } = message
+  const { id, supporter, comment, msatAmount, title, contentType, trackId, createdAt } = message
   const href = hrefOf(contentType, trackId)
   return (
     <li className="flex gap-3.5 border-b border-line py-4">
@@ -152,7 +152,13 @@ function Written({ message }: { message: Message }) {
               </Link>
             )}
           </span>
-          <span className="font-semi whitespace-nowrap text-orange-text">{satsWords(msatAmount)}</span>
+          {/* The message may speak of the whole payment; that stands on its receipt. */}
+          <Link
+            to={`/transactions/earnings/${id}`}
+            className="text-sm font-semi whitespace-nowrap text-orange-text hover:underline"
+          >
+            {t('analytics.messageShare', { amount: formatSats(msatAmount) })}
+          </Link>
         </p>
         <p className="mt-1 text-lg">{comment}</p>
         <p className="mt-1 text-sm text-ink-2">

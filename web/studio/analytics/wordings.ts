@@ -15,7 +15,7 @@ export function playWords(count: number): string {
 
 /** Beside an axis, where there is little room. */
 export const axisWords = (value: number): string =>
-  formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
+  formatNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
 export const earningSources: Record<EarningSource, PlainWordKey> = {
   balance: 'analytics.sourceBalance',

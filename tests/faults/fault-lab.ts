@@ -14,8 +14,10 @@ import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
 import { connectRemoteNode } from './remote-node.ts'
 import { createRack, type Rack } from './rack.ts'
+import { bundleServer } from './server-bundle.ts'
 
-export type Goals = { serverKills: number; databaseCrashes: number; payouts: number }
+/** Of keysends there are to be so many each way. */
+export type Goals = { serverKills: number; databaseCrashes: number; payouts: number; keysends: number }
 
 export type FaultCounts = Record<
   'databaseCrashes' | 'databasePauses' | 'lineFaults' | 'nodeOutages' | 'clockSteps',
@@ -96,7 +98,8 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
   const isEnough = () =>
     rack.kills >= goals.serverKills &&
     faults.databaseCrashes >= goals.databaseCrashes &&
-    load.counts.withdrawals >= goals.payouts
+    load.counts.withdrawals >= goals.payouts &&
+    Math.min(load.counts.keysendsOut, load.counts.keysendsIn) >= goals.keysends
   while (!isEnough() && !timeout.aborted) {
     await sleep(100)
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
@@ -139,6 +142,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   const random = createRandom(seed)
   const rack = await createRack({
     random,
+    program: await bundleServer(path.join(dataDir, 'program')),
     settings: {
       DATA_DIR: path.join(dataDir, 'server'),
       DATABASE_URL: `postgres://peal@127.0.0.1:${databaseLine.port}/peal`,

@@ -94,6 +94,13 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
   ]
   const retiring = new AbortController()
   const operator = operate(stage, retiring.signal)
+  // Also when something throws: what goes on by itself would keep the process.
+  stack.defer(async () => {
+    stopping.abort()
+    retiring.abort()
+    await rack.stop('SIGKILL')
+    await Promise.allSettled([...under, operator])
+  })
   let toldAt = performance.now()
   const isEnough = () =>
     rack.kills >= goals.serverKills &&

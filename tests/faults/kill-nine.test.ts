@@ -26,6 +26,7 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
+  context.after(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   await using lab = await createLab({ dataDir, seed })
   await lab.start('')
   await lab.makePeople()

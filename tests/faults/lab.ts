@@ -1,5 +1,6 @@
 /** What the crash lab over real Lightning nodes does to a server: random zaps, sends, withdrawals and keysends while it is
  * killed, and the check of the books against the nodes afterwards. The lab of every other fault is fault-lab.ts. */
+import path from 'node:path'
 import { connectDatabase } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createArtist } from '#contract/artists.ts'
@@ -24,6 +25,7 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
 import { createRandom, type Random } from './random.ts'
+import { bundleServer } from './server-bundle.ts'
 import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
 
 export type Counts = { zaps: number; withdrawals: number; keysends: number; settled: number; failed: number }
@@ -64,6 +66,7 @@ const KEYSEND_WAIT_MS = 500
 export async function createLab({ dataDir, seed }: { dataDir: string; seed: number }): Promise<Lab> {
   const testDatabase = await createTestDatabase()
   const port = await findFreePort()
+  const program = await bundleServer(path.join(dataDir, 'program'))
   const random = createRandom(seed)
   const database = connectDatabase({ url: testDatabase.ownerUrl, maxConnections: 2 })
   const settings = {
@@ -85,7 +88,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   let node: SandboxNode | null = null
 
   const start = async (crashAt: string) => {
-    server = await startServer({ settings: { ...settings, CRASH_AT: crashAt } })
+    server = await startServer({ program, settings: { ...settings, CRASH_AT: crashAt } })
   }
   const stop = async (signal: NodeJS.Signals) => {
     await server?.stop(signal)
@@ -111,6 +114,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     }
     return [...keysends].filter((one) => !isHeard(one)).map(([hash]) => hash)
   }
+  const refuseAll = () => visitor(setBehaviour, { body: { mode: 'reject' } })
   /** What fails here fails because the server is gone, or by the outside wallet's mood. */
   const payMany = async () => {
     await database.pool.query('DELETE FROM rate_limit')
@@ -144,6 +148,8 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       const deadline = performance.now() + ROUND_TIMEOUT_MS
       while (!isDead) {
         if (performance.now() > deadline) throw new Error(`Nothing came to ${crashAt}`)
+        // Nothing is given back by itself.
+        if (crashAt.startsWith('payout:releasing')) await refuseAll().catch(() => undefined)
         await payMany()
       }
       return diedAt() ?? 'nowhere'

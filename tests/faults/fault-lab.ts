@@ -55,7 +55,7 @@ type Stage = {
 }
 
 const PEOPLE = 20
-const AT_ONCE = 16
+const AT_ONCE = 24
 const HOUR_MS = 3_600_000
 /** Past the expiry of every invoice of the lab: what never reached the node can be given back. */
 const END_CLOCK_MS = 5 * HOUR_MS

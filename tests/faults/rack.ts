@@ -31,7 +31,7 @@ export type KillPlan = {
 type Slot = { port: string; server: ServerProcess | null }
 
 const LIFE_WORK: readonly [number, number] = [1, 50]
-const LIFE_MAX_MS = 8_000
+const LIFE_MAX_MS = 5_000
 const NTH_MAX = 3
 const RESTART_PAUSE_MS = 200
 const SAMPLES_MAX = 10

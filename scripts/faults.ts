@@ -11,12 +11,14 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '300' },
     crashes: { type: 'string', default: '30' },
     payouts: { type: 'string', default: '10000' },
+    keysends: { type: 'string', default: '1000' },
   },
 })
 const goals = {
   serverKills: Number(values.kills),
   databaseCrashes: Number(values.crashes),
   payouts: Number(values.payouts),
+  keysends: Number(values.keysends),
 }
 const seed = readSeed()
 console.error(`LAB_SEED=${seed} ${JSON.stringify(goals)}, at most ${values.minutes} minutes`)

@@ -13,6 +13,5 @@ console.log(binaries === null ? 'There is no Go here: lnd is skipped' : `lnd and
 const ran = spawnSync(process.execPath, [path.join(root, 'scripts', 'test.ts'), path.join(root, 'tests', 'lnd')], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PEAL_TEST_LND: '1' },
 })
 process.exitCode = ran.status ?? 1

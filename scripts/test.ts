@@ -18,8 +18,10 @@ const ALONE = new Set(['fault-lab.test.ts', 'lnd.test.ts'])
 /** Their clock is the screen's: what a machine under load delays for seconds may fail them. Those that fail get a second
  * try, alone, and are named at the end. Nothing else does: where money or data is, once is a fault. Record 0012. */
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
-/** Of a test, against hanging. Real nodes are slow to start, three times over. */
-const TEST_TIMEOUT_MS = process.env['PEAL_TEST_LND'] === '1' ? 400_000 : 240_000
+/** Of a test, against hanging. */
+const TEST_TIMEOUT_MS = 240_000
+/** Real nodes are slow to start, three times over. */
+const ALONE_TIMEOUT_MS = 400_000
 
 const startedAt = performance.now()
 const args = process.argv.slice(2)
@@ -40,7 +42,7 @@ const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
 const failed = await runTests([
   { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
   { files: files.filter(isInBrowser), concurrency: BROWSERS },
-  ...files.filter(isAlone).map((file) => ({ files: [file], concurrency: 1 })),
+  ...files.filter(isAlone).map((file) => ({ files: [file], concurrency: 1, timeout: ALONE_TIMEOUT_MS })),
 ])
 await database.release()
 process.exitCode = failed === 0 ? 0 : 1
@@ -57,7 +59,7 @@ function findFiles(places: readonly string[]): string[] {
   })
 }
 
-type Batch = { files: string[]; concurrency: number }
+type Batch = { files: string[]; concurrency: number; timeout?: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
 /** One batch after the other, the files of a batch side by side. */
@@ -91,7 +93,7 @@ async function runBatch(
   failedIn: Map<string, number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const events = run({ ...batch, timeout: TEST_TIMEOUT_MS, signal, cwd: ROOT })
+  const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
   let isSummed = false
   events.on('test:summary', ({ file, success, counts: of }) => {
     const skipped = of.skipped + of.todo

@@ -19,6 +19,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...(await breachesOfRows(tx)),
     ...(await breachesOfForwards(tx)),
     ...(await breachesOfPayouts(tx, truth)),
+    ...(await breachesOfKeysends(tx, truth)),
   ]
   return { breaches, audit, counts: await countPayments(tx) }
 }
@@ -53,8 +54,10 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
     SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total) AS counted,
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
   const { counted, zapped } = totals.rows[0]!
-  // Nothing arrives here that is nobody's, but for an invoice that was paid inside and outside at once.
-  const suspense = await sql`SELECT * FROM suspense_item WHERE reason <> 'paid-twice' LIMIT 5`.execute(tx)
+  // Nothing arrives here that is nobody's, but for an invoice that was paid inside and outside at once, and for money that
+  // named nothing, which is compared with the node's truth below.
+  const suspense = await sql`
+    SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown') LIMIT 5`.execute(tx)
   const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
   return list({
     'a statement is not its balance': statements.rows.length > 0 && toText(statements.rows),
@@ -108,6 +111,32 @@ async function breachesOfPayouts(tx: Tx, truth: NodeTruth): Promise<string[]> {
   })
 }
 
+/** What came without an invoice is booked once, for what it names or for nobody; what left without one is proved by the
+ * preimage that was stored before it left. */
+async function breachesOfKeysends(tx: Tx, { keysends }: NodeTruth): Promise<string[]> {
+  const { rows: booked } = await sql<{ hash: string; contentId: string | null; amountMsat: bigint }>`
+    SELECT i.payment_hash AS hash, z.content_id::text AS "contentId", z.amount_msat AS "amountMsat"
+    FROM invoice i JOIN zap z ON z.id = i.id WHERE i.keysend IS NOT NULL
+    UNION ALL SELECT payment_hash, NULL, amount_msat FROM suspense_item WHERE reason = 'keysend-unknown'`.execute(tx)
+  const isAsSent = (row: (typeof booked)[number]) => {
+    const sent = keysends[row.hash]
+    return sent?.amountMsat === row.amountMsat && sent.contentId === row.contentId
+  }
+  const timesBooked = Map.groupBy(booked, ({ hash }) => hash)
+  const { rows: proofs } = await sql`
+    SELECT id, state FROM payout WHERE keysend IS NOT NULL AND (bolt11 IS NOT NULL
+      OR payment_hash <> encode(sha256(decode(keysend->>'preimage', 'hex')), 'hex')
+      OR (state = 'settled') <> (preimage IS NOT DISTINCT FROM keysend->>'preimage')) LIMIT 5`.execute(tx)
+  return list({
+    'money without an invoice is booked as what it is not': first(booked, (row) => !isAsSent(row)),
+    'money without an invoice is not booked exactly once': first(
+      Object.keys(keysends),
+      (hash) => timesBooked.get(hash)?.length !== 1,
+    ),
+    'a payment without an invoice is not proved by its own preimage': proofs.length > 0 && toText(proofs),
+  })
+}
+
 const expected: Record<string, string[]> = {
   settled: ['reserve settle', 'late release reserve'],
   failed: ['release reserve'],
@@ -117,6 +146,9 @@ async function countPayments(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT purpose || 's ' || state AS name, count(*)::int AS count FROM payout GROUP BY purpose, state
     UNION ALL SELECT 'paid after failing', count(*)::int FROM tx WHERE kind IN ('withdraw-late', 'forward-late')
+    UNION ALL SELECT 'keysends ' || state, count(*)::int FROM payout WHERE keysend IS NOT NULL GROUP BY state
+    UNION ALL SELECT 'keysends received', count(*)::int FROM invoice WHERE keysend IS NOT NULL
+    UNION ALL SELECT 'keysends for nobody', count(*)::int FROM suspense_item WHERE reason = 'keysend-unknown'
     UNION ALL SELECT 'invoices ' || state, count(*)::int FROM invoice GROUP BY state
     UNION ALL SELECT 'payments inside', count(*)::int FROM internal_payment
     UNION ALL SELECT 'zaps', count(*)::int FROM zap

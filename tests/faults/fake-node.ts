@@ -22,8 +22,16 @@ export type NodeTruth = {
   feeLimitsMsat: Record<string, bigint>
   /** Called failed for good and paid afterwards. */
   paidAfterFailing: string[]
+  /** What came without an invoice, by hash. */
+  keysends: Record<string, KeysendIn>
   underWay: number
 }
+
+/** Money of a stranger without an invoice. `contentId`: what it names, or nothing of ours. */
+export type KeysendIn = { amountMsat: bigint; contentId: string | null }
+
+/** Of the node itself, and of somebody else's whom it can pay. */
+export type NodeKeys = { own: string; outside: string }
 
 /** What the lab sets. `next`: what becomes of the next payments, in order, before chance decides. */
 export type NodeSettings = Partial<Pick<State, 'mood' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
@@ -41,7 +49,7 @@ type State = {
   random: Random
   mood: Mood
   next: FateName[]
-  truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing'>
+  truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing' | 'keysends'>
   underWay: Set<string>
   /** How long invoices of strangers' lightning addresses can be paid. */
   addressExpirySeconds: number
@@ -52,6 +60,8 @@ type State = {
 }
 
 type Exchange = { response: http.ServerResponse; body: unknown }
+/** As it travels. */
+type Order = Omit<Payment, 'signal'> | Omit<Keysend, 'signal'>
 
 const LATE_ANSWER_MS = 1_500
 const PAYS_AFTER_FAILING_MS: readonly [number, number] = [300, 1_500]
@@ -65,7 +75,7 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
     random: createRandom(seed),
     mood: 'calm',
     next: [],
-    truth: { feeLimitsMsat: {}, paidAfterFailing: [] },
+    truth: { feeLimitsMsat: {}, paidAfterFailing: [], keysends: {} },
     underWay: new Set(),
     letGo: Promise.withResolvers(),
     addressExpirySeconds: ADDRESS_EXPIRY_SECONDS,
@@ -131,8 +141,8 @@ const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
   async 'cancel-invoice'({ node }, { response, body }) {
     tell(response, await node.cancelInvoice(body as string))
   },
-  pay: (state, exchange) => send(state, exchange, (order) => state.node.pay(order as Payment)),
-  keysend: (state, exchange) => send(state, exchange, (order) => state.node.keysend!(order as Keysend)),
+  pay: (state, exchange) => carryOut(state, exchange, (order) => state.node.pay(order as Payment)),
+  keysend: (state, exchange) => carryOut(state, exchange, (order) => state.node.keysend!(order as Keysend)),
   async 'lookup-payment'(state, { response, body }) {
     tellUnlessCut(state, response, await state.node.lookupPayment(body as string))
   },
@@ -157,6 +167,16 @@ const controlled: Record<string, (state: State, exchange: Exchange) => unknown> 
     const { bolt11, receivedMsat } = body as { bolt11: string; receivedMsat?: bigint }
     tell(response, await node.settleInvoice(bolt11, receivedMsat))
   },
+  keysend({ node, truth }, { response, body }) {
+    const { amountMsat, contentId } = body as KeysendIn
+    const { paymentHash } = node.receiveKeysend({ amountMsat, customRecords: recordsNaming(contentId) })
+    truth.keysends[paymentHash] = { amountMsat, contentId }
+    tell(response, null)
+  },
+  async keys({ node }, { response }) {
+    const { pubkey: own } = await node.info(AbortSignal.timeout(1_000))
+    tell(response, { own, outside: node.outsidePubkey })
+  },
   'let-go'(state, { response }) {
     state.letGo.resolve()
     state.letGo = Promise.withResolvers()
@@ -180,20 +200,27 @@ function tellUnlessCut({ random, mood }: State, response: http.ServerResponse, s
   else tell(response, how === 'tell' ? status : null, how === 'tell' ? 200 : 504)
 }
 
-async function send(
+/** A boostagram, and which content of this node is meant. */
+function recordsNaming(contentId: string | null): Record<string, string> {
+  const hexOf = (text: string) => Buffer.from(text).toString('hex')
+  const boost = { '7629169': hexOf('{"action":"boost","message":"From outside","sender_name":"Ana"}') }
+  return contentId === null ? boost : { ...boost, '16180339': hexOf(contentId) }
+}
+
+async function carryOut(
   state: State,
   { response, body }: Exchange,
-  begin: (order: Payment | Keysend) => Promise<PayOutcome>,
+  send: (order: Order & { signal: AbortSignal }) => Promise<PayOutcome>,
 ): Promise<void> {
   const { node, random, truth, underWay } = state
-  const payment = body as Omit<Payment, 'signal'> | Omit<Keysend, 'signal'>
+  const payment = body as Order
   const { paymentHash } = payment
   truth.feeLimitsMsat[paymentHash] = payment.feeLimitMsat
   const name = state.next.shift() ?? random.weigh(chances[state.mood].pay as Record<FateName, number>)
   if (name === 'vanish') return cut(response)
   const fate: Fate = fates[name]
   node.script({ does: 'in_flight' })
-  const first = await begin({ ...payment, signal: new AbortController().signal })
+  const first = await send({ ...payment, signal: new AbortController().signal })
   if (first.state !== 'in_flight') return tell(response, first)
   underWay.add(paymentHash)
   if (fate.answers === 'cut') cut(response)
@@ -212,11 +239,7 @@ async function send(
   underWay.delete(paymentHash)
 }
 
-function end(
-  { node, random }: State,
-  payment: Pick<Payment, 'paymentHash' | 'feeLimitMsat' | 'amountMsat'>,
-  fate: Fate,
-): void {
+function end({ node, random }: State, payment: Order, fate: Fate): void {
   const { paymentHash, feeLimitMsat } = payment
   const amountMsat = Number(payment.amountMsat ?? 0n)
   const costMsat = fate.isCostly ? 1_000_000n + BigInt(amountMsat) : chooseFee(random, feeLimitMsat)
@@ -231,7 +254,8 @@ function chooseFee(random: Random, feeLimitMsat: bigint): bigint {
   return how === 'all' ? feeLimitMsat : BigInt(random.between(0, Number(feeLimitMsat)))
 }
 
-/** Settled invoices, a line each: in order and once, or as chance wants it. */
+/** Settled invoices, a line each: in order and once, or as chance wants it. What nobody has asked for is told in its turn,
+ * if late: a server that has heard of what came after it cannot know that something is missing. */
 async function feed(state: State, { response, body }: Exchange): Promise<void> {
   const { node, random } = state
   const gone = new AbortController()
@@ -242,6 +266,10 @@ async function feed(state: State, { response, body }: Exchange): Promise<void> {
   const deliver = async (event: SettledInvoice) => {
     const how = random.weigh(chances[state.mood].event)
     if (how === 'break') return cut(response)
+    if (how === 'late' && event.customRecords !== undefined) {
+      await sleep(random.between(...EVENT_LATE_MS))
+      return write(event)
+    }
     if (how !== 'late') write(event)
     if (how === 'twice') write(event)
     if (how === 'again' || how === 'late') writeLater(event)

@@ -5,7 +5,7 @@ import { toText } from './books.ts'
 import { runFaultLab } from './fault-lab.ts'
 import { readSeed } from './random.ts'
 
-const goals = { serverKills: 48, databaseCrashes: 10, payouts: 800 }
+const goals = { serverKills: 60, databaseCrashes: 10, payouts: 1_000, keysends: 100 }
 const TIMEOUT_MS = 400_000
 /** What must have come to its end by itself after the last fault. */
 const QUIET_MS = 30_000
@@ -22,6 +22,8 @@ test(
     assert.ok(report.serverKills >= goals.serverKills, `only ${report.serverKills} kills`)
     assert.ok(report.faults.databaseCrashes >= goals.databaseCrashes, `only ${report.faults.databaseCrashes} crashes`)
     assert.ok(report.load.withdrawals >= goals.payouts, `only ${report.load.withdrawals} payouts`)
+    const { keysendsOut, keysendsIn } = report.load
+    assert.ok(Math.min(keysendsOut, keysendsIn) >= goals.keysends, `only ${keysendsOut} and ${keysendsIn} keysends`)
     assert.ok(report.quietMs <= QUIET_MS, `not at rest after ${report.quietMs} ms`)
   },
 )

@@ -14,8 +14,10 @@ import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
 import { connectRemoteNode } from './remote-node.ts'
 import { createRack, type Rack } from './rack.ts'
+import { bundleServer } from './server-bundle.ts'
 
-export type Goals = { serverKills: number; databaseCrashes: number; payouts: number }
+/** Of keysends there are to be so many each way. */
+export type Goals = { serverKills: number; databaseCrashes: number; payouts: number; keysends: number }
 
 export type FaultCounts = Record<
   'databaseCrashes' | 'databasePauses' | 'lineFaults' | 'nodeOutages' | 'clockSteps',
@@ -53,7 +55,7 @@ type Stage = {
 }
 
 const PEOPLE = 20
-const AT_ONCE = 16
+const AT_ONCE = 24
 const HOUR_MS = 3_600_000
 /** Past the expiry of every invoice of the lab: what never reached the node can be given back. */
 const END_CLOCK_MS = 5 * HOUR_MS
@@ -92,11 +94,19 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
   ]
   const retiring = new AbortController()
   const operator = operate(stage, retiring.signal)
+  // Also when something throws: what goes on by itself would keep the process.
+  stack.defer(async () => {
+    stopping.abort()
+    retiring.abort()
+    await rack.stop('SIGKILL')
+    await Promise.allSettled([...under, operator])
+  })
   let toldAt = performance.now()
   const isEnough = () =>
     rack.kills >= goals.serverKills &&
     faults.databaseCrashes >= goals.databaseCrashes &&
-    load.counts.withdrawals >= goals.payouts
+    load.counts.withdrawals >= goals.payouts &&
+    Math.min(load.counts.keysendsOut, load.counts.keysendsIn) >= goals.keysends
   while (!isEnough() && !timeout.aborted) {
     await sleep(100)
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
@@ -139,6 +149,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   const random = createRandom(seed)
   const rack = await createRack({
     random,
+    program: await bundleServer(path.join(dataDir, 'program')),
     settings: {
       DATA_DIR: path.join(dataDir, 'server'),
       DATABASE_URL: `postgres://peal@127.0.0.1:${databaseLine.port}/peal`,

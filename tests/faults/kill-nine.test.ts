@@ -1,4 +1,4 @@
-/** The crash lab: kill -9 at every named moment of zaps and withdrawals, over real Lightning nodes, and not one msat
+/** The crash lab: kill -9 at every named moment of zaps, withdrawals and keysends, over real Lightning nodes, and not one msat
  * lost or made. The seed is printed; LAB_SEED repeats a run. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -26,6 +26,7 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
+  context.after(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   await using lab = await createLab({ dataDir, seed })
   await lab.start('')
   await lab.makePeople()
@@ -47,8 +48,8 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
 })
 
 async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void> {
-  const { audit, counts } = await lab.audit()
-  tell(`payments: ${JSON.stringify(counts)}`)
+  const { audit, counts, keysendsIn, unheard } = await lab.audit()
+  tell(`payments: ${JSON.stringify(counts)}, ${keysendsIn} by keysend from outside`)
   tell(`node: received ${audit.sums.receivedMsat}, sent ${audit.sums.sentMsat}, fees ${audit.sums.feesMsat} msat`)
   assert.equal(audit.ledger.sumMsat, 0n)
   assert.ok(
@@ -56,8 +57,10 @@ async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void>
     JSON.stringify(audit.ledger, (_name, value: unknown) => String(value)),
   )
   assert.deepEqual(audit.differences, [])
+  assert.deepEqual(unheard, [])
   assert.equal(audit.underWay, 0)
   assert.equal(audit.lightningDifferenceMsat, 0n)
   assert.equal(audit.inflightDifferenceMsat, 0n)
   assert.ok(counts.withdrawals >= PAYOUTS, `only ${JSON.stringify(counts)}`)
+  assert.ok(counts.keysends > 0 && keysendsIn > 0, 'no keysends')
 }

@@ -1,14 +1,22 @@
-/** What the crash lab over real Lightning nodes does to a server: random zaps, sends and withdrawals over HTTP while it is
+/** What the crash lab over real Lightning nodes does to a server: random zaps, sends, withdrawals and keysends while it is
  * killed, and the check of the books against the nodes afterwards. The lab of every other fault is fault-lab.ts. */
+import path from 'node:path'
 import { connectDatabase } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createArtist } from '#contract/artists.ts'
 import { getAccount } from '#contract/accounts.ts'
 import { register, verifyEmail } from '#contract/auth.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
 import { createSplit } from '#contract/splits.ts'
-import { listSandboxMails, makeOutsideInvoice, payFromOutside, setBehaviour } from '#contract/sandbox.ts'
-import { createSandboxNode } from '#server/lightning/sandbox/adapter.ts'
+import {
+  getSandboxState,
+  listSandboxMails,
+  makeOutsideInvoice,
+  payFromOutside,
+  setBehaviour,
+} from '#contract/sandbox.ts'
+import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments, type Audit } from '#server/payments/audit.ts'
 import { sql } from 'kysely'
 import { createCall, type Call } from '#web/api.ts'
@@ -17,9 +25,18 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
 import { createRandom, type Random } from './random.ts'
+import { bundleServer } from './server-bundle.ts'
 import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
 
-export type Counts = { zaps: number; withdrawals: number; settled: number; failed: number }
+export type Counts = { zaps: number; withdrawals: number; keysends: number; settled: number; failed: number }
+
+export type LabBooks = {
+  audit: Audit
+  counts: Counts
+  /** How many payments without an invoice the outside wallet made for certain, and the hashes of those not booked once. */
+  keysendsIn: number
+  unheard: string[]
+}
 
 export type Lab = {
   start(crashAt: string): Promise<void>
@@ -29,7 +46,7 @@ export type Lab = {
   runUntilKilled(crashAt: string): Promise<string>
   /** Pays on until there are so many payouts, and waits until nothing is under way any more. */
   finish(payouts: number): Promise<void>
-  audit(): Promise<{ audit: Audit; counts: Counts }>
+  audit(): Promise<LabBooks>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -41,10 +58,15 @@ const END_CLOCK_MS = 3_600_000
 const ROUND_TIMEOUT_MS = 60_000
 const AT_ONCE = 6
 const PASSWORD = 'a long enough password'
+/** The record that names which content of a shared node is meant. */
+const CONTENT_RECORD = '16180339'
+/** A keysend answers when it is paid; one that is held is not waited for. */
+const KEYSEND_WAIT_MS = 500
 
 export async function createLab({ dataDir, seed }: { dataDir: string; seed: number }): Promise<Lab> {
   const testDatabase = await createTestDatabase()
   const port = await findFreePort()
+  const program = await bundleServer(path.join(dataDir, 'program'))
   const random = createRandom(seed)
   const database = connectDatabase({ url: testDatabase.ownerUrl, maxConnections: 2 })
   const settings = {
@@ -59,16 +81,40 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   const visitor = createCall(transportTo(origin))
   let server: ServerProcess | null = null
   const payers: Call[] = []
+  /** Of the outside wallet, by hash. */
+  const keysends = new Map<string, bigint>()
   let contentId = ''
+  let keys = { own: '', outside: '' }
+  let node: SandboxNode | null = null
 
   const start = async (crashAt: string) => {
-    server = await startServer({ settings: { ...settings, CRASH_AT: crashAt } })
+    server = await startServer({ program, settings: { ...settings, CRASH_AT: crashAt } })
   }
   const stop = async (signal: NodeJS.Signals) => {
     await server?.stop(signal)
     server = null
   }
-  const pay = () => payOnce({ visitor, payer: random.pick(payers), contentId, random })
+  const payUnasked = async (msatAmount: number) => {
+    const amountMsat = BigInt(msatAmount)
+    const customRecords = { [CONTENT_RECORD]: Buffer.from(contentId).toString('hex') }
+    const paid = await node!.outside.keysend({ pubkey: keys.own, amountMsat, customRecords })
+    if (paid.state === 'succeeded') keysends.set(paid.paymentHash, amountMsat)
+  }
+  const pay = () =>
+    payOnce({ visitor, payer: random.pick(payers), contentId, random, pubkey: keys.outside, payUnasked })
+  const findUnheard = async () => {
+    const { rows } = await database.pool.query<{ hash: string; msat: bigint }>(
+      `SELECT i.payment_hash AS hash, z.amount_msat AS msat FROM invoice i JOIN zap z ON z.id = i.id
+       WHERE i.keysend IS NOT NULL`,
+    )
+    const booked = Map.groupBy(rows, ({ hash }) => hash)
+    const isHeard = ([hash, msat]: [string, bigint]) => {
+      const found = booked.get(hash) ?? []
+      return found.length === 1 && found[0]!.msat === msat
+    }
+    return [...keysends].filter((one) => !isHeard(one)).map(([hash]) => hash)
+  }
+  const refuseAll = () => visitor(setBehaviour, { body: { mode: 'reject' } })
   /** What fails here fails because the server is gone, or by the outside wallet's mood. */
   const payMany = async () => {
     await database.pool.query('DELETE FROM rate_limit')
@@ -79,6 +125,9 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     start,
     stop,
     async makePeople() {
+      const { platformPubkey: own, outsidePubkey: outside } = await visitor(getSandboxState, {})
+      keys = { own, outside }
+      node = await createSandboxNode({ databaseUrl: testDatabase.ownerUrl, dataDir, log: silentLog })
       const names = Array.from({ length: PAYERS }, (_, index) => `payer${index + 1}`)
       for (const name of names) payers.push(await signUp(visitor, origin, name))
       const [artist] = payers
@@ -99,6 +148,8 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       const deadline = performance.now() + ROUND_TIMEOUT_MS
       while (!isDead) {
         if (performance.now() > deadline) throw new Error(`Nothing came to ${crashAt}`)
+        // Nothing is given back by itself.
+        if (crashAt.startsWith('payout:releasing')) await refuseAll().catch(() => undefined)
         await payMany()
       }
       return diedAt() ?? 'nowhere'
@@ -108,17 +159,16 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       while ((await countPayments(database.read)).withdrawals < payouts) await payMany()
       await visitor(setBehaviour, { body: { mode: 'normal' } })
       server!.setClock(END_CLOCK_MS)
-      await until(async () => (await countUnfinished(database)) === 0, 60_000)
+      const isOver = async () => (await countUnfinished(database)) === 0 && (await findUnheard()).length === 0
+      await until(isOver, 60_000)
     },
     async audit() {
-      const node = await createSandboxNode({ databaseUrl: testDatabase.ownerUrl, dataDir, log: silentLog })
-      try {
-        return { audit: await auditPayments({ database, node }), counts: await countPayments(database.read) }
-      } finally {
-        await node.close()
-      }
+      const audit = await auditPayments({ database, node: node! })
+      const counts = await countPayments(database.read)
+      return { audit, counts, keysendsIn: keysends.size, unheard: await findUnheard() }
     },
     async [Symbol.asyncDispose]() {
+      await node?.close()
       await stop('SIGTERM')
       await database.close()
       await testDatabase.drop()
@@ -135,10 +185,19 @@ async function signUp(visitor: Call, origin: string, name: string): Promise<Call
   return createCall(transportTo(origin), () => token)
 }
 
-type Payer = { visitor: Call; payer: Call; contentId: string; random: Random }
+type Payer = {
+  visitor: Call
+  payer: Call
+  contentId: string
+  random: Random
+  /** Of the outside wallet's node. */
+  pubkey: string
+  payUnasked(msatAmount: number): Promise<void>
+}
 
-/** One random payment: by invoice, from the balance, or out; and now and then the outside wallet changes its mood. */
-async function payOnce({ visitor, payer, contentId, random }: Payer): Promise<void> {
+/** One random payment: by invoice or without one, from the balance, or out; and now and then the outside wallet changes its
+ * mood. */
+async function payOnce({ visitor, payer, contentId, random, pubkey, payUnasked }: Payer): Promise<void> {
   const kind = random.next()
   const msatAmount = random.between(1_000, 60_000)
   if (kind < 0.06) {
@@ -150,6 +209,12 @@ async function payOnce({ visitor, payer, contentId, random }: Payer): Promise<vo
     await visitor(payFromOutside, { body: { bolt11: request } })
   } else if (kind < 0.28) {
     await payer(send, { body: { contentId, msatAmount } })
+  } else if (kind < 0.36) {
+    await visitor(setBehaviour, { body: { mode: 'normal' } })
+    await payUnasked(msatAmount)
+  } else if (kind < 0.5) {
+    const sending = payer(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey }] } })
+    await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, KEYSEND_WAIT_MS))])
   } else {
     const body = { amountMsat: msatAmount, expirySeconds: OUTSIDE_EXPIRY_SECONDS }
     const { bolt11 } = await visitor(makeOutsideInvoice, { body })
@@ -162,6 +227,7 @@ type Read = ReturnType<typeof connectDatabase>['read']
 async function countPayments(read: Read): Promise<Counts> {
   const { rows } = await sql<Counts>`SELECT (SELECT count(*) FROM zap)::int AS zaps,
     (SELECT count(*) FROM payout)::int AS withdrawals,
+    (SELECT count(*) FROM payout WHERE keysend IS NOT NULL)::int AS keysends,
     (SELECT count(*) FROM payout WHERE state = 'settled')::int AS settled,
     (SELECT count(*) FROM payout WHERE state = 'failed')::int AS failed`.execute(read)
   return rows[0]!

@@ -1,9 +1,11 @@
-/** People who pay without rest: deposits, zaps by invoice and from the balance, withdrawals, at whichever server answers.
- * What fails is tried again under the same key, as a good client does; what becomes of it is read from the books. */
+/** People who pay without rest: deposits, zaps by invoice and from the balance, withdrawals, keysends both ways, at whichever
+ * server answers. What fails is tried again under the same key, as a good client does; what becomes of it is read from the
+ * books. */
 import { setLightningAddress } from '#contract/accounts.ts'
 import { createArtist } from '#contract/artists.ts'
 import { register } from '#contract/auth.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
 import { createSplit } from '#contract/splits.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -23,6 +25,9 @@ export type LoadCounts = {
   /** 500: a fault of ours, whatever happens to the database and the node. */
   faults: Record<string, number>
   withdrawals: number
+  /** Payments to another node without an invoice, and those of strangers to ours. */
+  keysendsOut: number
+  keysendsIn: number
 }
 
 export type Load = {
@@ -30,7 +35,7 @@ export type Load = {
   makePeople(count: number): Promise<void>
   /** Pays until the signal aborts, so many at a time. */
   run(atOnce: number, signal: AbortSignal): Promise<void>
-  /** Pays some of the invoices that were left unpaid: late ones. */
+  /** Pays some of the invoices that were left unpaid: late ones. And once more without any. */
   payLeftovers(count: number): Promise<void>
 }
 
@@ -51,17 +56,29 @@ const ATTEMPT_PAUSE_MS = 150
 const UP_TIMEOUT_MS = 10_000
 /** Beyond what the clocks are stepped by. */
 const OUTSIDE_EXPIRY_SECONDS = 3 * 3_600
-const KINDS = { withdraw: 44, address: 9, inside: 9, zap: 15, send: 14, deposit: 9 }
+const KINDS = { withdraw: 44, address: 9, inside: 9, zap: 15, send: 14, deposit: 9, 'keysend-out': 8, 'keysend-in': 8 }
+/** The record that names which content of a shared node is meant. */
+const CONTENT_RECORD = '16180339'
 /** So many of them have what they earn forwarded. */
 const FORWARDED = 4
 const LEFT_UNPAID_MAX = 400
+const LAST_MSAT = 7_777
 /** Of PUBLIC_URL. */
 export const OWN_HOST = 'peal.example'
 
 const nameOf = (number: number) => `lab${number}`
 
 export function createLoad({ origins, node, addressHost, random }: LoadOptions): Load {
-  const counts: LoadCounts = { requests: 0, done: 0, refused: {}, givenUp: 0, faults: {}, withdrawals: 0 }
+  const counts: LoadCounts = {
+    requests: 0,
+    done: 0,
+    refused: {},
+    givenUp: 0,
+    faults: {},
+    withdrawals: 0,
+    keysendsOut: 0,
+    keysendsIn: 0,
+  }
   const people: Call[] = []
   const contents: string[] = []
   const leftUnpaid: string[] = []
@@ -131,6 +148,23 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     await Promise.all(both)
   }
 
+  /** To a node elsewhere, in one part or two; now and then to a content of this very node along with it, or alone. */
+  const payNode = async (call: Call, msatAmount: number) => {
+    const { own, outside } = await node.keys()
+    const away = { msatAmount, pubkey: outside }
+    const here = { msatAmount, pubkey: own, customKey: CONTENT_RECORD, customValue: random.pick(contents) }
+    const keysends = random.pick([[away], [away], [away, away], [away, here], [here]])
+    const body = { msatTotal: msatAmount * keysends.length, keysends, message: 'From the lab' }
+    const answer = await attempt(call, sendKeysend, { body })
+    counts.keysendsOut += answer?.keysends.filter(({ pubkey }) => pubkey === outside).length ?? 0
+  }
+
+  const payUnasked = async (msatAmount: number) => {
+    const contentId = random.next() < 0.9 ? random.pick(contents) : null
+    await node.keysend({ amountMsat: BigInt(msatAmount), contentId })
+    counts.keysendsIn++
+  }
+
   const payOnce = async () => {
     const call = random.pick(people)
     const msatAmount = random.between(1_000, 60_000)
@@ -138,6 +172,8 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     if (kind === 'withdraw') await payOut(call, msatAmount)
     else if (kind === 'address') await payAddress(call, msatAmount)
     else if (kind === 'inside') await payInside(call, msatAmount)
+    else if (kind === 'keysend-out') await payNode(call, msatAmount)
+    else if (kind === 'keysend-in') await payUnasked(msatAmount)
     else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
     else await payIn(call, kind, msatAmount)
   }
@@ -167,6 +203,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     },
     async payLeftovers(count) {
       for (const request of leftUnpaid.splice(0, count)) await node.settle(request)
+      await payUnasked(LAST_MSAT)
     },
   }
 }

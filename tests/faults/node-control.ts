@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { NodeSettings, NodeTruth } from './fake-node.ts'
+import type { KeysendIn, NodeKeys, NodeSettings, NodeTruth } from './fake-node.ts'
 import { fromWire, toWire } from './wire.ts'
 
 export type NodeControl = {
@@ -12,6 +12,9 @@ export type NodeControl = {
   makeInvoice(invoice: { amountMsat: bigint; expirySeconds: number }): Promise<{ bolt11: string; paymentHash: string }>
   /** A stranger pays an invoice of the platform's. */
   settle(bolt11: string, receivedMsat?: bigint): Promise<void>
+  /** A stranger pays the platform's node without an invoice. */
+  keysend(keysend: KeysendIn): Promise<void>
+  keys(): Promise<NodeKeys>
   /** Payments that are held until then go on. */
   letGo(): Promise<void>
   breakFeeds(): Promise<void>
@@ -30,6 +33,8 @@ export function controlNode(origin: string): NodeControl {
     set: async (how) => void (await ask('set', how)),
     makeInvoice: (invoice) => ask('make-invoice', invoice) as ReturnType<NodeControl['makeInvoice']>,
     settle: async (bolt11, receivedMsat) => void (await ask('settle', { bolt11, receivedMsat })),
+    keysend: async (keysend) => void (await ask('keysend', keysend)),
+    keys: () => ask('keys') as Promise<NodeKeys>,
     letGo: async () => void (await ask('let-go')),
     breakFeeds: async () => void (await ask('break-feeds')),
     truth: () => ask('truth') as Promise<NodeTruth>,

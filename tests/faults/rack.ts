@@ -1,6 +1,6 @@
 /** The two servers of the lab: started, killed at failpoints or at any moment, and started again as an init system would. */
 import type { Random } from './random.ts'
-import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
+import { findFreePort, startServer, type ServerOptions, type ServerProcess } from './server-process.ts'
 
 export type Rack = {
   readonly kills: number
@@ -31,13 +31,13 @@ export type KillPlan = {
 type Slot = { port: string; server: ServerProcess | null }
 
 const LIFE_WORK: readonly [number, number] = [1, 50]
-const LIFE_MAX_MS = 8_000
+const LIFE_MAX_MS = 5_000
 const NTH_MAX = 3
 const RESTART_PAUSE_MS = 200
 const SAMPLES_MAX = 10
 
-export async function createRack(options: { settings: Record<string, string>; random: Random }): Promise<Rack> {
-  const { settings, random } = options
+export async function createRack(options: Required<Omit<ServerOptions, 'root'>> & { random: Random }): Promise<Rack> {
+  const { settings, program, random } = options
   const slots: Slot[] = []
   for (let count = 0; count < 2; count++) slots.push({ port: String(await findFreePort()), server: null })
   const tally = {
@@ -50,6 +50,7 @@ export async function createRack(options: { settings: Record<string, string>; ra
 
   const bringUp = async (slot: Slot, crashAt: string): Promise<ServerProcess> => {
     const server = await startServer({
+      program,
       settings: { ...settings, PORT: slot.port, CRASH_AT: crashAt, LAB_CLOCK_MS: String(offsetMs) },
     })
     server.setClock(offsetMs)

@@ -1,6 +1,6 @@
 /** A LightningNode over HTTP to the fake node, as a real backend's adapter would be written: every call has a time-out,
  * and whatever pay() does not know for certain is unknown. */
-import type { LightningNode, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
+import type { Keysend, LightningNode, Payment, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
 import { fromWire, toWire } from './wire.ts'
 
 const CALL_TIMEOUT_MS = 2_000
@@ -12,16 +12,14 @@ export function connectRemoteNode(origin: string): LightningNode {
     if (!response.ok) throw new Error(`The node answered ${response.status}`)
     return fromWire(text)
   }
-  const send =
-    (name: string): NonNullable<LightningNode['keysend']> & LightningNode['pay'] =>
-    async ({ signal, ...order }) => {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutSeconds * 1_000)])
-      try {
-        return (await ask(name, order, patience)) as PayOutcome
-      } catch (error) {
-        return { state: 'unknown', cause: String(error) }
-      }
+  const send = async (name: 'pay' | 'keysend', { signal, ...order }: Payment | Keysend): Promise<PayOutcome> => {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutSeconds * 1_000)])
+    try {
+      return (await ask(name, order, patience)) as PayOutcome
+    } catch (error) {
+      return { state: 'unknown', cause: String(error) }
     }
+  }
   return {
     kind: 'scripted',
     capabilities: {
@@ -36,8 +34,8 @@ export function connectRemoteNode(origin: string): LightningNode {
     createInvoice: (invoice) => ask('create-invoice', invoice) as ReturnType<LightningNode['createInvoice']>,
     lookupInvoice: (paymentHash) => ask('lookup-invoice', paymentHash) as ReturnType<LightningNode['lookupInvoice']>,
     cancelInvoice: (paymentHash) => ask('cancel-invoice', paymentHash) as ReturnType<LightningNode['cancelInvoice']>,
-    pay: send('pay'),
-    keysend: send('keysend'),
+    pay: (payment) => send('pay', payment),
+    keysend: (keysend) => send('keysend', keysend),
     lookupPayment: (paymentHash) => ask('lookup-payment', paymentHash) as ReturnType<LightningNode['lookupPayment']>,
     listPayments: (since) => ask('list-payments', since) as ReturnType<LightningNode['listPayments']>,
     async subscribeInvoices(cursor, on, signal) {

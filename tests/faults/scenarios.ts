@@ -67,6 +67,25 @@ export const scenarios = {
     const { request } = await person(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     await lab.node.settle(request, BigInt(AMOUNT_MSAT + 777))
   },
+  /** The server dies while the node is still paying somebody who has made no invoice. */
+  async crashWhileSendingUnasked(lab: SmallLab, person: Call) {
+    await lab.fill(person, BALANCE_MSAT)
+    await lab.restart('payout:calling:1')
+    await lab.node.set({ next: ['until-let-go'] })
+    // Its answer dies with the server.
+    await Promise.all([lab.keysend(person, AMOUNT_MSAT).catch(() => undefined), lab.server().ended])
+    await lab.restart('')
+    await sleep(2_000)
+    await lab.node.letGo()
+  },
+  /** Somebody pays without an invoice, and the server dies when it hears of it. */
+  async crashWhileHearing(lab: SmallLab, person: Call) {
+    const contentId = await lab.makeContent(person)
+    await lab.restart('receive:heard:1')
+    await lab.node.keysend({ amountMsat: BigInt(AMOUNT_MSAT), contentId })
+    await lab.server().ended
+    await lab.restart('')
+  },
   /** The server dies while the node is still paying what it forwards. */
   async crashWhileForwarding(lab: SmallLab, person: Call) {
     const contentId = await lab.makeContent(person)

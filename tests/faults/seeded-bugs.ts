@@ -1,4 +1,4 @@
-/** Eight bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them: this tests
+/** Ten bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them: this tests
  * the checks. Product code has no switch for any of it; an edit that no longer fits fails, so that drift is noticed. */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -12,6 +12,7 @@ export type SeededBug = { name: string; scenario: ScenarioName; edits: readonly 
 const payout = 'server/payments/payout.ts'
 const credit = 'server/payments/credit.ts'
 const forward = 'server/payments/forward.ts'
+const receive = 'server/payments/receive.ts'
 
 /* oxlint-disable no-template-curly-in-string -- edits are source */
 export const seededBugs: readonly SeededBug[] = [
@@ -107,6 +108,55 @@ export const seededBugs: readonly SeededBug[] = [
         replace: `const [paymentHash, told] of byHash) {
     const invoice = invoices.get(paymentHash)
     const arrival = { ...told, receivedMsat: invoice?.amount_msat ?? told.receivedMsat }\n`,
+      },
+    ],
+  },
+  {
+    name: 'after a crash a keysend is made again under a fresh preimage',
+    scenario: 'crashWhileSendingUnasked',
+    edits: [
+      {
+        file: 'server/payments/state.ts',
+        find: `claim: { from: ['reserved'], to: 'sending' }`,
+        replace: `claim: { from: ['reserved', 'sending', 'unknown'], to: 'sending' }`,
+      },
+      {
+        file: payout,
+        find: `if (payout.state === 'reserved') return await sendPayout`,
+        replace: `if (payout.state === 'reserved' || payout.keysend !== null) return await sendPayout`,
+      },
+      {
+        file: payout,
+        find: `if (payout?.state !== 'reserved') return false`,
+        replace: 'if (payout === undefined || payout.finished_at !== null) return false',
+      },
+      {
+        file: payout,
+        find: `  failpoint('payout:claimed')\n`,
+        replace: `  failpoint('payout:claimed')
+  if (payout.keysend !== null && payout.checks > 0) {
+    const fresh = createHash('sha256').update(payoutId + payout.checks).digest()
+    payout.keysend = { ...payout.keysend, preimage: fresh.toString('hex') }
+    payout.payment_hash = createHash('sha256').update(fresh).digest('hex')
+    const { keysend, payment_hash } = payout
+    await movePayout(database.read, payoutId, { from: ['sending'], to: 'sending' }, { keysend, payment_hash })
+  }\n`,
+      },
+    ],
+  },
+  {
+    name: 'the feed moves on before what it told is booked',
+    scenario: 'crashWhileHearing',
+    edits: [
+      {
+        file: receive,
+        find: 'moveInvoice, readCursor, type InvoiceRow',
+        replace: 'moveInvoice, readCursor, writeCursor, type InvoiceRow',
+      },
+      {
+        file: receive,
+        find: '    async take(event) {\n',
+        replace: '    async take(event) {\n      await writeCursor(deps.database.read, FEED, event.cursor)\n',
       },
     ],
   },

@@ -1,5 +1,6 @@
 /** The server as server/main.ts starts it, without demo and pages, with the fake node or the sandbox's, and with a clock
  * that whoever started it steps. It ends with its parent, so that a lab that is killed leaves nothing behind. */
+import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
@@ -25,6 +26,8 @@ async function start() {
   const app = await createApp(world, 'none')
   await app.http.listen({ host: config.host, port: config.port })
   process.send?.({ isReady: true })
+  // Written when a process ends by itself, which those of the lab seldom do: the next would compile everything again.
+  flushCompileCache()
   return { world, app }
 }
 

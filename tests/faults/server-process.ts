@@ -32,6 +32,8 @@ export type ServerOptions = {
   settings: Record<string, string>
   /** Another copy of the tree, with a bug sown into it. */
   root?: string
+  /** Made of the tree by server-bundle.ts. */
+  program?: string
 }
 
 export async function findFreePort(): Promise<number> {
@@ -44,12 +46,12 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Answers when it serves, or has died at a failpoint while it started: what was left undone is taken up then. */
-export async function startServer({ settings, root = ROOT }: ServerOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.join(root, 'tests', 'faults', 'server-main.ts')], {
+export async function startServer({ settings, root = ROOT, program }: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program ?? path.join(root, 'tests', 'faults', 'server-main.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      NODE_COMPILE_CACHE: program === undefined ? COMPILE_CACHE : path.join(path.dirname(program), 'compiled'),
       NODE_NO_WARNINGS: '1',
       HOST: '127.0.0.1',
       DEMO: 'off',

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { getAccount } from '#contract/accounts.ts'
 import { createArtist } from '#contract/artists.ts'
 import { register } from '#contract/auth.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, withdraw } from '#contract/payments.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
 import { until } from '#tests/people.ts'
@@ -38,6 +39,8 @@ export type SmallLab = {
   makeContent(person: Call): Promise<string>
   /** To an invoice of a stranger, made for it. */
   withdraw(person: Call, amountMsat: number): Promise<void>
+  /** To a stranger's node, without an invoice. */
+  keysend(person: Call, amountMsat: number): Promise<void>
   /** Waits a while for everything to come to its end, and checks. */
   check(patienceMs: number): Promise<Books>
   [Symbol.asyncDispose](): Promise<void>
@@ -128,6 +131,10 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
       const invoice = { amountMsat: BigInt(amountMsat), expirySeconds: EXPIRY_SECONDS }
       const { bolt11 } = await node.makeInvoice(invoice)
       await person(withdraw, { body: { invoice: bolt11 } })
+    },
+    async keysend(person, msatAmount) {
+      const { outside: pubkey } = await node.keys()
+      await person(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey }] } })
     },
     async check(patienceMs) {
       await until(isAtRest, patienceMs).catch(() => undefined)

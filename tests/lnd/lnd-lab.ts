@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createArtist } from '#contract/artists.ts'
 import { register } from '#contract/auth.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, withdraw } from '#contract/payments.ts'
 import { auditPayments, type Audit } from '#server/payments/audit.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
@@ -18,6 +19,7 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import type { Binaries } from './binaries.ts'
+import { compareKeysends, CONTENT_RECORD, countLost, theirBalanceMsat, type Keysends } from './lnd-books.ts'
 import { startLndPair, type LndPair } from './lnd-pair.ts'
 
 export type LndGoals = { serverKills: number; lndKills: number; chainKills: number; payouts: number }
@@ -30,6 +32,7 @@ export type LndReport = {
   chainKills: number
   deposits: number
   payouts: Record<string, number>
+  keysends: Keysends
   /** Payouts of which lnd itself says for ever that they are under way: their money stays held for an operator. */
   inDoubt: number
   /** What the other node has more than our books say we paid it. */
@@ -61,6 +64,8 @@ const END_CLOCK_MS = 3_600_000
 /** lnd is asked to forget what it never sent after two minutes. */
 const QUIET_MAX_MS = 240_000
 const AGAIN_MAX_MS = 30_000
+/** What arrived last is heard of a moment later. */
+const HEARD_MAX_MS = 30_000
 
 export async function runLndLab(options: {
   binaries: Binaries
@@ -90,9 +95,8 @@ export async function runLndLab(options: {
   paying.abort()
   await load
   await makePeace(stage, tell)
+  await until(async () => (await countLost(stage)) === 0n, HEARD_MAX_MS).catch(() => undefined)
   const audit = await auditPayments({ database: stage.database, node: stage.pair.node })
-  const theirsMsat = (await theirBalanceMsat(stage.pair)) - stage.theirsAtStartMsat
-  const { sentMsat, receivedMsat } = audit.sums
   return {
     seed,
     durationMs: Math.round(performance.now() - startedAt),
@@ -101,8 +105,9 @@ export async function runLndLab(options: {
     chainKills: done.chain,
     deposits: stage.deposits,
     payouts: await countPayouts(stage.database),
+    keysends: await compareKeysends(stage),
     inDoubt: await countUnfinished(stage.database),
-    lostMsat: theirsMsat - (sentMsat - receivedMsat),
+    lostMsat: await countLost(stage),
     audit,
   }
 }
@@ -185,6 +190,18 @@ async function payOnce(stage: Stage): Promise<void> {
     if ((await counterparty.payInvoice(request)).state === 'succeeded') stage.deposits++
     return
   }
+  if (kind < 0.4) {
+    // One in five names nothing of ours.
+    const customRecords = random.next() < 0.2 ? {} : { [CONTENT_RECORD]: Buffer.from(contentId).toString('hex') }
+    const { pubkey } = await pair.node.info(AbortSignal.timeout(5_000))
+    await counterparty.keysend!({ pubkey, amountMsat: BigInt(amountMsat), customRecords })
+    return
+  }
+  if (kind < 0.55) {
+    const part = { msatAmount: amountMsat, pubkey: await counterparty.pubkey!() }
+    await random.pick(payers)(sendKeysend, { body: { msatTotal: 2 * amountMsat, keysends: [part, part] } })
+    return
+  }
   const order = { amountMsat: BigInt(amountMsat), expirySeconds: OUTSIDE_EXPIRY_SECONDS }
   const { bolt11 } = await counterparty.makeInvoice(order)
   await random.pick(payers)(withdraw, { body: { invoice: bolt11 } })
@@ -234,12 +251,6 @@ async function makePeace(stage: Stage, tell: (line: string) => void): Promise<vo
   tell('what is left is not over for lnd either: it is started again, as an operator would')
   await pair.kill()
   await until(isOver, AGAIN_MAX_MS).catch(() => undefined)
-}
-
-/** Of the channel; they did not open it, so no fee of the chain is taken from their side. */
-async function theirBalanceMsat({ theirs }: LndPair): Promise<bigint> {
-  const { local_balance: local } = await theirs.ask<{ local_balance: { msat: string } }>('GET', '/v1/balance/channels')
-  return BigInt(local.msat)
 }
 
 /** What our rows say and what the node does. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { createArtist } from '#contract/artists.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, getPayment, withdraw } from '#contract/payments.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'
 import { auditPayments } from '#server/payments/audit.ts'
@@ -74,6 +75,25 @@ function describeMoney(nodes: () => LndPair): void {
       await until(async () => (await stateOf(refused)) === 'failed')
       await nodes().counterparty.setBehaviour('normal')
       assert.equal(await person.balance(), before - 50_000)
+    })
+
+    it('pays a node that has made no invoice, and is paid by one', async () => {
+      const { counterparty, node } = nodes()
+      const before = await person.balance()
+      const part = { msatAmount: 20_000, pubkey: await counterparty.pubkey!() }
+      const body = { msatTotal: 40_000, keysends: [part, part], message: 'Both of you' }
+      const { keysends } = await person.call(sendKeysend, { body })
+      assert.deepEqual(
+        keysends.map(({ success }) => success),
+        [true, true],
+      )
+      assert.equal(await person.balance(), before - 40_000)
+      const artist = await person.call(createArtist, { body: { name: 'Another artist' } })
+      const customRecords = { '16180339': Buffer.from(artist.id).toString('hex') }
+      const { pubkey } = await node.info(AbortSignal.timeout(5_000))
+      const paid = await counterparty.keysend!({ pubkey, amountMsat: BigInt(PRICE_MSAT), customRecords })
+      assert.equal(paid.state, 'succeeded')
+      await until(async () => (await person.balance()) === before - 40_000 + PRICE_MSAT * 0.95)
     })
 
     it('knows after the node was killed how a payment on its way has ended, and hears what came meanwhile', async () => {

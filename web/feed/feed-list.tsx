@@ -18,7 +18,6 @@ import { t, type PlainWordKey } from '../words/words.ts'
 import type { Faces } from '../nostr/faces.ts'
 import { useFeed } from './feed-data.ts'
 
-
 export function FeedList({ own }: { own: string }) {
   const { follows, followed, pages, items, faceOf } = useFeed(own)
   const error = follows.error ?? (pages.data ? null : pages.error)

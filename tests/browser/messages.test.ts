@@ -1,21 +1,20 @@
 /** Private messages on screen: two people write to each other over our own relay, one with a key kept in the browser and one
  * with an extension, and nobody else sees anything. The messages themselves are protocols/nostr/private-message.test.ts. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
-import { signInWithNostr } from '#contract/nostr.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createMessageKey } from '#protocols/nostr/private-message.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, until } from '../people.ts'
 import { connectRelay } from '../relay-client.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { enterByKey, type KeyHolder } from './nostr-people.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -34,42 +33,15 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-type Session = { token: string; expiresAt: string }
-type Somebody = { key: PhraseKey; name: string; session: Session }
+type Somebody = Omit<KeyHolder, 'call'> & { name: string }
 
 async function makeSomebody(displayName: string): Promise<Somebody> {
-  const { key } = makePhraseKey()
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
-  const answer = await signed(signInWithNostr, {})
-  if (!('token' in answer)) throw new Error('A second step was asked for')
-  const { token, expiresAt } = answer
-  const call = world.callWith(token)
+  const { call, ...held } = await enterByKey(world)
   await call(updateAccount, { body: { displayName } })
-  return { key, name: (await call(getAccount, {})).name, session: { token, expiresAt } }
+  return { ...held, name: (await call(getAccount, {})).name }
 }
 
-type Open = (stored: Record<string, unknown>, screen?: Screen) => Promise<Page>
-
-function story(name: string, work: (open: Open) => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async (stored, screen) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'messages')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
-}
+const story = storiesOf('messages', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
 const keptBy = ({ session, key }: Somebody) => ({ 'peal.session': session, 'peal.nostr-key': key })
 

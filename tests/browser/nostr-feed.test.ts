@@ -1,22 +1,20 @@
 /** Following on nostr, the feed of whom one follows, and one's relays, on screen over our own relay: what other apps have put
  * into one's lists stays, and nothing is written that could lose them. What stands in the events: protocols/nostr. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { createArtist } from '#contract/artists.ts'
-import { signInWithNostr } from '#contract/nostr.ts'
-import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { encodeNpub, secretFromHex } from '#protocols/nostr/keys.ts'
-import type { Call } from '#web/api.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { enterByKey, installExtension, type KeyHolder, type Session } from './nostr-people.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const LONG_AGO = Math.floor(Date.now() / 1_000) - 100_000
@@ -39,18 +37,12 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-type Session = { token: string; expiresAt: string }
-type Somebody = { key: PhraseKey; name: string; call: Call; session: Session }
+type Somebody = KeyHolder & { name: string }
 
 async function makeSomebody(displayName: string): Promise<Somebody> {
-  const { key } = makePhraseKey()
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
-  const answer = await signed(signInWithNostr, {})
-  if (!('token' in answer)) throw new Error('A second step was asked for')
-  const { token, expiresAt } = answer
-  const call = world.callWith(token)
-  await call(updateAccount, { body: { displayName } })
-  return { key, call, name: (await call(getAccount, {})).name, session: { token, expiresAt } }
+  const held = await enterByKey(world)
+  await held.call(updateAccount, { body: { displayName } })
+  return { ...held, name: (await held.call(getAccount, {})).name }
 }
 
 /** Each a second later. */
@@ -69,35 +61,16 @@ async function newest({ key }: Somebody, kind: number): Promise<NostrEvent | und
 
 type Open = (who: Somebody | { session: Session }, screen?: Screen) => Promise<Page>
 
-function story(name: string, work: (open: Open) => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async (who, screen) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        const stored = { 'peal.session': JSON.stringify(who.session) }
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), stored)
-        if ('key' in who) await installExtension(visit.page, who)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-feed')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
-}
+const onStage = storiesOf('nostr-feed', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-/** Acts the extension that holds somebody's key. */
-async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
-  await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretFromHex(secretHex)))
-  await page.addInitScript((own) => {
-    const { extensionSigns } = globalThis as unknown as Record<string, unknown>
-    Object.assign(globalThis, { nostr: { getPublicKey: async () => own, signEvent: extensionSigns } })
-  }, pubkey)
+function story(name: string, work: (open: Open) => Promise<void>): void {
+  onStage(name, (open) =>
+    work((who, screen) =>
+      open({ 'peal.session': who.session }, screen, async (page) => {
+        if ('key' in who) await installExtension(page, who.key)
+      }),
+    ),
+  )
 }
 
 async function mustBeInOrder(page: Page): Promise<void> {

@@ -1,23 +1,22 @@
 /** Who one is on nostr, on screen, where others have a relay, too: name and picture in the header for who has set none here,
  * the profiles of one's keys in the settings, and relays that people name. The relays themselves are relay-pool.test.ts. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
-import { signInWithNostr } from '#contract/nostr.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import type { Call } from '#web/api.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
+import { makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { enterByKey, type KeyHolder } from './nostr-people.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PICTURE = 'https://pictures.example/mara.jpg'
@@ -51,45 +50,23 @@ afterEach(() => {
   elsewhere.answer = (message) => answerWell(elsewhere, message)
 })
 
-type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
-
-/** Whose account came of their key. */
-async function makeSomebody(): Promise<Somebody> {
-  const { key } = makePhraseKey()
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
-  const answer = await signed(signInWithNostr, {})
-  if (!('token' in answer)) throw new Error('A second step was asked for')
-  const { token, expiresAt } = answer
-  return { key, call: world.callWith(token), session: { token, expiresAt } }
-}
-
-function profileOf({ key }: Somebody, said: object): NostrEvent {
+function profileOf({ key }: KeyHolder, said: object): NostrEvent {
   const created_at = Math.floor(Date.now() / 1_000) - 1_000 + ++second
   return signEvent({ kind: 0, created_at, tags: [], content: JSON.stringify(said) }, secretFromHex(key.secretHex))
 }
 
-function story(name: string, work: (open: (who: Somebody, screen?: Screen) => Promise<Page>) => Promise<void>): void {
-  test(name, { timeout: 60_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async ({ session, key }, screen) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        await visit.context.route(`${new URL(PICTURE).origin}/**`, (route) =>
-          route.fulfill({ contentType: 'image/png', body: PIXEL }),
-        )
-        const stored = { 'peal.session': JSON.stringify(session), 'peal.nostr-key': JSON.stringify(key) }
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), stored)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-profile')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
+const onStage = storiesOf('nostr-profile', 60_000, () => ({ browser, origin: world.world.config.publicUrl }))
+
+function story(name: string, work: (open: (who: KeyHolder, screen?: Screen) => Promise<Page>) => Promise<void>): void {
+  onStage(name, (open) =>
+    work(({ session, key }, screen) =>
+      open({ 'peal.session': session, 'peal.nostr-key': key }, screen, (page) =>
+        page
+          .context()
+          .route(`${new URL(PICTURE).origin}/**`, (route) => route.fulfill({ contentType: 'image/png', body: PIXEL })),
+      ),
+    ),
+  )
 }
 
 const avatar = (page: Page) => page.getByRole('button', { name: 'Open user menu', exact: true })
@@ -98,7 +75,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Nostr profile' }
 story(
   'the header shows name and picture of the newest profile at any relay, until one sets others here',
   async (open) => {
-    const mara = await makeSomebody()
+    const mara = await enterByKey(world)
     const [old, newest] = [
       profileOf(mara, { name: 'before' }),
       profileOf(mara, { display_name: 'Mara', picture: PICTURE }),
@@ -127,7 +104,7 @@ story(
 )
 
 story('a key without a profile gets one from the settings, signed in this browser', async (open) => {
-  const robin = await makeSomebody()
+  const robin = await enterByKey(world)
   await robin.call(updateAccount, { body: { displayName: 'Robin Reed' } })
   elsewhere.answer = (message) =>
     message[0] === 'EVENT'
@@ -153,7 +130,7 @@ story('a key without a profile gets one from the settings, signed in this browse
 })
 
 story('the settings follow what relays say of a key, and count who follows it', async (open) => {
-  const lena = await makeSomebody()
+  const lena = await enterByKey(world)
   assert.ok((await client.publish(profileOf(lena, { name: 'lena', about: 'Sings' }))).isTaken)
   for (const follower of [makePhraseKey().key, makePhraseKey().key]) {
     const draft = { kind: 3, created_at: Math.floor(Date.now() / 1_000), tags: [['p', lena.key.pubkey]], content: '' }
@@ -169,7 +146,7 @@ story('the settings follow what relays say of a key, and count who follows it', 
 })
 
 story('a key that this browser cannot sign with is not published for', async (open) => {
-  const ivo = await makeSomebody()
+  const ivo = await enterByKey(world)
   const page = await open({ ...ivo, key: makePhraseKey().key })
   await page.goto('/settings/profile')
   await panel(page).getByRole('button', { name: 'Publish name and picture' }).click()
@@ -180,8 +157,8 @@ story('a key that this browser cannot sign with is not published for', async (op
 })
 
 story('what one writes goes to where its receiver gets messages', async (open) => {
-  const [mara, jonas] = [await makeSomebody(), await makeSomebody()]
-  const listOf = ({ key }: Somebody, kind: number, tags: string[][]) =>
+  const [mara, jonas] = [await enterByKey(world), await enterByKey(world)]
+  const listOf = ({ key }: KeyHolder, kind: number, tags: string[][]) =>
     signEvent({ kind, created_at: Math.floor(Date.now() / 1_000), tags, content: '' }, secretFromHex(key.secretHex))
   assert.ok((await client.publish(listOf(jonas, 10_050, [['relay', elsewhere.address]]))).isTaken)
   elsewhere.heard = []

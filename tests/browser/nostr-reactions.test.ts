@@ -2,8 +2,8 @@
  * it happens, taken back, and a kind word for who has no key. What stands in the events: protocols/nostr/reactions.test.ts and
  * comments.test.ts. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
 import { createEpisode, getEpisode } from '#contract/episodes.ts'
 import { linkNostrKey, signInWithNostr } from '#contract/nostr.ts'
 import { listNostrAuthors } from '#contract/nostr-authors.ts'
@@ -12,16 +12,17 @@ import { publish } from '#contract/publish.ts'
 import { logIdentity } from '#contract/region.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
+import { makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
 import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { callSignedWith, installExtension } from './nostr-people.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -53,7 +54,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-const callOf = (key: PhraseKey) => createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
+const callOf = (key: PhraseKey) => callSignedWith(world, key)
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 async function tell(key: PhraseKey, draft: Omit<UnsignedEvent, 'created_at'>, at = nowSeconds()): Promise<NostrEvent> {
@@ -75,35 +76,16 @@ async function publishEpisode(): Promise<string> {
 
 type Visitor = { stored?: Record<string, unknown>; extension?: PhraseKey; screen?: Screen }
 
-function story(name: string, work: (open: (visitor?: Visitor) => Promise<Page>) => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async ({ stored = {}, extension, screen = DESKTOP } = {}) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
-        if (extension !== undefined) await giveExtension(visit.page, extension)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-reactions')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
-}
+const onStage = storiesOf('nostr-reactions', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-async function giveExtension(page: Page, { pubkey, secretHex }: PhraseKey): Promise<void> {
-  await page.exposeFunction('signForTest', (event: UnsignedEvent) => signEvent(event, secretFromHex(secretHex)))
-  await page.addInitScript((own) => {
-    const sign = (event: unknown) =>
-      (window as unknown as Record<string, (one: unknown) => unknown>)['signForTest']!(event)
-    Object.assign(window, { nostr: { getPublicKey: async () => own, signEvent: sign } })
-  }, pubkey)
+function story(name: string, work: (open: (visitor?: Visitor) => Promise<Page>) => Promise<void>): void {
+  onStage(name, (open) =>
+    work(({ stored = {}, extension, screen = DESKTOP } = {}) =>
+      open(stored, screen, async (page) => {
+        if (extension !== undefined) await installExtension(page, extension)
+      }),
+    ),
+  )
 }
 
 const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })

@@ -2,31 +2,29 @@
  * them, the newest version alone, and nothing once they were removed. What stands in the events:
  * protocols/nostr/release-events.test.ts. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { after, afterEach, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
 import { createAlbum } from '#contract/albums.ts'
 import { createArtist } from '#contract/artists.ts'
 import { createEpisode, getEpisode, updateEpisode } from '#contract/episodes.ts'
 import { listGenres } from '#contract/meta.ts'
-import { linkNostrKey } from '#contract/nostr.ts'
 import { createPodcast } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
 import { logIdentity } from '#contract/region.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/tracks.ts'
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import type { Call } from '#web/api.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
 import { makePerson, publishTrack, putAudio, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -57,19 +55,7 @@ afterEach(() => {
   elsewhere.answer = (message) => answerWell(elsewhere, message)
 })
 
-type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
-
-/** An artist with a key of their own beside their password. */
-async function makeArtist(name: string): Promise<Somebody> {
-  const { key } = makePhraseKey()
-  const { call, token } = await makePerson(world, { name })
-  await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
-  await signed(linkNostrKey, { body: { authToken: token } })
-  return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }
-}
-
-async function publishAlbum({ call }: Somebody): Promise<{ albumId: string; trackIds: string[] }> {
+async function publishAlbum({ call }: KeyHolder): Promise<{ albumId: string; trackIds: string[] }> {
   const artist = await call(createArtist, { body: { name: 'The Quiet Hours' } })
   const [genre] = await call(listGenres, {})
   const body = { artistId: artist.id, title: 'Storm Songs', genreId: String(genre?.id) }
@@ -86,7 +72,7 @@ async function publishAlbum({ call }: Somebody): Promise<{ albumId: string; trac
   return { albumId: album.id, trackIds }
 }
 
-async function publishPodcast({ call }: Somebody): Promise<{ podcastId: string; episodeId: string }> {
+async function publishPodcast({ call }: KeyHolder): Promise<{ podcastId: string; episodeId: string }> {
   const podcast = await call(createPodcast, { body: { name: 'Storm Talk', description: 'Weather.' } })
   const body = { podcastId: podcast.id, title: 'On rain', order: 1, extension: 'wav' }
   const { id, presignedUrl } = await call(createEpisode, { body })
@@ -96,37 +82,16 @@ async function publishPodcast({ call }: Somebody): Promise<{ podcastId: string; 
   return { podcastId: podcast.id, episodeId: id }
 }
 
-type Open = (stored: Record<string, unknown>, screen: Screen) => Promise<Page>
-
-function story(name: string, work: (open: Open) => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async (stored, screen) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'nostr-release')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
-}
+const story = storiesOf('nostr-release', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
 const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })
 const rows = (page: Page) => box(page).getByRole('listitem')
 const button = (page: Page, name: string) => box(page).getByRole('button', { name, exact: true })
-const stored = (who: Somebody, kinds: number[]) => client.list({ kinds, authors: [who.key.pubkey] })
+const stored = (who: KeyHolder, kinds: number[]) => client.list({ kinds, authors: [who.key.pubkey] })
 const valueOf = ({ tags }: NostrEvent, name: string) => tags.find((tag) => tag[0] === name)?.[1] ?? ''
 
 /** Of this author, signed by them, and of the published form. */
-function mustBeTrue(events: readonly NostrEvent[], { key }: Somebody): void {
+function mustBeTrue(events: readonly NostrEvent[], { key }: KeyHolder): void {
   for (const event of events) {
     assert.deepEqual(readEvent(event), event)
     assert.equal(event.pubkey, key.pubkey)
@@ -137,7 +102,7 @@ function mustBeTrue(events: readonly NostrEvent[], { key }: Somebody): void {
 story(
   'an album of two tracks goes to the relays, again when it has changed, and away when it is hidden',
   async (open) => {
-    const mara = await makeArtist('mara')
+    const mara = await makeKeyHolder(world, 'mara')
     const { albumId, trackIds } = await publishAlbum(mara)
     elsewhere.answer = (message) =>
       message[0] === 'EVENT'
@@ -226,7 +191,7 @@ story(
 story(
   'a podcast goes there by an extension that may refuse; of a changed episode only the new version stays',
   async (open) => {
-    const lena = await makeArtist('lena')
+    const lena = await makeKeyHolder(world, 'lena')
     const { podcastId, episodeId } = await publishPodcast(lena)
     let isWilling = false
     const page = await open({ 'peal.session': lena.session }, PHONE)

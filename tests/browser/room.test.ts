@@ -1,25 +1,22 @@
 /** The room of an artist on screen: its owner opens it, a listener writes, the owner answers and hides, and a visitor without
  * any key reads along. What the events say is protocols/nostr/channel.test.ts, who sees what web/room/room.test.ts. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
 import { createArtist, updateArtist } from '#contract/artists.ts'
-import { linkNostrKey } from '#contract/nostr.ts'
-import { logIdentity } from '#contract/region.ts'
 import { openRoom } from '#contract/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
-import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import type { Call } from '#web/api.ts'
-import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { createSignedCall } from '#web/nostr/signer.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
 import { makePerson, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { storiesOf } from './stories.ts'
+import { installExtension, makeKeyHolder } from './nostr-people.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -42,49 +39,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-type Somebody = { key: PhraseKey; call: Call; session: { token: string; expiresAt: string } }
-
-async function makeSomebody(name: string): Promise<Somebody> {
-  const { key } = makePhraseKey()
-  const { call, token } = await makePerson(world, { name })
-  await call(logIdentity, { body: { firstName: name, lastName: 'Okafor' } })
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
-  await signed(linkNostrKey, { body: { authToken: token } })
-  return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }
-}
-
-/** Acts the extension that holds somebody's key. */
-async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
-  const secretKey = secretFromHex(secretHex)
-  await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretKey))
-  await page.addInitScript((own) => {
-    const { extensionSigns } = globalThis as unknown as Record<string, unknown>
-    Object.assign(globalThis, { nostr: { getPublicKey: async () => own, signEvent: extensionSigns } })
-  }, pubkey)
-}
-
-type Open = (stored: Record<string, unknown>, screen: Screen) => Promise<Page>
-
-function story(name: string, work: (open: Open) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (told) => {
-    const opened: { context: BrowserContext; page: Page; complaints: string[] }[] = []
-    try {
-      await work(async (stored, screen) => {
-        const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-        opened.push(visit)
-        const texts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, JSON.stringify(value)]))
-        await visit.page.addInitScript((all) => Object.assign(localStorage, all), texts)
-        return visit.page
-      })
-      for (const { complaints } of opened) assert.deepEqual(complaints, [])
-    } catch (error) {
-      for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'room')}`)
-      throw error
-    } finally {
-      for (const { context } of opened) await context.close()
-    }
-  })
-}
+const story = storiesOf('room', 120_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
 const log = (page: Page) => page.getByRole('log', { name: 'What is said in the room' })
 const line = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
@@ -111,7 +66,7 @@ const stored = async (kind: number): Promise<NostrEvent[]> => {
 }
 
 story('a room is opened, two talk in it, and what its owner hides a visitor does not see', async (open) => {
-  const [mara, jonas] = [await makeSomebody('mara'), await makeSomebody('jonas')]
+  const [mara, jonas] = [await makeKeyHolder(world, 'mara'), await makeKeyHolder(world, 'jonas')]
   const artist = await mara.call(createArtist, { body: { name: 'The Quiet Hours', bio: 'Two of us, at night.' } })
   const visitor = await open({}, DESKTOP)
   await visitor.goto(ROOM)
@@ -136,7 +91,7 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
 
   // A listener with an extension, on a phone, by way of the artist's page.
   const atJonas = await open({ 'peal.session': jonas.session }, PHONE)
-  await installExtension(atJonas, jonas)
+  await installExtension(atJonas, jonas.key)
   await atJonas.goto('/artist/the-quiet-hours')
   await atJonas.getByRole('link', { name: 'Enter the room' }).click()
   await write(atJonas, 'When is the next show? https://shows.example/night')
@@ -211,7 +166,7 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
 })
 
 story('without a key, and without a relay, the room says so', async (open) => {
-  const lena = await makeSomebody('lena')
+  const lena = await makeKeyHolder(world, 'lena')
   const { id } = await lena.call(createArtist, { body: { name: 'Paper Boats' } })
   const draft = draftChannel({ name: 'Paper Boats', about: null, picture: null, relays: [] }, 1_700_000_000)
   const event = { ...signEvent(draft, secretFromHex(lena.key.secretHex)), kind: 40 as const }

@@ -9,6 +9,8 @@ import { invoiceAnswer, invoicesPage, type LndInvoice, refusalOf } from './answe
 type Listener = (event: SettledInvoice) => Promise<void>
 
 const LIST_TIMEOUT_MS = 60_000
+/** An experiment of lnd's: a hint of the node before, which it lists with the sender's records. */
+const ENDORSEMENT_RECORD = '106823'
 const PAGE = 100
 const MAX_PAGES = 100_000
 const FIRST_PAUSE_MS = 1_000
@@ -69,10 +71,10 @@ function eventOf(invoice: LndInvoice): SettledInvoice {
   }
 }
 
-/** Without the preimage, which is nobody's business. */
+/** Without the preimage, which is nobody's business, and without what nodes tell each other on the way. */
 function recordsOf({ htlcs = [] }: LndInvoice): CustomRecords {
   const all = htlcs.flatMap(({ custom_records: records = {} }) => Object.entries(records))
-  const told = all.filter(([type]) => type !== PREIMAGE_RECORD)
+  const told = all.filter(([type]) => type !== PREIMAGE_RECORD && type !== ENDORSEMENT_RECORD)
   return Object.fromEntries(told.map(([type, value]) => [type, fromBase64(value)]))
 }
 

@@ -2,6 +2,7 @@
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 
@@ -25,6 +26,12 @@ export function DesignStates() {
         </div>
         <div className="rounded-header border border-line p-6">
           <PageSkeleton label="Loading…" />
+        </div>
+        <div className="rounded-header border border-line p-6 lg:col-span-2">
+          <LinesSkeleton hasAmounts />
+        </div>
+        <div className="rounded-header border border-line p-6">
+          <LinesSkeleton />
         </div>
       </div>
       <div className="mt-6 flex items-center gap-3">

@@ -72,14 +72,16 @@ const PALETTES = [
   ['#1b1524', '#ff8fb8', '#f6eee2'],
 ] as const
 
-/** Arcs around a corner, in colours and rhythm that follow from the seed. */
+const RINGS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** Arcs around a corner, in colours and rhythm that follow from the seed. Of few elements: a list is full of these. */
 function StandIn({ seed, label }: { seed: string; label: string }) {
   let hash = 2166136261
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0
   const [ground, rings, odd] = PALETTES[((hash ^ (hash >>> 15)) >>> 4) % PALETTES.length] ?? PALETTES[0]
   const step = 15 + ((hash >>> 8) % 10)
   const width = step * (0.42 + ((hash >>> 12) % 4) * 0.09)
-  const [x, y] = [(hash >>> 16) & 1 ? 100 : 0, (hash >>> 17) & 1 ? 100 : 0]
+  const corner = [(hash >>> 16) & 1 ? 100 : 0, (hash >>> 17) & 1 ? 100 : 0] as const
   const oddRing = 2 + ((hash >>> 20) % 4)
   return (
     <svg
@@ -89,17 +91,19 @@ function StandIn({ seed, label }: { seed: string; label: string }) {
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       <rect width="100" height="100" fill={ground} />
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((ring) => (
-        <circle
-          key={ring}
-          cx={x}
-          cy={y}
-          r={ring * step}
-          fill="none"
-          stroke={ring === oddRing ? odd : rings}
-          strokeWidth={width}
+      <g fill="none" strokeWidth={width}>
+        <path
+          d={RINGS.map((ring) => (ring === oddRing ? '' : arcAround(corner, ring * step))).join('')}
+          stroke={rings}
         />
-      ))}
+        <path d={arcAround(corner, oddRing * step)} stroke={odd} />
+      </g>
     </svg>
   )
+}
+
+/** The quarter of a circle that is inside, as a path. */
+function arcAround([x, y]: readonly [number, number], radius: number): string {
+  const [alongX, alongY] = [x === 0 ? radius : x - radius, y === 0 ? radius : y - radius]
+  return `M${alongX} ${y}A${radius} ${radius} 0 0 ${x === y ? 1 : 0} ${x} ${alongY}`
 }

@@ -1,5 +1,5 @@
-/** Signing and publishing with one of a person's own keys: the phrase kept in this browser, or the extension, if it holds that very key.
- * Not for logging in, where any key will do. */
+/** Signing and publishing with one of a person's own keys: the phrase kept in this browser, or the extension, if it holds
+ * that very key. Not for logging in, where any key will do. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'

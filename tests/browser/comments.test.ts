@@ -61,6 +61,8 @@ const choose = async (page: Page, writer: string, words: string, entry: string) 
     .first()
     .click()
   await page.getByRole('menuitem', { name: entry }).click()
+  // The next one may have the same entry, and this one takes a moment to go.
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
 }
 
 /** Messages that come and go are half transparent meanwhile. */

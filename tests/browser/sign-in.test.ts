@@ -13,7 +13,6 @@ import { listPasskeys } from '#contract/passkeys.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
-import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
@@ -289,14 +288,15 @@ async function whoAmI(): Promise<{ userId: string }> {
 }
 
 story('a phrase that is none is refused, and says why', async () => {
-  const right = makeKeyPhrase().split(' ')
-  const swapped = [...right.slice(0, 11), right[11] === 'zoo' ? 'zone' : 'zoo']
+  // Known ones: of other words one in sixteen fits by chance. These belong together with `about` at the end.
+  const right = [...Array<string>(11).fill('abandon'), 'about']
+  const swapped = right.with(11, 'zoo')
   await page.goto('/login/key')
   const refusals: [string[], RegExp][] = [
     [[...right, 'zoo'], /words; here are 13/],
     [right.with(4, 'pealing'), /^Word 5 is not a word/],
     [right.slice(0, 11), /here are 11/],
-    [swapped, /do not belong together|welcome/],
+    [swapped, /do not belong together/],
   ]
   for (const [words, told] of refusals) {
     await field('Recovery phrase').fill(words.join(' '))

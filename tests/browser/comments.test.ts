@@ -138,7 +138,7 @@ test(
       await owner.page.getByText('Please come to our town').waitFor()
       await mustBeInOrder(owner.page)
       await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
-      await owner.page.getByText('You block nobody.', { exact: false }).waitFor()
+      await owner.page.getByText('You have blocked nobody.', { exact: false }).waitFor()
       assert.equal((await fan.call(listComments, asked)).comments.length, 1)
     } catch (error) {
       for (const { page } of [listener, owner])

@@ -2,6 +2,7 @@
  * what such events of strangers mean. Replies are marked as NIP-10 says. Who holds a key, what is drawn and which relay has
  * what is not known here; nothing has a clock. */
 import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import {
   CHANNEL_KIND,
   CHANNEL_MESSAGE_KIND,
@@ -10,7 +11,7 @@ import {
   HIDE_KIND,
   MUTE_KIND,
 } from './kinds.ts'
-import { parseObject, readText, readWebAddress } from './profile.ts'
+import { parseObject, readLines, readText, readWebAddress, UNPRINTABLE_BUT_BREAKS } from './profile.ts'
 
 /** `id`: that of the event that made it. `pubkey`: who signed that; nobody else describes it. */
 export type Channel = { id: string; pubkey: string }
@@ -30,8 +31,6 @@ const SHOWN_MAX_LETTERS = 2_000
 const NAME_MAX_LETTERS = 255
 const ABOUT_MAX_LETTERS = 4_000
 const RELAYS_MAX = 20
-const HEX_32 = /^[0-9a-f]{64}$/
-const UNPRINTABLE_BUT_BREAKS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** Kind 40. */
 export function draftChannel(metadata: ChannelMetadata, createdAtSeconds: number): UnsignedEvent {
@@ -180,7 +179,7 @@ function readMetadata(content: string): ChannelMetadata | null {
   if (said === null || name === null) return null
   return {
     name,
-    about: readText(said['about'], ABOUT_MAX_LETTERS, UNPRINTABLE_BUT_BREAKS),
+    about: readLines(said['about'], ABOUT_MAX_LETTERS),
     picture: readWebAddress(said['picture']),
     relays: readRelays(said['relays']),
   }

@@ -2,7 +2,9 @@
  * lower-case ones what is answered. A track that its artist has published is named by its address; an episode, and what is
  * not on nostr, by its id outside of it (NIP-73). Likes and reposts are reactions.ts. */
 import type { NostrEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import { COMMENT_KIND } from './kinds.ts'
+import { readLines } from './profile.ts'
 import { addressesOf, outsideTag, type Work } from './reactions.ts'
 import type { Draft } from './release-events.ts'
 
@@ -18,9 +20,6 @@ export type Thread = { comment: Comment; replies: Comment[] }
 /** How long one may be that is written here. */
 export const COMMENT_MAX_LETTERS = 2_000
 const SHOWN_MAX_LETTERS = 4_000
-const HEX_32 = /^[0-9a-f]{64}$/
-/** What does not print, and what turns the direction of writing around. Lines may break. */
-const UNPRINTABLE = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** `relay`: where the work's event is found. */
 export function draftComment(work: Work, words: string, relay: string): Draft {
@@ -62,9 +61,9 @@ export function draftReply(parent: NostrEvent, words: string, relay: string): Dr
 /** Null for what is no comment on this work, or says nothing. */
 export function readComment(event: NostrEvent, work: Work): Comment | null {
   if (event.kind !== COMMENT_KIND || !isOn(event, work)) return null
-  const text = [...event.content.toWellFormed().replaceAll(UNPRINTABLE, '').trim()].slice(0, SHOWN_MAX_LETTERS).join('')
+  const text = readLines(event.content, SHOWN_MAX_LETTERS)
   const answered = valueOf(event, 'k')
-  if (text === '' || answered === undefined) return null
+  if (text === null || answered === undefined) return null
   if (answered !== String(COMMENT_KIND)) return { event, text, parentId: null }
   const parentId = valueOf(event, 'e') ?? ''
   return HEX_32.test(parentId) ? { event, text, parentId } : null

@@ -1,6 +1,7 @@
 /** A nostr event (NIP-01): its shape, its id and its signature.
  * Not what any kind of event means, and nothing with a clock. */
 import { finalizeEvent, getEventHash, verifyEvent } from 'nostr-tools/pure'
+import { HEX_32 } from './hex.ts'
 
 /** An event before its author has signed it. */
 export type UnsignedEvent = { kind: number; created_at: number; tags: string[][]; content: string }
@@ -12,7 +13,6 @@ export class InvalidEvent extends Error {
 }
 
 const KIND_MAX = 65_535
-const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
 
 /** Reads an event whose id and signature are right; fields that no event has are dropped. Throws InvalidEvent. */

@@ -1,6 +1,7 @@
 /** What a subscription asks for (NIP-01, NIP-50): read from strangers, and held against an event.
  * How stored events are found by it is the relay's business. */
 import type { NostrEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 
 export type Filter = {
   ids?: string[]
@@ -22,7 +23,6 @@ export class InvalidFilter extends Error {
 const VALUES_MAX = 1_000
 const VALUE_MAX_LETTERS = 500
 const SEARCH_MAX_LETTERS = 200
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** Throws InvalidFilter. */
 export function parseFilter(value: unknown): Filter {

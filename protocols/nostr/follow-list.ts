@@ -2,12 +2,11 @@
  * in it, in which order it stands and what old apps have put into its content, stays as it is.
  * Where the newest list is found is not known here. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import { FOLLOWS_KIND } from './kinds.ts'
 
 type List = Pick<NostrEvent, 'created_at' | 'tags' | 'content'>
 export type FollowChange = { pubkey: string; isFollowed: boolean }
-
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** Each once, in the order of the list: who was followed last stands last. */
 export function listFollowed(list: Pick<List, 'tags'> | null): string[] {

@@ -3,10 +3,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import { HEX_32 } from './hex.ts'
 
 export { generateSecretKey }
 
-const HEX_32 = /^[0-9a-f]{64}$/
 /** An npub has 63; anything longer need not be read to be refused. */
 const LETTERS_MAX = 100
 

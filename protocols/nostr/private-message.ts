@@ -3,6 +3,7 @@
 import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
 import { getEventHash } from 'nostr-tools/pure'
 import { InvalidEvent, type NostrEvent, readEvent, signEvent, type UnsignedEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import { generateSecretKey, publicKeyOf } from './keys.ts'
 
 export const SEAL_KIND = 13
@@ -40,7 +41,6 @@ const CIPHERTEXT_MAX_BYTES = 102_400 - 1
 const MOVED_BACK_MAX_SECONDS = 2 * 86_400
 export const RECEIVERS_MAX = 20
 const KIND_MAX = 65_535
-const HEX_32 = /^[0-9a-f]{64}$/
 
 export type NewMessage = {
   author: string

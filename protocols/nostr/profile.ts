@@ -18,7 +18,7 @@ const ABOUT_MAX_LETTERS = 4_000
 const ADDRESS_MAX_LETTERS = 2_000
 /** What does not print, and what turns the direction of writing around. Lines may break. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
-const UNPRINTABLE_BUT_BREAKS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+export const UNPRINTABLE_BUT_BREAKS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** Null when the content is no JSON object. What is missing or not usable is null in the profile. */
 export function readProfile(event: Pick<NostrEvent, 'content'>): Profile | null {

@@ -6,6 +6,7 @@
  * stands beside the version that was liked. Without an event a like is of kind 17. Only an event can be reposted: in kind 16,
  * for kind 6 is for notes; both are read. */
 import type { NostrEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import { GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'
 import { AUDIO_TRACK_KIND, type Draft, guidOfEpisode, MUSIC_TRACK_KIND } from './release-events.ts'
 
@@ -84,8 +85,6 @@ export function readReaction(event: NostrEvent, work: Work): Reaction | null {
 export function countPeople(events: readonly NostrEvent[]): number {
   return new Set(events.map(({ pubkey }) => pubkey)).size
 }
-
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** There must be an id, and what is meant stands last (NIP-25). An address tells more than the id of one version. */
 function isAboutEvent(event: NostrEvent, work: Work): boolean {

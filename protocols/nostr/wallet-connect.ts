@@ -3,6 +3,7 @@
 import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
 import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'
 import { type NostrEvent, signEvent } from './event.ts'
+import { HEX_32 } from './hex.ts'
 import { secretFromHex } from './keys.ts'
 import { expiryOf } from './kinds.ts'
 import type { WalletMethod, WalletNotificationType, WalletParams, WalletTransaction } from './wallet-methods.ts'
@@ -51,7 +52,6 @@ export class UnsupportedEncryption extends InvalidWalletMessage {
   override name = 'UnsupportedEncryption'
 }
 
-const HEX_32 = /^[0-9a-f]{64}$/
 const URI_MAX_LETTERS = 4_000
 const RELAYS_MAX = 10
 const CONTENT_MAX_LETTERS = 128 * 1_024

@@ -1,4 +1,5 @@
 /** Conversations out of messages: who is in each, and in which order they stand. Pure; where messages come from is mailbox.ts. */
+import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { peopleOf, type Rumor } from '#protocols/nostr/private-message.ts'
 
 /** `refused`: some for whom it is did not get it. `unkept`: they did, and one's own copy was not kept. */
@@ -16,7 +17,6 @@ export type Talk = {
 }
 
 const SUBJECT_MAX_LETTERS = 120
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** The newest first. */
 export function listTalks(letters: Iterable<Letter>, own: string, nowSeconds: number): Talk[] {

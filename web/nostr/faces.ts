@@ -38,7 +38,7 @@ export function useFaces(pool: RelayPool, pubkeys: readonly string[]): Faces {
   }, [pool, isConnected, missing])
   return (pubkey) => {
     const profile = found.get(pubkey)
-    const shortKey = shortenKey(pubkey)
+    const shortKey = shortenNpub(pubkey)
     const name = profile?.displayName ?? profile?.name ?? shortKey
     return { name, shortKey, picture: pictureToShow(profile?.picture, settings), seed: pubkey }
   }
@@ -55,7 +55,7 @@ async function findProfiles(pool: RelayPool, authors: readonly string[]): Promis
   )
 }
 
-function shortenKey(pubkey: string): string {
+function shortenNpub(pubkey: string): string {
   const npub = encodeNpub(pubkey)
   return `${npub.slice(0, 10)}…${npub.slice(-6)}`
 }

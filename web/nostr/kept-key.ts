@@ -1,8 +1,7 @@
 /** Which nostr key this browser signs in with. A key from a recovery phrase is kept here with its secret, in local
  * storage: it is never sent, but whoever can use this browser profile can take it. The phrase itself is not kept. */
+import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { KEY_STORED_AS } from './stored-secrets.ts'
-
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** `extension`: the extension holds the secret, and only the public key stands here. */
 export type KeptKey = { kind: 'extension'; pubkey: string } | { kind: 'phrase'; pubkey: string; secretHex: string }

@@ -1,8 +1,7 @@
 /** The nostr key of somebody here, by their username (NIP-05). */
 import { getNostrNames } from '#contract/nostr-names.ts'
+import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { ApiError, fetchTransport, urlOf } from '../api.ts'
-
-const HEX_32 = /^[0-9a-f]{64}$/
 
 /** Null where nobody here has the name, or no key. */
 export async function findKeyOfName(name: string): Promise<string | null> {

@@ -26,7 +26,11 @@ export const Money = z.object({
       purpose: z.string(),
       detail: z.enum(['reserved', 'sending', 'unknown']),
       msatAmount: Msat,
+      /** By which the node knows it. */
+      paymentHash: z.string(),
       createdAt: Instant,
+      /** From when on an operator may give it back; null while the node is yet to be told of it or is being told. */
+      givableFrom: z.nullable(Instant),
     }),
   ),
   suspense: z.array(
@@ -59,6 +63,22 @@ export const withdrawPlatformFee = {
   errors: destinationErrors,
 } as const satisfies Endpoint
 
+/** Text why an operator did it. */
+const Reason = text(1_000)
+
+export const giveBackPayout = {
+  method: 'POST',
+  path: '/admin/payouts/:paymentId/give-back',
+  access: 'admin',
+  summary:
+    'Asks the node once more about a payment that had no outcome for a day; gives the held money back if it has none still',
+  params: z.object({ paymentId: Id }),
+  body: z.strictObject({ reason: Reason }),
+  /** Settled: the node did have an outcome after all, and it was paid. */
+  data: z.object({ state: z.enum(['settled', 'failed']) }),
+  errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
 export const giveSuspense = {
   method: 'POST',
   path: '/admin/suspense/:itemId/give',
@@ -67,10 +87,9 @@ export const giveSuspense = {
   params: z.object({ itemId: Id }),
   body: z.strictObject({ username: Username }),
   data: z.object({ msatAmount: Msat, username: z.string() }),
-  errors: ['recipients-unknown'],
+  errors: ['login-not-fresh', 'recipients-unknown'],
 } as const satisfies Endpoint
 
-const Reason = text(1_000)
 const ADMIN_IDS_MAX = 100
 
 const Affected = z.object({

@@ -103,6 +103,7 @@ export const errorCodes = {
   'lightning-unavailable': 'The Lightning node is away. Nothing has been sent.',
   'node-key-invalid': 'This is not the public key of a Lightning node.',
   'keysend-unsupported': 'The Lightning node of this server cannot pay without an invoice. Nothing has been sent.',
+  'payout-not-givable': 'Only what has had no outcome for a day can be given back.',
   'keysend-too-long': 'Message and names are too long to travel with a payment. Please make them shorter.',
   'payment-offer-changed': 'What is paid for was renamed meanwhile. Please ask this address again.',
   'payer-data-invalid': 'What the payer says of themselves cannot be read.',

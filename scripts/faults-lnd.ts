@@ -33,6 +33,7 @@ if (binaries === null) {
   const findings = describeFindings(report.audit)
   for (const finding of findings) tell(finding)
   const isBooked = report.lostMsat === 0n && report.keysends.wrong === 0
-  const isRight = findings.length === 0 && isBooked && report.audit.underWay === report.inDoubt
-  process.exitCode = isRight ? 0 : 1
+  const { payouts, forwards, toDo } = report.unfinished
+  const isAtRest = payouts === report.audit.underWay && forwards === 0 && toDo === 0
+  process.exitCode = findings.length === 0 && isBooked && isAtRest ? 0 : 1
 }

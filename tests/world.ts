@@ -54,6 +54,8 @@ export function testConfig(dataDir: string, databaseUrl: string, settings: Recor
     DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: '10',
     DEMO: 'off',
+    // Over a real node a server tells public relays of itself, unless it is told not to.
+    PUBLIC_RELAYS: 'none',
     ...settings,
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { getMoney, giveSuspense } from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { findPeopleByUsernames } from '#server/accounts/people.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
 import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
@@ -11,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
 import { readAuditState } from './audit-state.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
+import { givableFrom } from './give-back.ts'
 import { listUnfinishedPayouts } from './payout-queries.ts'
 import { payoutDetail } from './state.ts'
 import * as suspense from './suspense.ts'
@@ -44,7 +46,9 @@ export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeo
       purpose: payout.purpose,
       detail: payoutDetail(payout.state) ?? 'unknown',
       msatAmount: payout.amount_msat,
+      paymentHash: payout.payment_hash,
       createdAt: payout.created_at,
+      givableFrom: givableFrom(payout),
     })),
     suspense: (await suspense.listSuspense(tx)).map(({ id, amountMsat, userId: _owner, ...item }) => ({
       itemId: id,
@@ -65,7 +69,20 @@ export async function giveToOwner(
   const { database, clock, log, signals } = deps
   const [person] = await findPeopleByUsernames(database.read, [username])
   if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
-  const given = await database.transaction((tx) => suspense.giveSuspense(tx, itemId, person.userId, clock.now()))
+  const now = clock.now()
+  const given = await database.transaction(async (tx) => {
+    const item = await suspense.giveSuspense(tx, itemId, person.userId, now)
+    if (item === null) return null
+    const details = { to: person.username, msat: String(item.amountMsat) }
+    await noteAdminAction(tx, {
+      adminId: who.userId,
+      action: 'give',
+      target: { type: 'suspense', id: itemId },
+      details,
+      now,
+    })
+    return item
+  })
   if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
   log.warn('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
   signals.wake(signalOf.user(person.userId))

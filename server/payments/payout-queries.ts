@@ -150,17 +150,22 @@ export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise
   return rows
 }
 
-/** Failed since then and due for another look; each further look waits twice as long, an hour at most. */
+/** Failed since then, or given back without the node's word, and due for another look; each further look waits twice as
+ * long, an hour at most. */
 export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: number): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     UPDATE payout SET checks = checks + 1,
       next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(3600, 60 * power(2, LEAST(checks, 6))))
     WHERE id IN (
-      SELECT id FROM payout WHERE state = 'failed' AND finished_at > ${since} AND next_check_at <= ${now}
+      SELECT id FROM payout WHERE state = 'failed' AND next_check_at <= ${now}
+        AND (finished_at > ${since} OR failure_reason = ${GIVEN_BACK})
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING *`.execute(tx)
   return rows
 }
+
+/** As a reason of failure: an operator's word, not the node's. */
+export const GIVEN_BACK = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 

@@ -160,18 +160,26 @@ function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void>
   return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
 }
 
-/** Gives the held money back: the node said that it never will be paid, or it was never sent. */
-async function release(deps: PaymentDeps, payout: PayoutRow, reason: string, move: 'fail' | 'expire'): Promise<void> {
+/** Gives the held money back: the node said that it never will be paid, or it was never sent. False when it has another
+ * state by now. `alongside` is in the same transaction. */
+export async function release(
+  deps: PaymentDeps,
+  payout: PayoutRow,
+  reason: string,
+  move: 'fail' | 'expire' | 'giveBack',
+  alongside: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
   const { database, clock, failpoint } = deps
   const now = clock.now()
-  await database.transaction(async (tx) => {
+  const isReleased = await database.transaction(async (tx) => {
     const moved = await movePayout(tx, payout.id, payoutMoves[move], {
       failure_reason: reason,
       finished_at: now,
       checks: 0,
       next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
     })
-    if (moved === undefined) return
+    if (moved === undefined) return false
+    await alongside(tx)
     await post(tx, {
       idem: `release:${payout.id}`,
       kind: moved.purpose === 'forward' ? 'forward-release' : 'withdraw-release',
@@ -182,9 +190,11 @@ async function release(deps: PaymentDeps, payout: PayoutRow, reason: string, mov
     await tellPerson(deps, tx, moved, 0n)
     if (moved.purpose === 'withdraw') await publish(tx, topics.payoutFailed, moved.id, failureOf(moved, reason, now))
     failpoint('payout:releasing')
+    return true
   })
   failpoint('payout:released')
   deps.signals.wake(signalOf.user(payout.user_id))
+  return isReleased
 }
 
 function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {

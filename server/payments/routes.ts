@@ -1,7 +1,7 @@
 /** Binds the calls for paying and being paid. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts.ts'
-import { getMoney, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
+import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
 import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'
@@ -10,6 +10,7 @@ import { on, onText } from '#server/platform/http.ts'
 import { createDepositInvoice, readDeposit } from './deposit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwarding.ts'
+import { giveBack } from './give-back.ts'
 import { listStatement } from './history.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
 import { payKeysends } from './keysend.ts'
@@ -65,6 +66,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.getForwarding, (_input, { who }) => readForwarding(deps, who))
 
   on(app, getMoney, (_input, { who }) => readMoney(deps, who))
+  on(app, giveBackPayout, ({ params, body }, { who }) => giveBack(deps, who, params.paymentId, body.reason))
   on(app, giveSuspense, ({ params, body }, { who }) => giveToOwner(deps, who, params.itemId, body.username))
   on(app, withdrawPlatformFee, ({ body }, { who, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, who, operationId, body),

@@ -18,7 +18,10 @@ export const payoutMoves = {
   settle: { from: ['sending', 'unknown'], to: 'settled' },
   /** The node said: never going to be paid. */
   fail: { from: ['sending', 'unknown'], to: 'failed' },
-  /** The node paid what it had called failed. It happens, once (a restored node, a stuck part): the books follow. */
+  /** The node has had no final word for a day, asked once more, and an operator has looked. The one move without that
+   * word: never by the server itself. */
+  giveBack: { from: ['unknown'], to: 'failed' },
+  /** The node paid what it had called failed, or an operator had given back. It happens, once: the books follow. */
   settleLate: { from: ['failed'], to: 'settled' },
   /** No final word from the node: the money stays held and is asked for again. */
   doubt: { from: ['sending'], to: 'unknown' },

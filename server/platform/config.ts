@@ -43,7 +43,12 @@ export const settings = {
     'Role that migrates, when DATABASE_URL is the serving role',
   ),
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
-  secret: setting('SECRET', text, '', 'Signs tokens and upload addresses; made and kept in DATA_DIR when absent'),
+  secret: setting(
+    'SECRET',
+    text,
+    '',
+    'Seals keys, second factors and mails, signs upload addresses; made and kept in DATA_DIR when absent',
+  ),
   trustedProxies: setting('TRUSTED_PROXIES', text, '', 'Comma-separated addresses of proxies in front'),
   ...lightningSettings,
   smtpUrl: setting('SMTP_URL', text, '', 'SMTP server; without one, mails are kept and shown at /sandbox/mail'),

@@ -169,11 +169,23 @@ export function toText(value: unknown): string {
   return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
 }
 
-/** What has no end yet: payouts, invoices that are paid at the node, and things left to do. */
+export type Unfinished = { payouts: number; forwards: number; toDo: number }
+
+/** What has no end yet: payouts, earnings that go on, and what the outbox has still to do. */
+export async function readUnfinished(database: Database): Promise<Unfinished> {
+  const { rows } = await sql<Unfinished>`SELECT
+    (SELECT count(*)::int FROM payout WHERE state IN ('reserved', 'sending', 'unknown')) AS payouts,
+    (SELECT count(*)::int FROM forward_batch WHERE state IN ('waiting', 'sending')) AS forwards,
+    (SELECT count(*)::int FROM outbox WHERE done_at IS NULL) AS "toDo"`.execute(database.read)
+  return rows[0]!
+}
+
 export async function countUnfinished(database: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT
-    ((SELECT count(*) FROM payout WHERE state IN ('reserved', 'sending', 'unknown'))
-    + (SELECT count(*) FROM forward_batch WHERE state IN ('waiting', 'sending'))
-    + (SELECT count(*) FROM outbox WHERE done_at IS NULL))::int AS count`.execute(database.read)
-  return rows[0]!.count
+  const { payouts, forwards, toDo } = await readUnfinished(database)
+  return payouts + forwards + toDo
+}
+
+/** What is tried again goes by the clock of the database, which nobody can step: so its hours are taken off. */
+export async function tryAgainNow({ pool }: Database): Promise<void> {
+  await pool.query('UPDATE outbox SET run_at = now() WHERE done_at IS NULL AND run_at > now()')
 }

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
 import { until } from '#tests/people.ts'
-import { checkBooks, countUnfinished, type Books } from './books.ts'
+import { checkBooks, countUnfinished, tryAgainNow, type Books } from './books.ts'
 import { findFailpoints } from './failpoints.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { startLabDatabase, type LabDatabase } from './lab-database.ts'
@@ -249,8 +249,7 @@ async function makePeace({ database, databaseLine, nodeLine, node, rack, load }:
   await load.payLeftovers(LATE_PAYMENTS)
   rack.setClock(END_CLOCK_MS)
   await rack.start('')
-  // What is tried again goes by the clock of the database, which nobody can step: so its hours are taken off.
-  await database.pool.query('UPDATE outbox SET run_at = now() WHERE done_at IS NULL AND run_at > now()')
+  await tryAgainNow(database)
   const isOver = async () =>
     (await node.truth()).underWay === 0 && (await countUnfinished(database)) === 0 && (await isAllHeard(database, node))
   // What was told last can still begin something: a forward, for one.

@@ -55,6 +55,8 @@ export async function startServer({ settings, root = ROOT, program }: ServerOpti
       NODE_NO_WARNINGS: '1',
       HOST: '127.0.0.1',
       DEMO: 'off',
+      // Over a real node a server tells public relays of itself, unless it is told not to.
+      PUBLIC_RELAYS: 'none',
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -2,14 +2,17 @@
  * And a node with too little lets withdrawals wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getMoney, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
+import { getAccount } from '#contract/accounts.ts'
+import { getMoney, giveBackPayout, giveSuspense, listAdminActions, withdrawPlatformFee } from '#contract/admin.ts'
 import { createArtist } from '#contract/artists.ts'
+import { login } from '#contract/auth.ts'
 import { getPayment, send, withdraw } from '#contract/payments.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { auditPayments } from '#server/payments/audit.ts'
 import { runDueAudit } from '#server/payments/audit-job.ts'
 import { readAuditState } from '#server/payments/audit-state.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -178,6 +181,68 @@ test('money of an unknown owner waits until an admin gives it to whom it belongs
   assert.equal((await give(owner.name)).msatAmount, 9_000)
   assert.equal((await refusalOf(give(owner.name))).status, 404)
   assert.equal(await owner.balance(), 9_000)
+})
+
+test('what has no outcome for a day an admin gives back, unless the node has one; paid after all, the books follow', async () => {
+  const boss = await makePerson(world, { name: 'vera' })
+  await setAdmin(world.world.database.read, 'vera', true)
+  const payer = await makePerson(world)
+  await fillBalance(world, payer, 100_000)
+  const { database } = world.world
+  const withdrawInDoubt = async (amountMsat: bigint) => {
+    const invoice = world.node.makeInvoice({ amountMsat }).bolt11
+    world.node.script({ does: 'in_flight' })
+    const { paymentId } = await payer.call(withdraw, { body: { invoice } })
+    const params = { paymentId }
+    await until(async () => (await payer.call(getPayment, { params })).detail === 'unknown')
+    return { params, paymentHash: decodeInvoice(invoice).paymentHash }
+  }
+  const stuck = await withdrawInDoubt(20_000n)
+  const paid = await withdrawInDoubt(30_000n)
+  const body = { reason: 'The node was killed before it sent it' }
+  assert.equal((await refusalOf(payer.call(giveBackPayout, { params: stuck.params, body }))).status, 403)
+  const early = await refusalOf(boss.call(giveBackPayout, { params: stuck.params, body }))
+  assert.deepEqual([early.status, early.code], [422, 'payout-not-givable'])
+  const listed = (await boss.call(getMoney, {})).payouts.find(({ paymentId }) => paymentId === stuck.params.paymentId)!
+  assert.equal(listed.paymentHash, stuck.paymentHash)
+  assert.equal(Date.parse(listed.givableFrom!) - Date.parse(listed.createdAt), 24 * 3_600_000)
+
+  world.clock.step(24 * 3_600_000 + 60_000)
+  assert.equal((await refusalOf(boss.call(giveBackPayout, { params: stuck.params, body }))).code, 'login-not-fresh')
+  const again = await world.call(login, { body: { email: boss.email, password: 'a long enough password' } })
+  assert.ok('token' in again)
+  const giveBack = (params: { paymentId: string }) => world.callWith(again.token)(giveBackPayout, { params, body })
+  const lookUp = world.node.lookupPayment
+  world.node.lookupPayment = () => Promise.reject(new Error('away'))
+  assert.equal((await refusalOf(giveBack(stuck.params))).code, 'lightning-unavailable')
+  world.node.lookupPayment = lookUp
+  // Two at once give it back once.
+  assert.deepEqual(await Promise.all([giveBack(stuck.params), giveBack(stuck.params)]), [
+    { state: 'failed' },
+    { state: 'failed' },
+  ])
+  assert.equal((await refusalOf(giveBack(stuck.params))).code, 'payout-not-givable')
+  assert.equal((await refusalOf(giveBack({ paymentId: boss.userId }))).status, 404)
+  const { failureReason } = await payer.call(getPayment, { params: stuck.params })
+  assert.equal(failureReason, 'given-back')
+  const actions = await world.callWith(again.token)(listAdminActions, { query: {} })
+  const noted = actions.filter(({ action, targetId }) => action === 'give-back' && targetId === stuck.params.paymentId)
+  assert.deepEqual(
+    noted.map(({ reason, details }) => [reason, details]),
+    [[body.reason, { msat: '20000', hash: stuck.paymentHash, node: 'in_flight' }]],
+  )
+  // Whatever the operator thinks, the node's own word counts.
+  world.node.finishPayment(paid.paymentHash, { does: 'succeed', feeMsat: 10n })
+  assert.deepEqual(await giveBack(paid.params), { state: 'settled' })
+  assert.equal(await payer.balance(), 100_000 - 30_010)
+  assert.equal((await auditPayments({ database, node: world.node })).differences.length, 0)
+
+  // Weeks later the node pays it after all.
+  world.clock.step(20 * 24 * 3_600_000)
+  world.node.finishPayment(stuck.paymentHash, { does: 'succeed', feeMsat: 5n })
+  world.clock.step(3_700_000)
+  await until(async () => (await payer.balance()) === 100_000 - 30_010 - 20_005)
+  assert.equal((await payer.call(getAccount, {})).isLocked, true)
 })
 
 test('an admin sees the books and takes out the fees, as far as there are any; nobody else does', async () => {

@@ -9,7 +9,7 @@ import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, withdraw } from '#contract/payments.ts'
 import { auditPayments, type Audit } from '#server/payments/audit.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
-import { countUnfinished } from '#tests/faults/books.ts'
+import { countUnfinished, readUnfinished, tryAgainNow, type Unfinished } from '#tests/faults/books.ts'
 import { findFailpoints } from '#tests/faults/failpoints.ts'
 import { confirmEveryone } from '#tests/faults/load.ts'
 import { createRandom, type Random } from '#tests/faults/random.ts'
@@ -33,8 +33,8 @@ export type LndReport = {
   deposits: number
   payouts: Record<string, number>
   keysends: Keysends
-  /** Payouts of which lnd itself says for ever that they are under way: their money stays held for an operator. */
-  inDoubt: number
+  /** Nothing, but for payouts of which lnd itself says for ever that they are under way: their money stays held. */
+  unfinished: Unfinished
   /** What the other node has more than our books say we paid it. */
   lostMsat: bigint
   audit: Audit
@@ -106,7 +106,7 @@ export async function runLndLab(options: {
     deposits: stage.deposits,
     payouts: await countPayouts(stage.database),
     keysends: await compareKeysends(stage),
-    inDoubt: await countUnfinished(stage.database),
+    unfinished: await readUnfinished(stage.database),
     lostMsat: await countLost(stage),
     audit,
   }
@@ -235,6 +235,7 @@ async function makePeace(stage: Stage, tell: (line: string) => void): Promise<vo
   await stage.restart('')
   await pair.counterparty.setBehaviour('normal')
   stage.server!.setClock(END_CLOCK_MS)
+  await tryAgainNow(database)
   let toldAt = performance.now()
   const isOver = async () => {
     const unfinished = await countUnfinished(database)
@@ -264,7 +265,10 @@ async function describeUnfinished({ database, pair }: Stage): Promise<string> {
       return `${row.state}/${found.state}`
     }),
   )
-  return both.join(' ')
+  const { rows: toDo } = await database.pool.query<{ task: string }>(
+    `SELECT concat_ws(' ', topic, attempts, last_error) AS task FROM outbox WHERE done_at IS NULL LIMIT 20`,
+  )
+  return [...both, ...toDo.map(({ task }) => task)].join(', ')
 }
 
 async function countPayouts({ pool }: Database): Promise<Record<string, number>> {

@@ -16,6 +16,8 @@ type Action = Wire<typeof listAdminActions>[number]
 const PER_PAGE = 50
 
 const ACTIONS: Partial<Record<string, PlainWordKey>> = {
+  give: 'admin.didGive',
+  'give-back': 'admin.didGiveBack',
   lock: 'admin.didLock',
   unlock: 'admin.didUnlock',
   feature: 'admin.didFeature',

@@ -1,12 +1,22 @@
-/** Payments that have left a balance and have no outcome yet, the oldest first: what an operator looks at first. */
+/** Payments that have left a balance and have no outcome yet, the oldest first: what an operator looks at first. What stays
+ * without one can be given back. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMoney, giveBackPayout, listAdminActions } from '#contract/admin.ts'
+import { whenFresh } from '../fresh-login.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { sayDone } from '../ui/toast.tsx'
 import { t, type PlainWordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { writeAge, writeMoment } from './moments.ts'
-import { formatSats } from '../words/sats.ts'
+import { formatExactSats, formatSats } from '../words/sats.ts'
+import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
 type Payout = MoneyWire['payouts'][number]
 
@@ -21,17 +31,22 @@ const DETAILS: Record<Payout['detail'], { word: PlainWordKey; note: PlainWordKey
   unknown: { word: 'admin.unknown', note: 'admin.unknownNote' },
 }
 
-const COLUMNS: Column<Payout>[] = [
+const columnsOf = (onGiveBack: (payout: Payout) => void): Column<Payout>[] => [
   {
     key: 'what',
     head: t('admin.what'),
-    cell: ({ purpose, detail }) => (
+    cell: (payout) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="font-semi">{purposeOf(purpose)}</span>
-          <Badge tone={detail === 'unknown' ? 'pink' : 'purple'}>{t(DETAILS[detail].word)}</Badge>
+          <span className="font-semi">{purposeOf(payout.purpose)}</span>
+          <Badge tone={payout.detail === 'unknown' ? 'pink' : 'purple'}>{t(DETAILS[payout.detail].word)}</Badge>
         </span>
-        <span className="block max-w-[52ch] text-sm text-ink-2">{t(DETAILS[detail].note)}</span>
+        <span className="block max-w-[52ch] text-sm text-ink-2">{t(DETAILS[payout.detail].note)}</span>
+        {isGivable(payout, new Date()) && (
+          <Button kind="quiet" size="small" className="mt-2" onClick={() => onGiveBack(payout)}>
+            {t('admin.giveBack')}
+          </Button>
+        )}
       </>
     ),
   },
@@ -49,12 +64,12 @@ const COLUMNS: Column<Payout>[] = [
     key: 'id',
     head: t('admin.payment'),
     isWideOnly: true,
-    cell: ({ paymentId }) => (
+    cell: ({ paymentHash }) => (
       <CopyButton
-        text={paymentId}
+        text={paymentHash}
         kind="quiet"
         size="small"
-        labels={{ idle: `${paymentId.slice(0, 8)}…`, copied: t('common.copied') }}
+        labels={{ idle: `${paymentHash.slice(0, 8)}…`, copied: t('common.copied') }}
       />
     ),
   },
@@ -65,20 +80,43 @@ const purposeOf = (purpose: string): string => {
   return word === undefined ? purpose : t(word)
 }
 
+const isGivable = ({ givableFrom }: Payout, now: Date) => givableFrom !== null && new Date(givableFrom) <= now
+
 export function OpenPayouts({ payouts }: { payouts: Payout[] }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const questionOf = useQuestion()
   const oldestFirst = payouts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
   return (
     <Section title={t('admin.payouts')}>
+      <ReasonDialog question={question} onClose={() => setQuestion(null)} />
       {payouts.length === 0 ? (
         <p className="text-ink-2">{t('admin.noPayouts')}</p>
       ) : (
         <Table
           caption={t('admin.payouts')}
-          columns={COLUMNS}
+          columns={columnsOf((payout) => setQuestion(questionOf(payout)))}
           rows={oldestFirst}
           rowKey={({ paymentId }) => paymentId}
         />
       )}
     </Section>
   )
+}
+
+function useQuestion() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  return ({ paymentId, msatAmount }: Payout): Question => ({
+    title: t('admin.giveBackTitle'),
+    lead: t('admin.giveBackLead', { sats: formatExactSats(msatAmount) }),
+    button: t('admin.giveBackDo'),
+    isGrave: true,
+    send: async (reason) => {
+      const { state } = await whenFresh(() => call(giveBackPayout, { params: { paymentId }, body: { reason } }))
+      for (const endpoint of [getMoney, listAdminActions]) {
+        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      }
+      sayDone(t(state === 'failed' ? 'admin.gaveBack' : 'admin.wasPaid'))
+    },
+  })
 }

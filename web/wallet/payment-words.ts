@@ -100,6 +100,7 @@ const REASONS: Partial<Record<string, PlainWordKey>> = {
   'invalid-invoice': 'wallet.whyInvoice',
   timeout: 'wallet.whyTimeout',
   spent: 'wallet.whySpent',
+  'given-back': 'wallet.whyGivenBack',
   'lightning-address-unreachable': 'wallet.whyUnreachable',
   'lightning-address-refused': 'wallet.whyRefused',
   'lightning-address-answer-wrong': 'wallet.whyAnswerWrong',

@@ -122,6 +122,8 @@ export const deAdminArea = {
   'admin.who': 'Wer',
   'admin.did': 'Was',
   'admin.why': 'Warum',
+  'admin.didGiveBack': 'Zahlung zurückgegeben',
+  'admin.didGive': 'Geld ohne Inhaber vergeben',
   'admin.didLock': 'Geld gesperrt',
   'admin.didUnlock': 'Geld freigegeben',
   'admin.didFeature': 'Funktion geschaltet',

@@ -44,7 +44,14 @@ export const deAdmin = {
   'admin.sendingNote': 'Der Knoten zahlt es gerade.',
   'admin.unknown': 'Unbekannt',
   'admin.unknownNote':
-    'Der Knoten gab keine endgültige Antwort. Er wird immer wieder gefragt; das Geld bleibt zurückgehalten, bis er antwortet. Zahl es nie von Hand.',
+    'Der Knoten gab keine endgültige Antwort. Er wird immer wieder gefragt; das Geld bleibt zurückgehalten, bis er antwortet. Zahl es nie von Hand. Nach einem Tag kannst du es zurückgeben.',
+  'admin.giveBack': 'Zurückgeben …',
+  'admin.giveBackTitle': 'Diese Zahlung zurückgeben?',
+  'admin.giveBackLead':
+    '{sats} Sats gehen an den Absender zurück. Starte vorher den Knoten noch einmal und vergewissere dich, dass keiner seiner Kanäle diese Zahlung hält: Wird sie doch noch gezahlt, wird das Geld wieder abgezogen, soweit es noch da ist, und den Rest trägst du.',
+  'admin.giveBackDo': 'Zurückgeben',
+  'admin.gaveBack': 'Zurückgegeben',
+  'admin.wasPaid': 'Es war doch gezahlt worden',
   'admin.seconds': '{count} s',
   'admin.minutes': '{count} Min.',
   'admin.hours': '{count} Std.',

@@ -97,6 +97,7 @@ export const deWallet = {
   'wallet.whyRefused': 'Der Server der Lightning-Adresse hat abgelehnt.',
   'wallet.whyAnswerWrong': 'Der Server der Lightning-Adresse hat falsch geantwortet.',
   'wallet.whyAmount': 'Die Lightning-Adresse nimmt so einen Betrag nicht an.',
+  'wallet.whyGivenBack': 'Das Netz hat nie gesagt, was daraus wurde; darum wurde es zurückgegeben.',
   'wallet.whyOther': 'Das Netz konnte es nicht zustellen.',
   'wallet.ownAddress': 'Alle können dir zahlen, aus jeder Lightning-Wallet, an',
   'wallet.addressTitle': 'Wohin deine Einnahmen gehen',

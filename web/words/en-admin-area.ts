@@ -125,6 +125,8 @@ export const enAdminArea = {
   'admin.who': 'Who',
   'admin.did': 'What',
   'admin.why': 'Why',
+  'admin.didGiveBack': 'Gave a payment back',
+  'admin.didGive': 'Gave money that was nobody’s',
   'admin.didLock': 'Held money',
   'admin.didUnlock': 'Freed money',
   'admin.didFeature': 'Switched a feature',

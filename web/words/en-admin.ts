@@ -45,7 +45,14 @@ export const enAdmin = {
   'admin.sendingNote': 'The node is paying it.',
   'admin.unknown': 'Unknown',
   'admin.unknownNote':
-    'The node gave no final word. It is asked again and again; the money stays held until it answers. Never pay it by hand.',
+    'The node gave no final word. It is asked again and again; the money stays held until it answers. Never pay it by hand. After a day you can give it back.',
+  'admin.giveBack': 'Give back…',
+  'admin.giveBackTitle': 'Give this payment back?',
+  'admin.giveBackLead':
+    '{sats} sats go back to whoever sent them. Start the node once more first, and make sure that no channel of it holds this payment: if it is paid after all, the money is taken again as far as it is still there, and the rest is yours to bear.',
+  'admin.giveBackDo': 'Give back',
+  'admin.gaveBack': 'Given back',
+  'admin.wasPaid': 'It was paid after all',
   'admin.seconds': '{count} s',
   'admin.minutes': '{count} min',
   'admin.hours': '{count} h',

@@ -97,6 +97,7 @@ export const enWallet = {
   'wallet.whyRefused': 'The server of the lightning address refused it.',
   'wallet.whyAnswerWrong': 'The server of the lightning address gave a wrong answer.',
   'wallet.whyAmount': 'The lightning address does not take such an amount.',
+  'wallet.whyGivenBack': 'The network never said what became of it, so it was given back.',
   'wallet.whyOther': 'The network could not deliver it.',
 
   'wallet.ownAddress': 'Anybody can pay you, with any Lightning wallet, at',

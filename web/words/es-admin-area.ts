@@ -119,6 +119,8 @@ export const esAdminArea = {
   'admin.who': 'Quién',
   'admin.did': 'Qué',
   'admin.why': 'Por qué',
+  'admin.didGiveBack': 'Devolvió un pago',
+  'admin.didGive': 'Entregó dinero sin titular',
   'admin.didLock': 'Retuvo dinero',
   'admin.didUnlock': 'Liberó dinero',
   'admin.didFeature': 'Cambió una función',

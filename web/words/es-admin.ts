@@ -43,7 +43,14 @@ export const esAdmin = {
   'admin.sendingNote': 'El nodo lo está pagando.',
   'admin.unknown': 'Desconocido',
   'admin.unknownNote':
-    'El nodo no dio respuesta definitiva. Se le pregunta una y otra vez; el dinero sigue retenido hasta que responda. No lo pagues nunca a mano.',
+    'El nodo no dio respuesta definitiva. Se le pregunta una y otra vez; el dinero sigue retenido hasta que responda. No lo pagues nunca a mano. Al cabo de un día puedes devolverlo.',
+  'admin.giveBack': 'Devolver…',
+  'admin.giveBackTitle': '¿Devolver este pago?',
+  'admin.giveBackLead':
+    '{sats} sats vuelven a quien los envió. Antes reinicia el nodo y comprueba que ninguno de sus canales retiene este pago: si al final se paga, el dinero se vuelve a cobrar en la medida en que siga ahí, y el resto corre de tu cuenta.',
+  'admin.giveBackDo': 'Devolver',
+  'admin.gaveBack': 'Devuelto',
+  'admin.wasPaid': 'Al final sí se pagó',
   'admin.seconds': '{count} s',
   'admin.minutes': '{count} min',
   'admin.hours': '{count} h',

@@ -94,6 +94,7 @@ export const esWallet = {
   'wallet.whyRefused': 'El servidor de la dirección Lightning lo rechazó.',
   'wallet.whyAnswerWrong': 'El servidor de la dirección Lightning dio una respuesta errónea.',
   'wallet.whyAmount': 'La dirección Lightning no admite esa cantidad.',
+  'wallet.whyGivenBack': 'La red nunca dijo qué fue de él, así que se devolvió.',
   'wallet.whyOther': 'La red no pudo entregarlo.',
   'wallet.ownAddress': 'Cualquiera puede pagarte, con cualquier monedero Lightning, en',
   'wallet.addressTitle': 'Adónde van tus ingresos',

@@ -117,6 +117,8 @@ export const jaAdminArea = {
   'admin.who': 'だれが',
   'admin.did': '操作',
   'admin.why': '理由',
+  'admin.didGiveBack': '支払いを戻した',
+  'admin.didGive': '持ち主不明の資金を渡した',
   'admin.didLock': '送金を保留',
   'admin.didUnlock': '保留を解除',
   'admin.didFeature': '機能を切り替え',

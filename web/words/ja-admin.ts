@@ -41,7 +41,14 @@ export const jaAdmin = {
   'admin.sendingNote': 'ノードが支払っています。',
   'admin.unknown': '不明',
   'admin.unknownNote':
-    'ノードの確定の応答がありません。繰り返し確認し、応答まで確保します。手動で支払わないでください。',
+    'ノードの確定の応答がありません。繰り返し確認し、応答まで確保します。手動で支払わないでください。1日たてば戻せます。',
+  'admin.giveBack': '戻す…',
+  'admin.giveBackTitle': 'この支払いを戻しますか？',
+  'admin.giveBackLead':
+    '{sats} satsを送り主に戻します。先にノードを再起動し、どのチャネルもこの支払いを保持していないことを確かめてください。後で支払われた場合、残高がある分だけ差し引かれ、残りは運営者の負担になります。',
+  'admin.giveBackDo': '戻す',
+  'admin.gaveBack': '戻しました',
+  'admin.wasPaid': '支払い済みでした',
   'admin.seconds': '{count}秒',
   'admin.minutes': '{count}分',
   'admin.hours': '{count}時間',

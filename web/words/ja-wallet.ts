@@ -94,6 +94,7 @@ export const jaWallet = {
   'wallet.whyRefused': 'Lightningアドレスのサーバーが拒否しました。',
   'wallet.whyAnswerWrong': 'Lightningアドレスのサーバーの応答が正しくありませんでした。',
   'wallet.whyAmount': 'Lightningアドレスがこの金額を受け付けません。',
+  'wallet.whyGivenBack': 'ネットワークから結果が届かなかったため、戻されました。',
   'wallet.whyOther': 'ネットワークで届けられませんでした。',
   'wallet.ownAddress': 'だれでも、どのLightningウォレットからでも支払えるあなたのアドレス：',
   'wallet.addressTitle': '収益の送り先',

@@ -120,6 +120,8 @@ export const ptAdminArea = {
   'admin.who': 'Quem',
   'admin.did': 'O quê',
   'admin.why': 'Por quê',
+  'admin.didGiveBack': 'Devolveu um pagamento',
+  'admin.didGive': 'Entregou dinheiro sem titular',
   'admin.didLock': 'Reteve dinheiro',
   'admin.didUnlock': 'Liberou dinheiro',
   'admin.didFeature': 'Mudou um recurso',

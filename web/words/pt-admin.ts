@@ -42,7 +42,14 @@ export const ptAdmin = {
   'admin.sendingNote': 'O nó está pagando.',
   'admin.unknown': 'Desconhecido',
   'admin.unknownNote':
-    'O nó não deu resposta definitiva. Ele é perguntado várias vezes; o dinheiro fica retido até responder. Nunca pague à mão.',
+    'O nó não deu resposta definitiva. Ele é perguntado várias vezes; o dinheiro fica retido até responder. Nunca pague à mão. Depois de um dia você pode devolvê-lo.',
+  'admin.giveBack': 'Devolver…',
+  'admin.giveBackTitle': 'Devolver este pagamento?',
+  'admin.giveBackLead':
+    '{sats} sats voltam para quem os enviou. Antes, reinicie o nó e confira que nenhum canal dele retém este pagamento: se ele for pago mesmo assim, o dinheiro é retirado de novo enquanto ainda estiver lá, e o resto fica por sua conta.',
+  'admin.giveBackDo': 'Devolver',
+  'admin.gaveBack': 'Devolvido',
+  'admin.wasPaid': 'Afinal foi pago',
   'admin.seconds': '{count} s',
   'admin.minutes': '{count} min',
   'admin.hours': '{count} h',

@@ -95,6 +95,7 @@ export const ptWallet = {
   'wallet.whyRefused': 'O servidor do endereço Lightning recusou.',
   'wallet.whyAnswerWrong': 'O servidor do endereço Lightning deu uma resposta errada.',
   'wallet.whyAmount': 'O endereço Lightning não aceita esse valor.',
+  'wallet.whyGivenBack': 'A rede nunca disse o que aconteceu, então foi devolvido.',
   'wallet.whyOther': 'A rede não conseguiu entregar.',
   'wallet.ownAddress': 'Qualquer pessoa pode pagar você, de qualquer carteira Lightning, em',
   'wallet.addressTitle': 'Para onde vão seus ganhos',

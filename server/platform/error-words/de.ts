@@ -102,6 +102,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-unavailable': 'Der Lightning-Knoten ist gerade nicht da. Es wurde nichts gesendet.',
   'node-key-invalid': 'Das ist kein öffentlicher Schlüssel eines Lightning-Nodes.',
   'keysend-unsupported': 'Der Lightning-Node dieses Servers kann nicht ohne Rechnung zahlen. Es wurde nichts gesendet.',
+  'payout-not-givable': 'Nur was seit einem Tag ohne Ergebnis ist, kann zurückgegeben werden.',
   'keysend-too-long': 'Nachricht und Namen sind zu lang, um mit einer Zahlung zu reisen. Bitte kürze sie.',
   'payment-offer-changed': 'Wofür bezahlt wird, heißt inzwischen anders. Bitte frag diese Adresse noch einmal.',
   'payer-data-invalid': 'Was der Zahlende über sich sagt, lässt sich nicht lesen.',

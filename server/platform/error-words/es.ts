@@ -100,6 +100,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-unavailable': 'El nodo Lightning no está disponible. No se ha enviado nada.',
   'node-key-invalid': 'Esto no es la clave pública de un nodo Lightning.',
   'keysend-unsupported': 'El nodo Lightning de este servidor no puede pagar sin factura. No se ha enviado nada.',
+  'payout-not-givable': 'Solo se puede devolver lo que lleva un día sin resultado.',
   'keysend-too-long': 'El mensaje y los nombres son demasiado largos para viajar con un pago. Acórtalos, por favor.',
   'payment-offer-changed': 'Lo que se paga cambió de nombre mientras tanto. Pregunta otra vez a esta dirección.',
   'payer-data-invalid': 'No se puede leer lo que dice de sí quien paga.',

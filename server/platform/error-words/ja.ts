@@ -97,6 +97,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-unavailable': 'Lightningノードが利用できません。何も送られていません。',
   'node-key-invalid': 'これはLightningノードの公開鍵ではありません。',
   'keysend-unsupported': 'このサーバーのLightningノードはインボイスなしでは支払えません。何も送られていません。',
+  'payout-not-givable': '1日以上結果の出ていないものだけを戻せます。',
   'keysend-too-long': 'メッセージと名前が長すぎて支払いに添えられません。短くしてください。',
   'payment-offer-changed': '支払い先の名前が変わりました。もう一度アドレスに問い合わせてください。',
   'payer-data-invalid': '支払う人の情報を読み取れません。',

@@ -98,6 +98,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-unavailable': 'O nó Lightning está fora. Nada foi enviado.',
   'node-key-invalid': 'Isto não é a chave pública de um nó Lightning.',
   'keysend-unsupported': 'O nó Lightning deste servidor não consegue pagar sem fatura. Nada foi enviado.',
+  'payout-not-givable': 'Só pode ser devolvido o que está há um dia sem resultado.',
   'keysend-too-long': 'A mensagem e os nomes são longos demais para viajar com um pagamento. Encurte-os, por favor.',
   'payment-offer-changed': 'O que é pago mudou de nome nesse meio-tempo. Pergunte de novo a este endereço.',
   'payer-data-invalid': 'Não dá para ler o que quem paga diz de si.',

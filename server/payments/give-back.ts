@@ -1,0 +1,65 @@
+/** An operator gives back what the node has had no final word about for a day. It may still be paid: then the books follow as
+ * they do when a node takes back its own word, and whoever got it twice is held (payout.ts). */
+import type { giveBackPayout } from '#contract/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { PaymentDeps } from './deps.ts'
+import { applyOutcome, release } from './payout.ts'
+import { GIVEN_BACK, isCallOver, readPayout, type PayoutRow } from './payout-queries.ts'
+
+const WAIT_MS = 24 * 3_600_000
+
+/** A day after it was made, and after its invoice has run out. Null of what the node is yet to be told of. */
+export function givableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
+  return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
+}
+
+/** A fresh admin. Asks the node first: its final word counts, whatever the operator thinks. */
+export async function giveBack(
+  deps: PaymentDeps,
+  who: Who,
+  payoutId: string,
+  reason: string,
+): Promise<Data<typeof giveBackPayout>> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const { database, clock, log } = deps
+  const now = clock.now()
+  const payout = await readPayout(database.read, payoutId)
+  if (payout === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const from = givableFrom(payout)
+  if (from === null || now < from || !(await isCallOver(database.read, payoutId))) throw notGivable()
+  const found = await lookUp(deps, payout)
+  if (found.state === 'succeeded' || found.state === 'failed') {
+    await applyOutcome(deps, payout, found)
+  } else {
+    const isGiven = await release(deps, payout, GIVEN_BACK, 'giveBack', (tx) =>
+      noteAdminAction(tx, {
+        adminId: who.userId,
+        action: 'give-back',
+        target: { type: 'payout', id: payoutId },
+        reason,
+        details: { msat: String(payout.amount_msat), hash: payout.payment_hash, node: found.state },
+        now,
+      }),
+    )
+    if (isGiven) log.warn('payout-given-back', { payoutId, adminId: who.userId, amountMsat: payout.amount_msat })
+  }
+  const ended = await readPayout(database.read, payoutId)
+  if (ended?.state !== 'settled' && ended?.state !== 'failed') throw notGivable()
+  return { state: ended.state }
+}
+
+const notGivable = () => new AppError(422, 'payout-not-givable', errorCodes['payout-not-givable'])
+
+async function lookUp({ node, log }: PaymentDeps, payout: PayoutRow) {
+  try {
+    return await node.lookupPayment(payout.payment_hash)
+  } catch (error) {
+    log.warn('payout-lookup-failed', { payoutId: payout.id, error })
+    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'])
+  }
+}

@@ -12,6 +12,8 @@ export type AddressServer = {
   hostAndPort: string
   /** While false it answers 503. */
   isThere: boolean
+  /** Answered instead of a new invoice. */
+  oldInvoice: string | null
   /** Invoices it has given out, the newest last. */
   given: { bolt11: string; paymentHash: string; amountMsat: bigint; comment: string | null }[]
   close(): Promise<void>
@@ -29,6 +31,7 @@ export async function startAddressServer(makeInvoice: ScriptedNode['makeInvoice'
       const bounds = { minSendable: 1_000, maxSendable: 100_000_000, commentAllowed: 100 }
       return void answer({ tag: 'payRequest', callback: `${url.origin}/pay`, metadata: METADATA, ...bounds })
     }
+    if (self.oldInvoice !== null) return void answer({ pr: self.oldInvoice, routes: [] })
     const amountMsat = BigInt(url.searchParams.get('amount') ?? '0')
     const descriptionHash = createHash('sha256').update(METADATA).digest('hex')
     const { bolt11, paymentHash } = makeInvoice({ amountMsat, descriptionHash })
@@ -42,6 +45,7 @@ export async function startAddressServer(makeInvoice: ScriptedNode['makeInvoice'
     address: `gus@${hostAndPort}`,
     hostAndPort,
     isThere: true,
+    oldInvoice: null,
     given,
     async close() {
       server.closeAllConnections()

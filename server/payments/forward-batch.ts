@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { topics, type ForwardGaveUp } from '#server/events.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lockBatch, updateBatch, updatePlan, type BatchRow } from './forward-queries.ts'
+import { lockBatch, lockPlan, updateBatch, updatePlan, type BatchRow } from './forward-queries.ts'
 import { listAttempts, type PayoutRow } from './payout-queries.ts'
 import { changeLine } from './statement-queries.ts'
 
@@ -45,6 +45,12 @@ async function sumBatch(tx: Tx, batch: BatchRow): Promise<bigint> {
 export async function failAttempt(deps: PaymentDeps, tx: Tx, batch: BatchRow, reason: string): Promise<void> {
   const { limits, clock } = deps
   const now = clock.now()
+  const plan = await lockPlan(tx, batch.user_id)
+  // Removed or replaced while the attempt was under way: nothing more goes there.
+  if (plan?.address !== batch.address || plan.created_at > batch.created_at) {
+    await updateBatch(tx, batch.id, { state: 'failed', last_error: 'address-removed', finished_at: now })
+    return updatePlan(tx, batch.user_id, { next_look_at: now })
+  }
   if (batch.attempts < limits.forwardAttempts) {
     const pauseSeconds = limits.forwardRetrySeconds * 2 ** Math.min(batch.attempts - 1, 8)
     await updateBatch(tx, batch.id, {

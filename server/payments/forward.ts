@@ -43,6 +43,8 @@ const AGAIN_MS = 60_000
 /** Longer than fetching an invoice takes, so that no other process tries the same batch meanwhile. */
 const TRY_LEASE_MS = 60_000
 const FEE_MIN_MSAT = 1_000n
+/** Of what an address gave. */
+const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
 
 /** Subscriber for payment-settled: whoever earned something may have enough for a batch now. */
 export function wakeForwards({ database, clock }: PaymentDeps): (events: readonly PaymentSettled[]) => Promise<void> {
@@ -54,13 +56,18 @@ export function wakeForwards({ database, clock }: PaymentDeps): (events: readonl
 
 /** One round: makes the batches that are due, and tries those whose time has come. */
 export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
-  const { database, clock } = deps
+  const { database, clock, log } = deps
   const now = clock.now()
-  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + DAY_MS), BATCH)
-  for (const plan of plans) await database.transaction((tx) => planBatch(deps, tx, plan.user_id))
-  const leasedUntil = new Date(now.getTime() + TRY_LEASE_MS)
-  const batches = await claimDueBatches(database.read, now, leasedUntil, BATCH)
-  for (const batch of batches) await tryBatch(deps, batch)
+  // One that fails keeps nobody else waiting, and comes again like one whose process has died.
+  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + AGAIN_MS), BATCH)
+  for (const { user_id: userId } of plans) {
+    const planning = database.transaction((tx) => planBatch(deps, tx, userId))
+    await planning.catch((error: unknown) => log.error('forward-not-planned', { userId, error }))
+  }
+  const batches = await claimDueBatches(database.read, now, new Date(now.getTime() + TRY_LEASE_MS), BATCH)
+  for (const batch of batches) {
+    await tryBatch(deps, batch).catch((error: unknown) => log.error('forward-not-tried', { batchId: batch.id, error }))
+  }
   return plans.length + batches.length
 }
 
@@ -76,7 +83,13 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   const earnedMsat = plan.earned_msat + news.sumMsat
   const waitingMsat = earnedMsat - plan.dealt_msat
   const waitingSince = waitingMsat === 0n ? null : (plan.waiting_since ?? news.firstAt ?? now)
-  const counted = { counted_to: news.newestTxId, earned_msat: earnedMsat, waiting_since: waitingSince }
+  const counted = {
+    counted_to: news.newestTxId,
+    earned_msat: earnedMsat,
+    waiting_since: waitingSince,
+    // The end of a batch and whatever is earned bring it forward.
+    next_look_at: new Date(now.getTime() + DAY_MS),
+  }
   if ((await readOpenBatch(tx, userId)) !== undefined) return updatePlan(tx, userId, counted)
 
   const amountMsat = wholeSats(smallest(waitingMsat, availableMsat, limits.maxPaymentMsat))
@@ -138,8 +151,10 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
     const isHeld = await database.transaction((tx) => holdAttempt(deps, tx, { batch, invoice, payoutId, reserveMsat }))
     if (!isHeld) return
   } catch (error) {
-    if (!(error instanceof InsufficientFunds)) throw error
-    return database.transaction((tx) => dissolve(deps, tx, batch))
+    if (error instanceof InsufficientFunds) return database.transaction((tx) => dissolve(deps, tx, batch))
+    // Its server answers an old invoice, or one of ours.
+    if (!(error instanceof AppError) || !INVOICE_REFUSALS.has(error.code)) throw error
+    return countFailedTry(deps, batch, error.code)
   }
   deps.failpoint('forward:held')
   signals.wake(signalOf.user(batch.user_id))
@@ -147,22 +162,27 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
 }
 
-/** Null when the address gives none: that is an attempt too, of which nothing was held. */
+/** Null when the address gives none: that is an attempt too. */
 async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<OutsideInvoice | null> {
   const { address, amount_msat: amountMsat } = batch
   try {
     return { ...(await fetchAddressInvoice(deps, { address, amountMsat })), address }
   } catch (error) {
     const reason = error instanceof AppError ? error.code : 'other'
-    deps.log.warn('forward-address-failed', { batchId: batch.id, reason })
-    await deps.database.transaction(async (tx) => {
-      const locked = await lockBatch(tx, batch.id)
-      if (locked?.state !== 'waiting') return
-      await updateBatch(tx, batch.id, { attempts: locked.attempts + 1 })
-      await failAttempt(deps, tx, { ...locked, attempts: locked.attempts + 1 }, reason)
-    })
+    await countFailedTry(deps, batch, reason)
     return null
   }
+}
+
+/** An attempt of which nothing was held. */
+async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string): Promise<void> {
+  deps.log.warn('forward-address-failed', { batchId: batch.id, reason })
+  await deps.database.transaction(async (tx) => {
+    const locked = await lockBatch(tx, batch.id)
+    if (locked?.state !== 'waiting') return
+    await updateBatch(tx, batch.id, { attempts: locked.attempts + 1 })
+    await failAttempt(deps, tx, { ...locked, attempts: locked.attempts + 1 }, reason)
+  })
 }
 
 type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserveMsat: bigint }

@@ -72,6 +72,16 @@ export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<In
   return tables(tx).selectFrom('invoice').selectAll().where('payment_hash', '=', paymentHash).executeTakeFirst()
 }
 
+/** The zap that this operation paid from a balance. */
+export async function findZapPaidInside(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
+  return tables(tx)
+    .selectFrom('invoice')
+    .selectAll()
+    .where('paid_inside_as', '=', operationId)
+    .where('purpose', '=', 'zap')
+    .executeTakeFirst()
+}
+
 /** Whether a payment for this zap request has arrived. */
 export async function isZapRequestPaid(tx: Tx, zapRequestId: string): Promise<boolean> {
   const { rows } = await sql`

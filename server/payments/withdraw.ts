@@ -11,6 +11,7 @@ import { signalOf, type PaymentDeps } from './deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
 import { type Alongside, payOwnAddress, payOwnInvoice } from './inside.ts'
 import { readInternalPayment } from './inside-queries.ts'
+import { findZapPaidInside } from './invoice-queries.ts'
 import { sendPayout } from './payout.ts'
 import { readPayout, readWithdrawalUse } from './payout-queries.ts'
 import { holdPayout, type OutsideInvoice } from './reserve.ts'
@@ -176,6 +177,6 @@ async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer 
     const { id, state, fee_reserve_msat: feeReserveMsat } = payout
     return { paymentId: id, state: publicPayoutState(state), feeReserveMsat }
   }
-  const inside = await readInternalPayment(tx, operationId)
+  const inside = (await readInternalPayment(tx, operationId)) ?? (await findZapPaidInside(tx, operationId))
   return inside === undefined ? null : { paymentId: inside.id, state: 'settled', feeReserveMsat: 0n }
 }

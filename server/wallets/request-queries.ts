@@ -143,12 +143,13 @@ export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: str
   return rows[0]
 }
 
-/** Requests our relay has kept for a moment that nobody has taken: whoever heard them has died. */
+/** Requests our relay has kept for a moment that nobody has taken: whoever heard them has died. Of the app's own
+ * key: what others send there is not looked for. */
 export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
   const { rows } = await sql<{ body: string }>`
     SELECT e.body FROM nostr_event e
     JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p'
-    JOIN wallet_connection c ON c.wallet_pubkey = t.value
+    JOIN wallet_connection c ON c.wallet_pubkey = t.value AND c.client_pubkey = e.pubkey
     WHERE e.kind = ${WALLET_REQUEST_KIND} AND NOT EXISTS (SELECT FROM wallet_request r WHERE r.event_id = e.id)
     ORDER BY e.created_at LIMIT ${limit}`.execute(tx)
   return rows.map(({ body }) => JSON.parse(body) as NostrEvent)

@@ -42,6 +42,7 @@ before(async () => {
 })
 beforeEach(async () => {
   elsewhere.isThere = true
+  elsewhere.oldInvoice = null
   elsewhere.given.length = 0
   world.node.payCalls.length = 0
   artist = await makePerson(world)
@@ -183,6 +184,45 @@ test('removing the address stops it and loses nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   assert.equal(elsewhere.given.length, 0)
   assert.equal(await artist.balance(), 240_000)
+})
+
+test('an address that is removed while its payment is under way gets nothing more, whatever becomes of that', async () => {
+  const other = `another-${elsewhere.address}`
+  for (const leave of [
+    () => artist.call(removeLightningAddress, {}),
+    () => artist.call(setLightningAddress, { body: { lightningAddress: other } }),
+    // Gone and back again is a new beginning.
+    () => artist.call(removeLightningAddress, {}).then(setAddress),
+  ]) {
+    await setAddress()
+    const [given, calls, before0] = [elsewhere.given.length, world.node.payCalls.length, await artist.balance()]
+    world.node.script({ does: 'hang' })
+    await earn(190_000)
+    await until(() => world.node.payCalls.length === calls + 1)
+    await leave()
+    world.node.finishPayment(world.node.payCalls.at(-1)!.paymentHash, { does: 'fail' })
+    await until(async () => (await artist.balance()) === before0 + 190_000)
+    world.clock.step(HOUR_MS)
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    assert.equal(elsewhere.given.length, given + 1)
+    assert.equal(await artist.balance(), before0 + 190_000)
+    await artist.call(removeLightningAddress, {})
+  }
+})
+
+test('an address that answers its old invoice again is given up like one that answers none', async () => {
+  await setAddress()
+  world.node.script({ does: 'fail' })
+  await earn(190_000)
+  await until(async () => (await batch())?.state === 'waiting' && (await batch())?.attempts === 1)
+  elsewhere.oldInvoice = elsewhere.given.at(-1)!.bolt11
+  for (let attempt = 2; attempt <= 3; attempt++) {
+    world.clock.step(90_000 * attempt)
+    await until(async () => (await batch())?.attempts === attempt)
+  }
+  assert.deepEqual([(await batch())?.state, (await batch())?.lastError], ['failed', 'invoice-already-tried'])
+  assert.equal(await artist.balance(), 190_000)
+  elsewhere.oldInvoice = null
 })
 
 test('a held account forwards nothing and earns on; what was spent meanwhile is not forwarded', async () => {

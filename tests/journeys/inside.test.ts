@@ -8,6 +8,8 @@ import { createDeposit, createInvoice, getDeposit, getInvoice, getPayment, withd
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { creditInvoice } from '#server/payments/receive.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
+import { payFromBalance } from '#server/payments/withdraw.ts'
+import { newId } from '#server/platform/ids.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -161,6 +163,22 @@ test('the same Idempotency-Key pays inside once', async () => {
   const first = await pay()
   assert.deepEqual(await pay(), first)
   assert.equal(await ben.balance(), 2_000)
+})
+
+test('what was paid before a crash is told to whoever asks again, also when its invoice has run out meanwhile', async () => {
+  const artist = await ben.call(createArtist, { body: { name: 'Asked twice' } })
+  const zapOf = () => world.call(createInvoice, { body: { contentId: artist.id, msatAmount: 2_000 } })
+  for (const make of [zapOf, () => depositOf(ben, 1_000)]) {
+    const { request } = await make()
+    const operationId = newId()
+    const terms = { mayPay: async () => undefined, alongside: async () => undefined }
+    const pay = () => payFromBalance(world.world.payments, ana.userId, operationId, { invoice: request }, terms)
+    const first = await pay()
+    assert.equal(first.state, 'settled')
+    world.clock.step(2 * 24 * 3_600_000)
+    assert.deepEqual(await pay(), first)
+  }
+  assert.equal(await ana.balance(), 17_000)
 })
 
 test('an unconfirmed e-mail address and a held account pay nobody', async () => {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { payoutMoves, type Move, type PayoutState } from './state.ts'
+import type { Move, PayoutState } from './state.ts'
 
 export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'
 
@@ -102,14 +102,20 @@ export async function movePayout(
 export const CALL_LEASE_SECONDS = 10
 const callLease = sql<Date>`now() + make_interval(secs => ${CALL_LEASE_SECONDS})`
 
-/** Moves it on, and says that this process is calling the node: by the clock that all processes share. */
-export async function claimPayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<PayoutRow | undefined> {
-  const { from, to } = payoutMoves.claim
+/** Moves it on, and says that this process is calling the node: by the clock that all processes share. Undefined while
+ * another is calling. */
+export async function claimPayout(
+  tx: Tx,
+  payoutId: string,
+  move: Move<PayoutState>,
+  nextCheckAt: Date,
+): Promise<PayoutRow | undefined> {
   return tables(tx)
     .updateTable('payout')
-    .set({ state: to, next_check_at: nextCheckAt, calling_until: callLease })
+    .set({ state: move.to, next_check_at: nextCheckAt, calling_until: callLease })
     .where('id', '=', payoutId)
-    .where('state', 'in', [...from])
+    .where('state', 'in', [...move.from])
+    .where(sql<boolean>`coalesce(calling_until < now(), TRUE)`)
     .returningAll()
     .executeTakeFirst()
 }

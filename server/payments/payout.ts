@@ -26,7 +26,7 @@ import {
 import { isPreimageOf } from './preimage.ts'
 import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from './statement-queries.ts'
-import { payoutMoves } from './state.ts'
+import { type Move, payoutMoves, type PayoutState } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
 /** Longer than the node may take to answer; then the call is given up and the payout is in doubt. */
@@ -43,12 +43,16 @@ const WAIT_MS = 3_000
 const LATE_MS = 24 * 3_600_000
 const LATE_FIRST_MS = 30_000
 
-/** Claims a reserved payout and calls the node. Whoever claims calls; nobody else does. */
+/** Sends what is held and may leave now. */
 export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<void> {
+  if (await mayLeaveNow(deps, payoutId)) await claimAndCall(deps, payoutId, payoutMoves.claim)
+}
+
+/** Whoever claims calls the node; nobody else does. */
+async function claimAndCall(deps: PaymentDeps, payoutId: string, move: Move<PayoutState>): Promise<void> {
   const { database, node, clock, failpoint } = deps
-  if (!(await mayLeaveNow(deps, payoutId))) return
   const checkAt = new Date(clock.now().getTime() + CALL_TIMEOUT_MS + FIRST_CHECK_MS)
-  const payout = await claimPayout(database.read, payoutId, checkAt)
+  const payout = await claimPayout(database.read, payoutId, move, checkAt)
   if (payout === undefined) return
   failpoint('payout:claimed')
   const call = payAtNode(node, payout)
@@ -253,7 +257,8 @@ async function reviewPayout(deps: PaymentDeps, payout: PayoutRow): Promise<void>
   }
 }
 
-/** The node has never heard of it. It may still be told of it until the invoice has run out, unless it is another node. */
+/** The node has never heard of it. It may yet hear of it until the invoice has run out, so nothing is given back before; one
+ * that pays a hash once is told again instead. Another node would pay a second time. */
 async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
   // The node may yet hear of it from whoever is calling it, in whichever process.
   if (!(await isCallOver(deps.database.read, payout.id))) return
@@ -263,5 +268,12 @@ async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<voi
   if (isOver && synced && pubkey === payout.node_pubkey) {
     log.warn('payout-never-sent', { payoutId: payout.id })
     await applyOutcome(deps, payout, { state: 'failed', reason: 'expired', detail: 'The node was never asked.' })
+  } else if (!isOver && synced && pubkey === payout.node_pubkey && node.capabilities.dedupesByHash) {
+    if (await isHalted(deps.database.read)) return
+    log.warn('payout-sent-again', { payoutId: payout.id })
+    // Not awaited: one that hangs keeps nobody from being asked about.
+    void claimAndCall(deps, payout.id, payoutMoves.sendAgain).catch((error: unknown) =>
+      log.error('payout-send-failed', { error }),
+    )
   }
 }

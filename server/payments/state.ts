@@ -12,6 +12,8 @@ export type Move<State> = { readonly from: readonly State[]; readonly to: State 
 export const payoutMoves = {
   /** Committed before the node is called, so that at most one process calls. */
   claim: { from: ['reserved'], to: 'sending' },
+  /** The node has never heard of it, and is one that pays a hash once however often it is told. */
+  sendAgain: { from: ['sending', 'unknown'], to: 'sending' },
   /** It was never sent and its invoice has run out: the one release that needs no word of the node. */
   expire: { from: ['reserved'], to: 'failed' },
   /** The node said: paid. */

@@ -98,6 +98,36 @@ test('a payment the node never heard of is given back only after its invoice has
   world.clock.step(-700_000)
 })
 
+test('a node that pays a hash once is told again of what it has never heard of, unless it is another node', async () => {
+  const { node } = world
+  const { info, capabilities } = node
+  Object.assign(node, {
+    capabilities: { ...capabilities, dedupesByHash: true },
+    info: async () => ({ ...(await info(AbortSignal.timeout(1_000))), pubkey: `02${'ab'.repeat(32)}` }),
+  })
+  const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
+  node.script({ does: 'unknown', truth: 'vanish' })
+  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  await until(async () => (await detailOf(paymentId)) === 'unknown')
+  const calls = node.payCalls.length
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  assert.equal(node.payCalls.length, calls)
+  node.script({ does: 'hang' })
+  Object.assign(node, { info })
+  world.clock.step(60_000)
+  await until(() => node.payCalls.length === calls + 1)
+  assert.equal(await detailOf(paymentId), 'sending')
+  // While somebody is calling, nobody else does, however the clock goes.
+  world.clock.step(120_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  assert.equal(node.payCalls.length, calls + 1)
+  node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 7n })
+  await until(async () => (await stateOf(paymentId)) === 'settled')
+  assert.equal(await person.balance(), 100_000 - 10_007)
+  Object.assign(node, { capabilities })
+  world.clock.step(-180_000)
+})
+
 test('paid after all, once it was called failed: taken back as far as it goes, the rest is owed, the account is held', async () => {
   const invoice = makeInvoice({ amountMsat: 90_000n })
   world.node.script({ does: 'fail', reason: 'timeout' })

@@ -1,12 +1,15 @@
 /** The fault lab over real lnd nodes: people pay in and out while the server, lnd and btcd are killed again and again;
- * then peace, and the check of the books against the node. Ends by counts, not by time. */
+ * then peace, an operator who gives back what lnd never ends, and the check of the books against the node. Ends by counts,
+ * not by time. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { getMoney, giveBackPayout } from '#contract/admin.ts'
 import { createArtist } from '#contract/artists.ts'
-import { register } from '#contract/auth.ts'
+import { login, register } from '#contract/auth.ts'
 import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, withdraw } from '#contract/payments.ts'
+import { setAdmin } from '#server/accounts/people.ts'
 import { auditPayments, type Audit } from '#server/payments/audit.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
 import { countUnfinished, readUnfinished, tryAgainNow, type Unfinished } from '#tests/faults/books.ts'
@@ -33,7 +36,8 @@ export type LndReport = {
   deposits: number
   payouts: Record<string, number>
   keysends: Keysends
-  /** Nothing, but for payouts of which lnd itself says for ever that they are under way: their money stays held. */
+  /** Payouts of which lnd says for ever that they are under way, while no channel of it holds them. */
+  givenBack: number
   unfinished: Unfinished
   /** What the other node has more than our books say we paid it. */
   lostMsat: bigint
@@ -59,10 +63,10 @@ const AT_ONCE = 4
 const DEPOSIT_MSAT = 200_000_000
 const OUTSIDE_EXPIRY_SECONDS = 600
 const PASSWORD = 'a long enough password'
-/** Past every expiry, so that a payout whose call never left is given back. */
-const END_CLOCK_MS = 3_600_000
+/** Past every expiry, so that a payout whose call never left comes back; and past the day after which operators may act. */
+const END_CLOCK_MS = 25 * 3_600_000
 /** lnd is asked to forget what it never sent after two minutes. */
-const QUIET_MAX_MS = 240_000
+const QUIET_MAX_MS = 180_000
 const AGAIN_MAX_MS = 30_000
 /** What arrived last is heard of a moment later. */
 const HEARD_MAX_MS = 30_000
@@ -94,7 +98,7 @@ export async function runLndLab(options: {
   while (sum(await countPayouts(stage.database)) < goals.payouts) await sleep(200)
   paying.abort()
   await load
-  await makePeace(stage, tell)
+  const givenBack = await makePeace(stage, tell)
   await until(async () => (await countLost(stage)) === 0n, HEARD_MAX_MS).catch(() => undefined)
   const audit = await auditPayments({ database: stage.database, node: stage.pair.node })
   return {
@@ -106,6 +110,7 @@ export async function runLndLab(options: {
     deposits: stage.deposits,
     payouts: await countPayouts(stage.database),
     keysends: await compareKeysends(stage),
+    givenBack,
     unfinished: await readUnfinished(stage.database),
     lostMsat: await countLost(stage),
     audit,
@@ -230,7 +235,8 @@ async function strike(stage: Stage, victim: Victim): Promise<void> {
   await stage.restart('')
 }
 
-async function makePeace(stage: Stage, tell: (line: string) => void): Promise<void> {
+/** Answers how many payouts an operator had to give back. */
+async function makePeace(stage: Stage, tell: (line: string) => void): Promise<number> {
   const { pair, database } = stage
   await stage.restart('')
   await pair.counterparty.setBehaviour('normal')
@@ -248,10 +254,22 @@ async function makePeace(stage: Stage, tell: (line: string) => void): Promise<vo
     return unfinished === 0
   }
   await until(isOver, QUIET_MAX_MS).catch(() => undefined)
-  if (await isOver()) return
+  if (await isOver()) return 0
   tell('what is left is not over for lnd either: it is started again, as an operator would')
   await pair.kill()
   await until(isOver, AGAIN_MAX_MS).catch(() => undefined)
+  return giveBackAll(stage)
+}
+
+async function giveBackAll({ database, visitor, settings }: Stage): Promise<number> {
+  await setAdmin(database.read, 'payer1', true)
+  const signedIn = await visitor(login, { body: { email: 'payer1@example.com', password: PASSWORD } })
+  if (!('token' in signedIn)) throw new Error('There is no second factor here')
+  const operator = createCall(transportTo(`http://127.0.0.1:${settings['PORT']}`), () => signedIn.token)
+  const { payouts } = await operator(getMoney, {})
+  const body = { reason: 'No channel of lnd holds it' }
+  for (const { paymentId } of payouts) await operator(giveBackPayout, { params: { paymentId }, body })
+  return payouts.length
 }
 
 /** What our rows say and what the node does. */

@@ -28,10 +28,17 @@ const page: RelayPage = {
 }
 Object.assign(globalThis, { relayPage: page })
 
-function Probe({ addresses, filter, isEnabled = true }: Shown) {
-  const { pool, connected, isLoading } = useRelayPool(addresses)
-  const { events, isLoading: isSearching } = useRelayEvents(pool, { addresses, filter, isEnabled })
+function Probe(shown: Shown) {
+  const { pool, connected, isLoading } = useRelayPool(shown.addresses)
   page.pool = pool
+  return createElement(Found, { shown, pool, connected, isLoading })
+}
+
+type FoundProps = { shown: Shown; pool: RelayPool; connected: Iterable<string>; isLoading: boolean }
+
+/** Drawn in the same moment as its parent begins the pool, as on a page. */
+function Found({ shown: { addresses, filter, isEnabled = true }, pool, connected, isLoading }: FoundProps) {
+  const { events, isLoading: isSearching } = useRelayEvents(pool, { addresses, filter, isEnabled })
   useEffect(() => {
     const state = { connected: [...connected], isLoading, ids: events.map(({ id }) => id), isSearching }
     if (JSON.stringify(state) !== JSON.stringify(page.seen.at(-1))) page.seen.push(state)

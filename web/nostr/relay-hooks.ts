@@ -1,6 +1,6 @@
 /** The pool of relays for a component: who is connected, and what is found, as it changes. The relays and what is asked for
  * may be written anew at each drawing; only what they say counts. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { RelayFilter } from './relay-link.ts'
 import { createRelayPool, EVENTS_MAX, insertNewest, type PoolState, type RelayPool } from './relay-pool.ts'
@@ -10,7 +10,8 @@ export function useRelayPool(addresses: readonly string[]): PoolState & { pool: 
   const [pool] = useState(() => createRelayPool())
   const state = useSyncExternalStore(pool.watch, pool.read, pool.read)
   const key = JSON.stringify(addresses)
-  useEffect(() => pool.configure(JSON.parse(key) as string[]), [pool, key])
+  // Before the effects of parts drawn in the same moment: they ask it.
+  useLayoutEffect(() => pool.configure(JSON.parse(key) as string[]), [pool, key])
   useEffect(() => () => pool.configure([]), [pool])
   return { pool, ...state }
 }

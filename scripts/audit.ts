@@ -1,7 +1,7 @@
 /** Checks all books against each other and against the Lightning node: `node scripts/audit.ts`. Ends with 1 when they differ.
  * The server does the same each minute, asking the node only about what it has not found right yet. */
 import { auditPayments } from '#server/payments/audit.ts'
-import { describeFindings, storeFindings } from '#server/payments/audit-job.ts'
+import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit-job.ts'
 import { readAuditState } from '#server/payments/audit-state.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -16,12 +16,13 @@ try {
   await storeFindings(payments, audit, 0)
   const { ledger, sums } = audit
   tell(`Ledger: ${ledger.transferCount} transfers, ${ledger.entryCount} entries, together ${ledger.sumMsat} msat`)
-  tell(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, routing ${sums.feesMsat} msat`)
+  tell(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, fees ${sums.feesMsat} msat`)
   tell(`Held for ${sums.heldMsat === 0n ? 'no payout' : `payouts without an outcome: ${sums.heldMsat} msat`}`)
   tell(`Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.underWay} under way`)
   for (const item of await listSuspense(world.database.read)) {
     tell(`In suspense: ${item.amountMsat} msat, ${item.reason}, ${item.paymentHash ?? item.paymentId ?? ''}`)
   }
+  for (const doubt of audit.doubts) tell(`Another fee than before, which stops nothing: ${sayDifference(doubt)}`)
   for (const finding of describeFindings(audit)) tell(`WRONG: ${finding}`)
   const { haltedAt } = await readAuditState(world.database.read)
   if (haltedAt !== null) tell(`Outgoing payments are stopped since ${haltedAt.toISOString()}`)

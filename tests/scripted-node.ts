@@ -30,12 +30,17 @@ export type ScriptedNode = LightningNode & {
     how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
   ): void
   /** Somebody pays an invoice of this node, also when it has expired or was paid before. Once paid, it only sends the
-   * same event again. */
-  settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice>
+   * same event again. The fee is what the node keeps of it, where it tells of such. */
+  settle(paymentHash: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
   /** The same by the invoice itself. */
-  settleInvoice(bolt11: string, receivedMsat?: bigint): Promise<SettledInvoice>
+  settleInvoice(bolt11: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
   /** Somebody pays this node without an invoice; under the preimage of one that came before, only the same event again. */
-  receiveKeysend(keysend: { amountMsat: bigint; customRecords: CustomRecords; preimage?: string }): SettledInvoice
+  receiveKeysend(keysend: {
+    amountMsat: bigint
+    feeMsat?: bigint
+    customRecords: CustomRecords
+    preimage?: string
+  }): SettledInvoice
   /** The key of another node. */
   readonly outsidePubkey: string
   /** An invoice of somebody else, for withdrawals. */
@@ -51,7 +56,7 @@ export type ScriptedNode = LightningNode & {
   /** A payment out, as if it had never been. */
   forgetPayment(paymentHash: string): void
   /** Takes money for an invoice although it was cancelled, as no node should. */
-  takeCanceled(paymentHash: string): void
+  takeCanceled(paymentHash: string, feeMsat?: bigint): void
   /** What it could pay out now, when it is to be little. */
   spendableMsat: bigint | null
   /** While true, every call fails and pay() answers unknown without sending. */
@@ -74,6 +79,7 @@ const CAPABILITIES: Capabilities = {
   msatInvoices: true,
   descriptionHash: true,
   feeLimit: 'exact',
+  fees: 'exact',
   invoiceFeed: 'cursor',
   dedupesByHash: false,
 }
@@ -149,8 +155,8 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     minimumFeeMsat: () => 0n,
     script: (...next) => void outgoing.scripts.push(...next),
     finishPayment: (paymentHash, how) => outgoing.finish(paymentHash, how),
-    settle: (paymentHash, receivedMsat) => incoming.settle(paymentHash, receivedMsat),
-    settleInvoice: (bolt11, receivedMsat) => incoming.settle(decodeInvoice(bolt11).paymentHash, receivedMsat),
+    settle: (...payment) => incoming.settle(...payment),
+    settleInvoice: (bolt11, ...paid) => incoming.settle(decodeInvoice(bolt11).paymentHash, ...paid),
     makeInvoice({ amountMsat = null, expirySeconds = 3_600, network: other, ...described } = {}) {
       const preimage = randomBytes(32)
       const invoice = { amountMsat, expirySeconds, externalId: '', ...described }
@@ -162,7 +168,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     receiveKeysend: (keysend) => incoming.receive(keysend),
     breakFeeds: () => incoming.breakFeeds(),
     forgetPayment: (paymentHash) => outgoing.forget(paymentHash),
-    takeCanceled: (paymentHash) => incoming.takeCanceled(paymentHash),
+    takeCanceled: (...payment) => incoming.takeCanceled(...payment),
     spendableMsat: null,
   }
   return node
@@ -194,6 +200,14 @@ function createIncoming(clock: Clock, truth: Truth) {
   const issued = new Map<string, Issued>()
   const events: SettledInvoice[] = []
   const feeds = new Set<{ push: (event: SettledInvoice) => void; fail: () => void }>()
+  const arrive = (paymentHash: string, receivedMsat: bigint, feeMsat?: bigint, customRecords?: CustomRecords) => {
+    const told = { ...(feeMsat === undefined ? {} : { feeMsat }), ...(customRecords ? { customRecords } : {}) }
+    const event = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1), ...told }
+    truth.receivedMsat += receivedMsat
+    truth.feesMsat += feeMsat ?? 0n
+    events.push(event)
+    return event
+  }
   return {
     issue(invoice: NewInvoice, created: CreatedInvoice, preimage: string): CreatedInvoice {
       issued.set(created.paymentHash, { ...invoice, preimage, expiresAt: created.expiresAt, isCanceled: false })
@@ -203,8 +217,9 @@ function createIncoming(clock: Clock, truth: Truth) {
       const invoice = issued.get(paymentHash)
       if (!invoice) return { state: 'not_found' }
       if (invoice.settled) {
-        const { receivedMsat, settledAt } = invoice.settled
-        return { state: 'paid', receivedMsat, settledAt, preimage: invoice.preimage }
+        const { receivedMsat, settledAt, feeMsat } = invoice.settled
+        const told = feeMsat === undefined ? {} : { feeMsat }
+        return { state: 'paid', receivedMsat, ...told, settledAt, preimage: invoice.preimage }
       }
       if (invoice.isCanceled) return { state: 'canceled', preimage: invoice.preimage }
       return { state: invoice.expiresAt <= clock.now() ? 'expired' : 'open' }
@@ -215,43 +230,35 @@ function createIncoming(clock: Clock, truth: Truth) {
       if (invoice) invoice.isCanceled = true
       return 'canceled'
     },
-    takeCanceled(paymentHash: string): void {
+    takeCanceled(paymentHash: string, feeMsat?: bigint): void {
       const invoice = issued.get(paymentHash)
       if (!invoice?.isCanceled) throw new Error('No such cancelled invoice')
-      const receivedMsat = invoice.amountMsat ?? 0n
-      invoice.settled = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1) }
-      truth.receivedMsat += receivedMsat
-      events.push(invoice.settled)
+      invoice.settled = arrive(paymentHash, invoice.amountMsat ?? 0n, feeMsat)
     },
-    async settle(paymentHash: string, receivedMsat?: bigint): Promise<SettledInvoice> {
+    async settle(paymentHash: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice> {
       const invoice = issued.get(paymentHash)
       if (!invoice) throw new Error('No such invoice')
       if (invoice.isCanceled) throw new Error('A canceled invoice cannot be paid')
       if (!invoice.settled) {
         const amountMsat = receivedMsat ?? invoice.amountMsat
         if (amountMsat === null) throw new Error('An invoice without an amount needs one to be settled')
-        const cursor = String(events.length + 1)
-        invoice.settled = { paymentHash, receivedMsat: amountMsat, settledAt: clock.now(), cursor }
-        truth.receivedMsat += amountMsat
-        events.push(invoice.settled)
+        invoice.settled = arrive(paymentHash, amountMsat, feeMsat)
       }
       for (const { push } of feeds) push(invoice.settled)
       return invoice.settled
     },
     receive({
       amountMsat,
+      feeMsat,
       customRecords,
       preimage = randomBytes(32).toString('hex'),
     }: Parameters<ScriptedNode['receiveKeysend']>[0]): SettledInvoice {
       const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
       const told = issued.get(paymentHash)?.settled
-      const cursor = String(events.length + 1)
-      const event = told ?? { paymentHash, receivedMsat: amountMsat, settledAt: clock.now(), cursor, customRecords }
+      const event = told ?? arrive(paymentHash, amountMsat, feeMsat, customRecords)
       if (told === undefined) {
         const unasked = { amountMsat, expirySeconds: 0, externalId: '', expiresAt: event.settledAt, isCanceled: false }
         issued.set(paymentHash, { ...unasked, preimage, settled: event })
-        truth.receivedMsat += amountMsat
-        events.push(event)
       }
       for (const { push } of feeds) push(event)
       return event

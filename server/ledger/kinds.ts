@@ -5,6 +5,7 @@ export type TransferKind =
   | 'content-payment'
   | 'deposit'
   | 'address-receipt'
+  | 'receive-fee'
   | 'internal-payment'
   | 'top-up'
   | 'ticket-sale'

@@ -39,6 +39,7 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'content-payment': { credit: 'earnings', debit: 'zap-sent' },
   deposit: { credit: 'deposit', debit: 'deposit' },
   'address-receipt': { credit: 'zap', debit: 'zap' },
+  'receive-fee': { credit: 'deposit', debit: 'withdraw' },
   'internal-payment': { credit: 'deposit', debit: 'withdraw' },
   'top-up': { credit: 'top-up', debit: 'top-up' },
   'ticket-sale': { credit: 'ticket-sale', debit: 'zap-sent' },

@@ -3,7 +3,13 @@
 
 /** Where an outgoing payment stands at the node. Only `succeeded` and `failed` are final; `unknown` is never a failure. */
 export type PayOutcome =
-  | { state: 'succeeded'; preimage: string; feeMsat: bigint }
+  | {
+      state: 'succeeded'
+      preimage: string
+      feeMsat: bigint
+      /** The backend does not say what it cost; `feeMsat` is then 0. */
+      isFeeUntold?: true
+    }
   | { state: 'failed'; reason: FailReason; detail: string }
   | { state: 'in_flight' }
   | { state: 'unknown'; cause: string }
@@ -22,8 +28,10 @@ export type InvoiceState = 'open' | 'accepted' | 'paid' | 'expired' | 'canceled'
 
 export type InvoiceStatus = {
   state: InvoiceState
-  /** What arrived, which may be more than was asked (BOLT 4). Present when paid. */
+  /** What was paid, which may be more than was asked (BOLT 4). Present when paid. */
   receivedMsat?: bigint
+  /** Kept by the backend of what was paid; receivedMsat is before it. It may be more than that. Only where there is such. */
+  feeMsat?: bigint
   /** Present when paid; of one that was cancelled, where the node still has it. Never while it can be paid. */
   preimage?: string
   settledAt?: Date
@@ -50,6 +58,8 @@ export type CustomRecords = Readonly<Record<string, string>>
 export type SettledInvoice = {
   paymentHash: string
   receivedMsat: bigint
+  /** As in InvoiceStatus. */
+  feeMsat?: bigint
   settledAt: Date
   cursor: string
   /** Of a payment without an invoice (keysend), and only of such: what its sender put in. */
@@ -88,6 +98,8 @@ export type Capabilities = {
   descriptionHash: boolean
   /** 'exact': never pays more than feeLimitMsat. */
   feeLimit: 'exact' | 'none'
+  /** 'exact': whenever it tells what something has cost, it tells the same. 'hint': no ground to stop anything. */
+  fees: 'exact' | 'hint'
   invoiceFeed: 'cursor' | 'poll'
   /** Sending the same hash again cannot pay twice. */
   dedupesByHash: boolean

@@ -2,7 +2,7 @@
  * this server. It goes on by itself once the books are right again; the operator has been told by log, health and metrics. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { auditPayments, type Audit } from './audit.ts'
+import { auditPayments, type Audit, type Difference } from './audit.ts'
 import type { PaymentDeps } from './deps.ts'
 
 const EVERY_MS = 60_000
@@ -58,6 +58,8 @@ export async function storeFindings(
     FROM before RETURNING audit_state.halted_at, before.halted_at IS NOT NULL AS was_halted`.execute(database.read)
   const state = rows[0]!
   if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.halted_at !== null })
+  if (audit.doubts.length > 0)
+    log.error('fees-told-differ', { fees: audit.doubts.slice(0, FINDINGS_MAX).map(sayDifference) })
   if (state.was_halted && state.halted_at === null) log.warn('books-right-again', {})
 }
 
@@ -67,7 +69,7 @@ export function describeFindings(audit: Audit): string[] {
   const amounts: [string, bigint][] = [
     ['All entries of the ledger together', ledger.sumMsat],
     ['The account lightning against invoices and payouts', audit.lightningDifferenceMsat],
-    ['The account routing_fees against payouts', sums.routingFeesMsat - sums.feesMsat],
+    ['The account routing_fees against payouts and receipts', sums.routingFeesMsat - sums.feesMsat],
     ['The account inflight against unfinished payouts', audit.inflightDifferenceMsat],
     ['The account suspense against its items', audit.suspenseDifferenceMsat],
   ]
@@ -79,6 +81,10 @@ export function describeFindings(audit: Audit): string[] {
     ),
     ...ledger.negativeAccounts.map((code) => `Account ${code} is below zero`),
     ...(sums.wrongStatements === 0 ? [] : [`${sums.wrongStatements} statements do not sum to the balance`]),
-    ...audit.differences.map(({ paymentHash, ours, nodes }) => `${paymentHash}: ours ${ours}, the node's ${nodes}`),
+    ...audit.differences.map(sayDifference),
   ].slice(0, FINDINGS_MAX)
+}
+
+export function sayDifference({ paymentHash, ours, nodes }: Difference): string {
+  return `${paymentHash}: ours ${ours}, the node's ${nodes}`
 }

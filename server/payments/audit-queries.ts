@@ -11,7 +11,7 @@ export type BookSums = {
   routingFeesMsat: bigint
   inflightMsat: bigint
   suspenseMsat: bigint
-  /** Rows: what arrived by invoices and for nobody, what payouts paid, and what unfinished ones hold. */
+  /** Rows: what arrived by invoices and for nobody, what payouts paid, what both cost, and what unfinished payouts hold. */
   receivedMsat: bigint
   strayMsat: bigint
   sentMsat: bigint
@@ -34,7 +34,9 @@ export async function readBookSums(tx: Tx): Promise<BookSums> {
         AS "receivedMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE payment_hash IS NOT NULL) AS "strayMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM payout WHERE state = 'settled') AS "sentMsat",
-      (SELECT coalesce(sum(fee_msat), 0)::bigint FROM payout WHERE state = 'settled') AS "feesMsat",
+      (SELECT coalesce(sum(fee_msat), 0)::bigint FROM payout WHERE state = 'settled')
+        + (SELECT coalesce(sum(fee_msat), 0)::bigint FROM invoice WHERE fee_msat > 0)
+        + (SELECT coalesce(sum(fee_msat), 0)::bigint FROM suspense_item WHERE fee_msat > 0) AS "feesMsat",
       (SELECT coalesce(sum(amount_msat + fee_reserve_msat), 0)::bigint FROM payout
         WHERE state IN ('reserved', 'sending', 'unknown')) AS "heldMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE given_at IS NULL) AS "suspenseItemsMsat",
@@ -92,17 +94,21 @@ export async function markAudited(tx: Tx, table: 'invoice' | 'payout', ids: read
   await sql`UPDATE ${sql.table(table)} SET audited_at = now() WHERE id = ANY(${ids}::uuid[])`.execute(tx)
 }
 
+/** What was paid to a hash, and what the backend kept of it. */
+export type Receipt = { msat: bigint; feeMsat: bigint }
+
 /** What stands in suspense for these hashes; it arrived at the node beside what the invoice was paid with. */
-export async function readStrayMsat(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ payment_hash: string; amount_msat: bigint }>`
-    SELECT payment_hash, amount_msat FROM suspense_item WHERE payment_hash = ANY(${paymentHashes})`.execute(tx)
-  return new Map(rows.map((row) => [row.payment_hash, row.amount_msat]))
+export async function readStray(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, Receipt>> {
+  const { rows } = await sql<Receipt & { paymentHash: string }>`
+    SELECT payment_hash AS "paymentHash", amount_msat AS msat, fee_msat AS "feeMsat" FROM suspense_item
+    WHERE payment_hash = ANY(${paymentHashes})`.execute(tx)
+  return new Map(rows.map(({ paymentHash, ...receipt }) => [paymentHash, receipt]))
 }
 
 /** Hashes in suspense that no invoice of ours has. */
-export async function listUnknownReceipts(tx: Tx): Promise<{ paymentHash: string; amountMsat: bigint }[]> {
-  const { rows } = await sql<{ paymentHash: string; amountMsat: bigint }>`
-    SELECT payment_hash AS "paymentHash", amount_msat AS "amountMsat" FROM suspense_item
+export async function listUnknownReceipts(tx: Tx): Promise<(Receipt & { paymentHash: string })[]> {
+  const { rows } = await sql<Receipt & { paymentHash: string }>`
+    SELECT payment_hash AS "paymentHash", amount_msat AS msat, fee_msat AS "feeMsat" FROM suspense_item
     WHERE reason = 'unknown-invoice' OR reason LIKE 'keysend-%' ORDER BY created_at DESC LIMIT 1000`.execute(tx)
   return rows
 }

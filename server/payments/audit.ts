@@ -2,7 +2,7 @@
  * rows against the node, hash by hash. A ledger that agrees with itself can still have lost money.
  * When it runs and what follows is audit-job.ts. */
 import { auditLedger, type LedgerReport } from '#server/ledger/audit.ts'
-import type { InvoiceStatus } from '#server/lightning/node.ts'
+import type { InvoiceStatus, LightningNode } from '#server/lightning/node.ts'
 import {
   findKnownHashes,
   listInvoicesToAudit,
@@ -11,8 +11,9 @@ import {
   listUnknownReceipts,
   markAudited,
   readBookSums,
-  readStrayMsat,
+  readStray,
   type BookSums,
+  type Receipt,
   type Scope,
 } from './audit-queries.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -30,6 +31,8 @@ export type Audit = {
   sums: BookSums
   /** Hashes on which our rows and the node disagree for good; those still under way are only counted. */
   differences: Difference[]
+  /** Fees that a backend whose word on them does not hold tells otherwise than before: for the operator to see, no more. */
+  doubts: Difference[]
   underWay: number
   /** How many hashes the node was asked about. */
   compared: number
@@ -46,7 +49,7 @@ export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
  * Outgoing payments the node made since then that are not ours are looked for too. */
 export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since = new Date(0)): Promise<Audit> {
   const { database } = deps
-  const truth: Truth = { differences: [], underWay: 0, compared: 0 }
+  const truth: Truth = { differences: [], doubts: [], underWay: 0, compared: 0 }
   await compareInvoices(deps, scope, truth)
   await comparePayouts(deps, scope, truth)
   if (scope === 'due') {
@@ -73,7 +76,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
   return { ledger, sums, ...truth, lightningDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat, isRight }
 }
 
-type Truth = Pick<Audit, 'differences' | 'underWay' | 'compared'>
+type Truth = Pick<Audit, 'differences' | 'doubts' | 'underWay' | 'compared'>
 
 async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Truth): Promise<void> {
   for (let after: string | null = null; ;) {
@@ -85,7 +88,7 @@ async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Truth): Pro
 }
 
 async function compareInvoiceRows({ database, node }: AuditDeps, rows: InvoiceRow[], truth: Truth): Promise<void> {
-  const stray = await readStrayMsat(
+  const stray = await readStray(
     database.read,
     rows.map((row) => row.payment_hash!),
   )
@@ -94,15 +97,48 @@ async function compareInvoiceRows({ database, node }: AuditDeps, rows: InvoiceRo
     const paymentHash = row.payment_hash!
     const status = await node.lookupInvoice(paymentHash)
     truth.compared++
-    const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
-    const oursMsat = (row.paid_inside_as === null ? (row.received_msat ?? 0n) : 0n) + (stray.get(paymentHash) ?? 0n)
-    if (nodeMsat === oursMsat) {
+    const nodes = receiptOf(status)
+    const beside = stray.get(paymentHash)
+    const ours = {
+      msat: (row.paid_inside_as === null ? (row.received_msat ?? 0n) : 0n) + (beside?.msat ?? 0n),
+      feeMsat: row.fee_msat + (beside?.feeMsat ?? 0n),
+    }
+    if (isSameReceipt(node, { paymentHash, name: row.state, ours, nodes }, truth)) {
       if (isOver(row, status)) right.push(row.id)
-    } else if (nodeMsat > 0n && oursMsat === 0n && row.state !== 'closed') truth.underWay++
-    else truth.differences.push({ paymentHash, ours: `${row.state} ${oursMsat}`, nodes: `${status.state} ${nodeMsat}` })
+    } else if (nodes.msat > 0n && ours.msat === 0n && row.state !== 'closed') truth.underWay++
+    else
+      truth.differences.push({ paymentHash, ours: sayReceipt(row.state, ours), nodes: sayReceipt(status.state, nodes) })
   }
   if (right.length > 0) await markAudited(database.read, 'invoice', right)
 }
+
+/** Null: the node says nothing of a fee. */
+type NodeReceipt = { msat: bigint; feeMsat: bigint | null }
+
+function receiptOf({ state, receivedMsat = 0n, feeMsat }: InvoiceStatus): NodeReceipt {
+  return state === 'paid' ? { msat: receivedMsat, feeMsat: feeMsat ?? null } : { msat: 0n, feeMsat: null }
+}
+
+type Compared = { paymentHash: string; name: string; ours: Receipt; nodes: NodeReceipt }
+
+/** What was paid, and what was kept of it where the node tells. */
+function isSameReceipt(
+  { capabilities }: LightningNode,
+  { paymentHash, name, ours, nodes }: Compared,
+  truth: Truth,
+): boolean {
+  if (nodes.feeMsat === null || ours.msat === 0n) return nodes.msat === ours.msat
+  // Booked by a release of this server that knew only what was left after the fee: as much is in the books as at the node.
+  if (ours.feeMsat === 0n && ours.msat === nodes.msat - nodes.feeMsat) return true
+  if (nodes.msat !== ours.msat || (nodes.feeMsat !== ours.feeMsat && capabilities.fees === 'exact')) return false
+  if (nodes.feeMsat !== ours.feeMsat) {
+    truth.doubts.push({ paymentHash, ours: sayReceipt(name, ours), nodes: sayReceipt('paid', nodes) })
+  }
+  return true
+}
+
+const sayReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
+  `${name} ${msat}${feeMsat ? ` fee ${feeMsat}` : ''}`
 
 /** Nothing more is expected of it; until then it is asked about each time. */
 function isOver(row: InvoiceRow, status: InvoiceStatus): boolean {
@@ -125,25 +161,30 @@ async function comparePayoutRows({ database, node }: AuditDeps, rows: PayoutRow[
     truth.compared++
     const isOursFinal = row.state === 'settled' || row.state === 'failed'
     const isNodeFinal = status.state === 'succeeded' || status.state === 'failed' || status.state === 'not_found'
-    const isSame =
-      row.state === 'settled'
-        ? status.state === 'succeeded' && status.feeMsat === row.fee_msat
-        : status.state === 'failed' || status.state === 'not_found'
+    const isPaid = status.state === 'succeeded'
+    const isSame = (row.state === 'settled') === isPaid
+    const isOtherFee = isSame && isPaid && status.isFeeUntold !== true && status.feeMsat !== row.fee_msat
+    const isWrong = !isSame || (isOtherFee && node.capabilities.fees === 'exact')
+    const paymentHash = row.payment_hash
+    const told = isOtherFee
+      ? { paymentHash, ours: `settled fee ${row.fee_msat}`, nodes: `succeeded fee ${status.feeMsat}` }
+      : { paymentHash, ours: row.state, nodes: status.state }
     if (!isOursFinal || !isNodeFinal) truth.underWay++
-    else if (isSame) right.push(row.id)
-    else truth.differences.push({ paymentHash: row.payment_hash, ours: row.state, nodes: status.state })
+    else if (isWrong) truth.differences.push(told)
+    else right.push(row.id)
+    if (isOtherFee && !isWrong) truth.doubts.push(told)
   }
   if (right.length > 0) await markAudited(database.read, 'payout', right)
 }
 
 /** What arrived for nobody stands in suspense, and must have arrived. */
 async function compareUnknownReceipts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
-  for (const { paymentHash, amountMsat } of await listUnknownReceipts(database.read)) {
+  for (const { paymentHash, ...ours } of await listUnknownReceipts(database.read)) {
     const status = await node.lookupInvoice(paymentHash)
     truth.compared++
-    const nodeMsat = status.state === 'paid' ? (status.receivedMsat ?? 0n) : 0n
-    if (nodeMsat === amountMsat) continue
-    truth.differences.push({ paymentHash, ours: `suspense ${amountMsat}`, nodes: `${status.state} ${nodeMsat}` })
+    const nodes = receiptOf(status)
+    if (isSameReceipt(node, { paymentHash, name: 'suspense', ours, nodes }, truth)) continue
+    truth.differences.push({ paymentHash, ours: sayReceipt('suspense', ours), nodes: sayReceipt(status.state, nodes) })
   }
 }
 

@@ -2,7 +2,7 @@
  * often. How one hears of it is receive.ts. */
 import { findDeletedPeople } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
-import { post, postAll } from '#server/ledger/transfer.ts'
+import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,7 +16,7 @@ import { findInSuspense, noteSuspense, type SuspenseReason } from './suspense.ts
 import { bookZaps, type Booking } from './zap.ts'
 import { tellZapsPaid } from './zap-paid.ts'
 
-export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt' | 'customRecords'>
+export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'feeMsat' | 'settledAt' | 'customRecords'>
 /** The node's feed of settled invoices, and how far it has been read. */
 export type FeedPlace = { feed: string; cursor: string }
 
@@ -41,7 +41,7 @@ export async function creditArrivals(
 
 async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): Promise<string[]> {
   // The same one twice in a batch is one.
-  const byHash = new Map(arrivals.map((arrival) => [arrival.paymentHash, arrival]))
+  const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
   const unasked = [...byHash.values()].filter(({ paymentHash }) => {
@@ -72,6 +72,10 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
+  await bookFees(
+    tx,
+    paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
+  )
   await tellZapsPaid(
     tx,
     paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt })),
@@ -82,6 +86,15 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   ]
   return [...paid.map(({ invoice }) => signalOf.invoice(invoice.id)), ...userIds.map(signalOf.user)]
 }
+
+/** Without those that brought nothing: there is nothing to book, and a feed must get past them. */
+function withMoney({ log }: PaymentDeps, arrivals: readonly Arrival[]): Arrival[] {
+  const [brought, empty] = [arrivals.filter(hasMoney), arrivals.filter((arrival) => !hasMoney(arrival))]
+  for (const { paymentHash } of empty) log.warn('receipt-of-nothing', { paymentHash })
+  return brought
+}
+
+const hasMoney = ({ receivedMsat }: Arrival) => receivedMsat > 0n
 
 function receiversOf({ invoice: { owner_id: ownerId, terms } }: Paid): string[] {
   const recipients = [...(terms?.recipients ?? []), ...(terms?.timeSplit?.recipients ?? [])]
@@ -105,6 +118,28 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
     contentTimeSeconds: invoice.content_time_seconds,
     settledAt: arrival.settledAt,
   }
+}
+
+/** What the backend kept of what was paid is no matter of who is paid: the house bears it, as it does routing. */
+function feeOf({ paymentHash, feeMsat = 0n, settledAt }: Arrival, invoice: InvoiceRow | undefined): NewTransfer | null {
+  if (feeMsat === 0n) return null
+  return {
+    idem: `invoice:${paymentHash}:fee`,
+    kind: 'receive-fee',
+    legs: [
+      { account: 'house', amountMsat: -feeMsat },
+      { account: 'routing_fees', amountMsat: feeMsat },
+    ],
+    ...(invoice === undefined ? {} : { ref: { type: 'invoice', id: invoice.id } }),
+    occurredAt: settledAt,
+  }
+}
+
+async function bookFees(tx: Tx, fees: readonly (NewTransfer | null)[]): Promise<void> {
+  await postAll(
+    tx,
+    fees.filter((fee) => fee !== null),
+  )
 }
 
 /** Into balances, without a fee: deposits of one's own, or what somebody paid to one's lightning address. */
@@ -164,7 +199,7 @@ async function keepInSuspense(
   invoice: InvoiceRow | undefined,
   cause?: SuspenseReason,
 ): Promise<void> {
-  const { paymentHash, receivedMsat: amountMsat, settledAt } = arrival
+  const { paymentHash, receivedMsat: amountMsat, feeMsat = 0n, settledAt } = arrival
   const found = invoice === undefined ? 'unknown-invoice' : invoice.state === 'paid' ? 'paid-twice' : 'underpaid'
   const reason = cause ?? found
   const { isNew } = await post(tx, {
@@ -178,15 +213,17 @@ async function keepInSuspense(
     meta: { reason },
   })
   if (!isNew) return
+  await bookFees(tx, [feeOf(arrival, invoice)])
   await noteSuspense(tx, {
     reason,
     amountMsat,
+    feeMsat,
     paymentHash,
     paymentId: invoice?.id ?? null,
     userId: invoice?.owner_id ?? null,
     createdAt: settledAt,
   })
-  deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat })
+  deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat, feeMsat })
 }
 
 /** What could not be booked as what it is, however often it was tried, goes to suspense, and the feed goes on. The books
@@ -197,7 +234,8 @@ export async function setAside(deps: PaymentDeps, arrival: Arrival, place: FeedP
     const invoice = (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
     const isDone = invoice?.state === 'paid' && invoice.paid_inside_as === null
     const isKept = (await findInSuspense(tx, [paymentHash])).has(paymentHash)
-    if (!isDone && !isKept) await keepInSuspense(deps, tx, arrival, invoice, 'unbookable')
+    const isBooked = isDone || isKept || withMoney(deps, [arrival]).length === 0
+    if (!isBooked) await keepInSuspense(deps, tx, arrival, invoice, 'unbookable')
     await writeCursor(tx, place.feed, place.cursor)
   })
 }

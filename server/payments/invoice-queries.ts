@@ -1,6 +1,6 @@
 /** SQL of invoices, and of how far the node's feed has been read.
  * Payouts: payout-queries.ts; booked zaps and statements: zap-queries.ts. */
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { Boostagram } from '#protocols/lightning/boostagram.ts'
@@ -36,6 +36,8 @@ export type InvoiceRow = {
   bolt11: string | null
   expires_at: Date | null
   received_msat: bigint | null
+  /** What the backend kept of that; the house has borne it. */
+  fee_msat: bigint
   settled_at: Date | null
   /** The payment from a balance that paid it inside this server. */
   paid_inside_as: string | null
@@ -46,12 +48,13 @@ export type InvoiceRow = {
   created_at: Date
 }
 
-type Tables = { invoice: InvoiceRow; feed_cursor: { feed: string; cursor: string } }
+type Invoices = Omit<InvoiceRow, 'fee_msat'> & { fee_msat: Generated<bigint> }
+type Tables = { invoice: Invoices; feed_cursor: { feed: string; cursor: string } }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
 export type NewInvoice = Omit<
   InvoiceRow,
-  'received_msat' | 'settled_at' | 'paid_inside_as' | 'preimage' | 'audited_at' | 'keysend'
+  'received_msat' | 'fee_msat' | 'settled_at' | 'paid_inside_as' | 'preimage' | 'audited_at' | 'keysend'
 >
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
@@ -103,13 +106,15 @@ export async function lockInvoiceByHash(tx: Tx, paymentHash: string): Promise<In
 /** The node said: paid. Answers how many could be. */
 export async function payInvoices(
   tx: Tx,
-  paid: readonly { id: string; receivedMsat: bigint; settledAt: Date }[],
+  paid: readonly { id: string; receivedMsat: bigint; feeMsat?: bigint; settledAt: Date }[],
 ): Promise<number> {
   const { from, to } = invoiceMoves.pay
-  const rows = paid.map(({ id, receivedMsat, settledAt }) => ({ id, msat: String(receivedMsat), at: settledAt }))
+  const rows = paid.map(({ id, receivedMsat, feeMsat = 0n, settledAt }) => {
+    return { id, msat: String(receivedMsat), fee: String(feeMsat), at: settledAt }
+  })
   const { numAffectedRows } = await sql`
-    UPDATE invoice SET state = ${to}, received_msat = paid.msat, settled_at = paid.at
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}) paid (id uuid, msat bigint, at timestamptz)
+    UPDATE invoice SET state = ${to}, received_msat = paid.msat, fee_msat = paid.fee, settled_at = paid.at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}) paid (id uuid, msat bigint, fee bigint, at timestamptz)
     WHERE invoice.id = paid.id AND invoice.state = ANY(${from}::text[])`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -125,9 +125,9 @@ async function sweepInvoice(deps: PaymentDeps, invoice: InvoiceRow): Promise<voi
   const askedAt = clock.now().getTime()
   try {
     const status = await node.lookupInvoice(invoice.payment_hash)
-    if (status.state === 'paid' && status.receivedMsat !== undefined) {
-      const settledAt = status.settledAt ?? clock.now()
-      await creditInvoice(deps, { paymentHash: invoice.payment_hash, receivedMsat: status.receivedMsat, settledAt })
+    const { receivedMsat = 0n, feeMsat = 0n, settledAt = clock.now() } = status
+    if (status.state === 'paid' && receivedMsat > 0n) {
+      await creditInvoice(deps, { paymentHash: invoice.payment_hash, receivedMsat, feeMsat, settledAt })
     } else if (status.state !== 'accepted' && askedAt >= invoice.expires_at.getTime() + CLOSE_AFTER_MS) {
       await moveInvoice(database.read, invoice.id, invoiceMoves.close, {})
     }

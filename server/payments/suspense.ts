@@ -33,11 +33,14 @@ export type SuspenseItem = {
   createdAt: Date
 }
 
+/** With what the backend kept of it; the amount is before that. */
+type NewSuspenseItem = Omit<SuspenseItem, 'id'> & { feeMsat?: bigint }
+
 /** In the transaction that credits `suspense`. */
-export async function noteSuspense(tx: Tx, item: Omit<SuspenseItem, 'id'>): Promise<void> {
-  await sql`INSERT INTO suspense_item (id, reason, amount_msat, payment_hash, payment_id, user_id, created_at)
-    VALUES (${newId()}, ${item.reason}, ${item.amountMsat}, ${item.paymentHash}, ${item.paymentId}, ${item.userId},
-      ${item.createdAt}) ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
+export async function noteSuspense(tx: Tx, item: NewSuspenseItem): Promise<void> {
+  await sql`INSERT INTO suspense_item (id, reason, amount_msat, fee_msat, payment_hash, payment_id, user_id, created_at)
+    VALUES (${newId()}, ${item.reason}, ${item.amountMsat}, ${item.feeMsat ?? 0n}, ${item.paymentHash},
+      ${item.paymentId}, ${item.userId}, ${item.createdAt}) ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
 }
 
 /** Those of the hashes whose money waits there. */

@@ -27,6 +27,7 @@ export function connectRemoteNode(origin: string): LightningNode {
       msatInvoices: true,
       descriptionHash: true,
       feeLimit: 'exact',
+      fees: 'exact',
       invoiceFeed: 'cursor',
       dedupesByHash: false,
     },

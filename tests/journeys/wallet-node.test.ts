@@ -5,7 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { createDeposit, getPayment, withdraw } from '#contract/payments.ts'
 import { formatConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { auditPayments } from '#server/payments/audit.ts'
-import { describeFindings } from '#server/payments/audit-job.ts'
+import { describeFindings, storeFindings } from '#server/payments/audit-job.ts'
+import { readAuditState } from '#server/payments/audit-state.ts'
+import { createLog } from '#server/platform/log.ts'
 import { createWalletDouble, type WalletDouble } from '#tests/node-doubles/nwc.ts'
 import { type SmallRelay, startSmallRelay } from '#tests/node-doubles/small-relay.ts'
 import { startWalletService, type WalletService } from '#tests/node-doubles/relay-wallet.ts'
@@ -80,6 +82,51 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     service.answer = answer
     assert.equal(await person.balance(), had - 40_000 - Number(double.feeMsat))
     assert.equal(service.requests.filter(({ method }) => method === 'pay_invoice').length, 3)
+  })
+
+  it('is not stopped by what the wallet says of a fee afterwards, or leaves out', async () => {
+    const { answer } = service
+    // Paid for 1 234; its list says something else, or nothing.
+    let listed: number | undefined
+    service.answer = async (request, own) => {
+      const reply = await answer(request, own)
+      if (typeof reply === 'string' || !('result' in reply)) return reply
+      const { fees_paid: _told, ...result } = reply.result as {
+        type?: string
+        payment_hash?: string
+        fees_paid?: number
+      }
+      if (request.method === 'pay_invoice') return { result: { ...result, fees_paid: 1_234 } }
+      const isOne = request.method === 'lookup_invoice' && result.payment_hash === paymentHash
+      return isOne ? { result: { ...result, ...(listed === undefined ? {} : { fees_paid: listed }) } } : reply
+    }
+    const had = await person.balance()
+    const { bolt11, paymentHash } = await double.wallet.counterparty.makeInvoice({ amountMsat: 60_000n })
+    const { paymentId } = await person.call(withdraw, { body: { invoice: bolt11 } })
+    await until(async () => (await stateOf(paymentId)) === 'settled')
+    assert.equal(await person.balance(), had - 60_000 - 1_234)
+    const { database, node, clock } = world.world.payments
+    const lines: string[] = []
+    const log = createLog((line) => lines.push(line))
+    for (const [says, doubts] of [
+      [undefined, []],
+      [1_234, []],
+      [1_233, ['settled fee 1234, succeeded fee 1233']],
+    ] as const) {
+      listed = says
+      const audit = await auditPayments({ database, node })
+      assert.deepEqual(describeFindings(audit), [])
+      assert.equal(audit.isRight, true)
+      const told = audit.doubts.map(({ ours, nodes }) => `${ours}, ${nodes}`)
+      assert.deepEqual(told, doubts)
+      await storeFindings({ database, clock, log }, audit, 60_000)
+    }
+    assert.equal((await readAuditState(database.read)).wrongSince, null)
+    assert.deepEqual(
+      lines.map((line) => /"event":"([a-z-]+)"/.exec(line)?.[1]),
+      ['fees-told-differ'],
+    )
+    service.answer = answer
   })
 
   it('has books that agree with the wallet', async () => {

@@ -103,11 +103,14 @@ async function describeIncoming({ node }: Wallet, made: Map<string, string>, pay
   const status = await node.lookupInvoice(paymentHash)
   if (status.state === 'not_found') return nothing
   const isPaid = status.state === 'paid'
+  const feeMsat = status.feeMsat ?? 0n
   return found({
     paymentHash,
     preimage: status.preimage ?? '00'.repeat(32),
     isPaid,
-    receivedSat: (status.receivedMsat ?? 0n) / 1_000n,
+    // After the fees, and towards zero: MilliSatoshi.truncateToSatoshi().
+    receivedSat: ((status.receivedMsat ?? 0n) - feeMsat) / 1_000n,
+    fees: feeMsat,
     completedAt: isPaid ? status.settledAt!.getTime() : null,
     createdAt: 1,
     invoice: made.get(paymentHash),

@@ -93,10 +93,10 @@ export const deAdmin = {
   'admin.nameSuspense': 'Niemandem zugeordnet',
   'admin.nameUsers': 'Guthaben aller',
   'admin.accountLightning': 'Die Seite des Knotens: Ein Minus ist, was über Lightning hereinkam und nicht hinausging',
-  'admin.accountRouting': 'Was der Knoten fürs Routing gezahlt hat',
+  'admin.accountRouting': 'Was der Knoten fürs Routing gezahlt hat und was von Eingängen einbehalten wurde',
   'admin.accountInflight': 'Zurückgehalten für Zahlungen ohne Ausgang',
   'admin.accountFee': 'Der Anteil der Plattform an Zahlungen für Inhalte',
-  'admin.accountHouse': 'Was das Haus zahlt: das Routing von Weiterleitungen',
+  'admin.accountHouse': 'Was das Haus zahlt: das Routing von Weiterleitungen und was von Eingängen einbehalten wird',
   'admin.accountSuspense': 'Angekommen und niemandem zugeordnet',
   'admin.accountUsers': 'Was die Leute haben, alle zusammen',
   'admin.sumRight':

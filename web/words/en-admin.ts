@@ -97,10 +97,10 @@ export const enAdmin = {
   'admin.nameSuspense': 'Nobody’s',
   'admin.nameUsers': 'Everybody’s balances',
   'admin.accountLightning': 'The node’s side: a minus is what came in by Lightning and has not gone out',
-  'admin.accountRouting': 'What the node has paid for routing',
+  'admin.accountRouting': 'What the node has paid for routing, and what was kept of what it received',
   'admin.accountInflight': 'Held for payments without an outcome',
   'admin.accountFee': 'The platform’s share of payments to content',
-  'admin.accountHouse': 'What the house pays: the routing of forwards',
+  'admin.accountHouse': 'What the house pays: the routing of forwards, and what is kept of receipts',
   'admin.accountSuspense': 'Arrived, and nobody’s',
   'admin.accountUsers': 'What people have, all together',
   'admin.sumRight':

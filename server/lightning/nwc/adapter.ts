@@ -27,6 +27,7 @@ import {
   paidAnswer,
   readTransaction,
   statusOf,
+  succeededWith,
   toNumber,
   type WalletSaidNo,
 } from './answers.ts'
@@ -46,6 +47,7 @@ const CAPABILITIES: Capabilities = {
   msatInvoices: false,
   descriptionHash: true,
   feeLimit: 'none',
+  fees: 'hint',
   invoiceFeed: 'poll',
   dedupesByHash: false,
 }
@@ -182,7 +184,7 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
   } catch (error) {
     if (signal.aborted || !patience.aborted) throw error
   }
-  if (proof !== null && proof.feeMsat !== null) return { state: 'succeeded', ...proof, feeMsat: proof.feeMsat }
+  if (proof !== null && proof.feeMsat !== null) return succeededWith(proof.preimage, proof.feeMsat)
   return judge({ wallet, lookup, payment }, said, proof?.preimage ?? null)
 }
 
@@ -202,7 +204,7 @@ async function judge(
   const found = await lookUp(wallet, payment.paymentHash, 'outgoing')
   if (found !== null) return outcomeOfFound(wallet, found, said)
   // It is proven, and nothing says what it cost.
-  if (preimage !== null) return { state: 'succeeded', preimage, feeMsat: 0n }
+  if (preimage !== null) return succeededWith(preimage, null)
   if (said === null || !isDefinite(said)) return { state: 'unknown', cause: said?.code.slice(0, 40) ?? 'No answer' }
   const again = await lookup(payment.paymentHash)
   return again.state === 'not_found' ? failureOf(said) : again

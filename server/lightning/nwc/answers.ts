@@ -92,13 +92,19 @@ export function isDefinite({ code }: WalletSaidNo): boolean {
 export function outcomeOf(payment: Transaction, said: WalletSaidNo | null = null): PayOutcome {
   const preimage = payment.preimage?.toLowerCase() ?? ''
   if (isPreimageOf(preimage, payment.payment_hash)) {
-    return { state: 'succeeded', preimage, feeMsat: payment.fees_paid ?? 0n }
+    return succeededWith(preimage, payment.fees_paid ?? null)
   }
   if (isContradiction(payment)) return { state: 'unknown', cause: 'The wallet contradicts itself' }
   if (isSettled(payment)) return { state: 'unknown', cause: 'The wallet says paid without the preimage' }
   if (payment.state === 'failed') return failureOf(said)
   if (payment.state === 'pending') return { state: 'in_flight' }
   return { state: 'unknown', cause: `The wallet says ${String(payment.state).slice(0, 40)}` }
+}
+
+/** Some wallets leave out what it cost, in an answer or in what they have written down. */
+export function succeededWith(preimage: string, feeMsat: bigint | null): PayOutcome {
+  const succeeded = { state: 'succeeded' as const, preimage }
+  return feeMsat === null ? { ...succeeded, feeMsat: 0n, isFeeUntold: true } : { ...succeeded, feeMsat }
 }
 
 function isSettled({ state, settled_at: settledAt }: Transaction): boolean {

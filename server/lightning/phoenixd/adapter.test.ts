@@ -170,6 +170,117 @@ const rows: Row[] = [
   },
 ]
 
+type ReceiptRow = {
+  name: string
+  source: string
+  askedSat: bigint | null
+  receivedSat: number
+  fees?: number
+  /** Paid and kept, in msat. */
+  means: [bigint, bigint]
+}
+
+const INCOMING = 'bin/json/JsonSerializers.kt: IncomingPayment, v0.8.0'
+const OWN_FIGURES = 'figures of our own'
+
+const receipts: ReceiptRow[] = [
+  {
+    name: 'nothing was kept',
+    source: INCOMING,
+    askedSat: 5_000n,
+    receivedSat: 5_000,
+    fees: 0,
+    means: [5_000_000n, 0n],
+  },
+  {
+    name: 'a channel was opened for it',
+    source: 'be-BOP-io-SA/be-BOP#1353',
+    askedSat: 18_037n,
+    receivedSat: 2_234,
+    fees: 15_803_000,
+    means: [18_037_000n, 15_803_000n],
+  },
+  {
+    name: 'it went to the fee credit, in a release that counts that as received',
+    source: 'be-BOP-io-SA/be-BOP#1353',
+    askedSat: 9_035n,
+    receivedSat: 9_035,
+    fees: 0,
+    means: [9_035_000n, 0n],
+  },
+  {
+    name: 'it went to the fee credit, in a release that does not',
+    source: 'ACINQ/phoenixd#229, first payment',
+    askedSat: 13_739n,
+    receivedSat: 0,
+    fees: 0,
+    means: [13_739_000n, 13_739_000n],
+  },
+  {
+    name: 'a channel was opened, in part from the fee credit',
+    source: 'ACINQ/phoenixd#229, second payment; btcpayserver/BTCPayServer.Lightning#176',
+    askedSat: 12_235n,
+    receivedSat: 3_825,
+    fees: 8_410_000,
+    means: [12_235_000n, 8_410_000n],
+  },
+  {
+    name: 'the same, told with the whole price of the channel',
+    source: 'ACINQ/phoenixd#229, second payment: 1 027 + 21 122 sat',
+    askedSat: 12_235n,
+    receivedSat: 3_825,
+    fees: 22_149_000,
+    means: [12_235_000n, 8_410_000n],
+  },
+  {
+    name: 'the channel cost more than was paid, and the balance paid the rest',
+    source: 'ACINQ/phoenixd#205',
+    askedSat: 1_000n,
+    receivedSat: -19_500,
+    fees: 20_500_000,
+    means: [1_000_000n, 20_500_000n],
+  },
+  {
+    name: 'what is left is no whole sat',
+    source: 'lightning-kmp, PaymentsDb.kt: fees are msat, and truncateToSatoshi()',
+    askedSat: 10_000n,
+    receivedSat: 8_557,
+    fees: 1_442_400,
+    means: [10_000_000n, 1_443_000n],
+  },
+  {
+    name: 'more was paid than was asked',
+    source: 'lightning-kmp, IncomingPaymentHandler: up to twice the amount is taken',
+    askedSat: 5_000n,
+    receivedSat: 7_000,
+    fees: 0,
+    means: [7_000_000n, 0n],
+  },
+  {
+    name: 'the amount was the payer’s to choose',
+    source: INCOMING,
+    askedSat: null,
+    receivedSat: 2_234,
+    fees: 15_803_000,
+    means: [18_037_000n, 15_803_000n],
+  },
+  {
+    name: 'the same, of less than a sat',
+    source: OWN_FIGURES,
+    askedSat: null,
+    receivedSat: 0,
+    fees: 0,
+    means: [0n, 0n],
+  },
+  {
+    name: 'a release that tells no fees',
+    source: OWN_FIGURES,
+    askedSat: 5_000n,
+    receivedSat: 5_000,
+    means: [5_000_000n, 0n],
+  },
+]
+
 describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   let double: HttpDouble
   let node: LightningNode
@@ -267,6 +378,57 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
       ['1000003', 3_000n],
     ])
     assert.ok(double.asked.at(-1)!.path.startsWith(`/payments/incoming?from=${1_000_002 - 60_000}`))
+  })
+
+  const told = ({ askedSat, receivedSat, fees }: ReceiptRow) => ({
+    paymentHash: HASH,
+    preimage: PREIMAGE,
+    isPaid: true,
+    receivedSat,
+    ...(fees === undefined ? {} : { fees }),
+    completedAt: 5_000,
+    createdAt: 5,
+    invoice: makeInvoice(askedSat === null ? null : askedSat * 1_000n),
+  })
+
+  for (const row of receipts) {
+    it(`receives: ${row.name} (${row.source})`, async () => {
+      double.answerWith(({ path }) => ({ json: path.startsWith('/payments/incoming?') ? [told(row)] : told(row) }))
+      const { receivedMsat, feeMsat } = await node.lookupInvoice(HASH)
+      assert.deepEqual([receivedMsat, feeMsat], row.means)
+      const stop = new AbortController()
+      await node.subscribeInvoices(
+        null,
+        async (event) => {
+          assert.deepEqual([event.receivedMsat, event.feeMsat], row.means)
+          stop.abort()
+        },
+        stop.signal,
+      )
+    })
+  }
+
+  it('never calls a full payment underpaid, nor credits more than was asked where exactly that was paid', async () => {
+    for (let index = 0; index < 200; index++) {
+      const askedSat = BigInt(1 + Math.floor(Math.random() * 50_000))
+      const keptMsat = Math.floor(Math.random() * 60_000_000) * (index % 4 === 0 ? 0 : 1)
+      const receivedSat = Math.trunc((Number(askedSat) * 1_000 - keptMsat) / 1_000)
+      double.answerWith(() => ({ json: told({ ...receipts[0]!, askedSat, receivedSat, fees: keptMsat }) }))
+      const { receivedMsat, feeMsat } = await node.lookupInvoice(HASH)
+      assert.equal(receivedMsat, askedSat * 1_000n)
+      assert.ok(Math.abs(Number(feeMsat) - keptMsat) < 1_000, `kept ${keptMsat}, told as ${feeMsat}`)
+    }
+  })
+
+  it('is not held up by an invoice that cannot be read', async () => {
+    double.answerWith(() => ({
+      json: {
+        ...told(receipts[1]!),
+        invoice: 'lno1qsgqmqvgm96frzdg8m0gc6nzeqffvzsqzrxqy32afmr3jn9ggkwg3egfwch2hy0l6jut6vfd8vpsc3h89l6',
+      },
+    }))
+    const { receivedMsat, feeMsat } = await node.lookupInvoice(HASH)
+    assert.deepEqual([receivedMsat, feeMsat], [18_037_000n, 15_803_000n])
   })
 
   it('knows its own price, its balance and that it cannot cancel', async () => {

@@ -27,6 +27,7 @@ import {
   networks,
   outcomeOf,
   outgoingList,
+  paidOf,
   paymentsOf,
   refusedAnswer,
 } from './answers.ts'
@@ -43,6 +44,7 @@ const CAPABILITIES: Capabilities = {
   msatInvoices: false,
   descriptionHash: true,
   feeLimit: 'none',
+  fees: 'exact',
   invoiceFeed: 'poll',
   dedupesByHash: false,
 }
@@ -124,7 +126,7 @@ async function lookupInvoice(http: NodeHttp, paymentHash: string): Promise<Invoi
   const invoice = readAnswer(incomingAnswer, mustAnswer(answer), 'The invoice')
   if (invoice.isPaid) {
     const settledAt = new Date(Number(invoice.completedAt ?? invoice.createdAt))
-    return { state: 'paid', receivedMsat: invoice.receivedSat * 1_000n, preimage: invoice.preimage, settledAt }
+    return { state: 'paid', ...paidOf(invoice), preimage: invoice.preimage, settledAt }
   }
   const expiresAt = invoice.invoice ? decodeInvoice(invoice.invoice).expiresAt : null
   return { state: expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'open' }
@@ -222,8 +224,7 @@ async function pollInvoices(
       // What came before the cursor and is not known here was told before a restart, or slipped through: told again.
       afterMs = Math.max(afterMs, settledMs)
       const { paymentHash } = invoice
-      const event = { paymentHash, receivedMsat: invoice.receivedSat * 1_000n, settledAt: new Date(settledMs) }
-      await on({ ...event, cursor: String(afterMs) })
+      await on({ paymentHash, ...paidOf(invoice), settledAt: new Date(settledMs), cursor: String(afterMs) })
       told.add(paymentHash)
     }
     await pause(POLL_MS, signal)

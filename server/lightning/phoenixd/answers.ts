@@ -2,7 +2,7 @@
  * Asks nobody; the calls are in adapter.ts. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { FailReason, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, wholeNumber } from '../node-http.ts'
 
@@ -28,13 +28,46 @@ export const incomingAnswer = z.object({
   paymentHash: hex32,
   preimage: hex32,
   isPaid: z.boolean(),
-  receivedSat: wholeNumber,
+  /** What it has added to the balance, cut off to a sat; below zero where a small payment set off a large purchase of
+   * liquidity (ACINQ/phoenixd#205). */
+  receivedSat: z.int().transform(BigInt),
+  /** msat, although the rest is in sats. */
+  fees: wholeNumber.nullish(),
   completedAt: wholeNumber.nullish(),
   createdAt: wholeNumber,
   invoice: z.string().nullish(),
 })
 export type Incoming = z.output<typeof incomingAnswer>
 export const incomingList = z.array(incomingAnswer)
+
+/**
+ * What was paid, and what of it phoenixd kept. It tells only what a payment has added to the balance: fees for liquidity are
+ * taken off before, and a small payment goes to the fee credit as a whole, with 0 in both fields. `fees` does not help with
+ * either: fee credit that was spent on a purchase was paid by others.
+ *
+ * But it takes no less than an invoice asks for (lightning-kmp, IncomingPaymentHandler; BOLT 4), so one that is paid was paid
+ * in full. Hence: what was asked, or what has reached the balance where that is more. A full payment is never called
+ * underpaid, and whoever paid exactly is never credited with more, since a balance never grows by more than was paid. Kept is
+ * the rest, so that paid less kept is the balance, to the sat it is told in.
+ *
+ * Whose amount was the payer's to choose is not known so well: there it is what the two fields say together.
+ */
+export function paidOf({ receivedSat, fees, invoice }: Incoming): { receivedMsat: bigint; feeMsat: bigint } {
+  const addedMsat = receivedSat * 1_000n
+  const leastMsat = askedBy(invoice) ?? addedMsat + (fees ?? 0n)
+  const receivedMsat = [leastMsat, addedMsat, 0n].reduce((most, one) => (one > most ? one : most))
+  return { receivedMsat, feeMsat: receivedMsat - addedMsat }
+}
+
+/** Null also for what cannot be read: it must not hold up those behind it. */
+function askedBy(invoice: string | null | undefined): bigint | null {
+  try {
+    return invoice ? decodeInvoice(invoice).amountMsat : null
+  } catch (error) {
+    if (error instanceof InvalidInvoice) return null
+    throw error
+  }
+}
 
 const outgoing = z.object({
   paymentHash: hex32.nullish(),

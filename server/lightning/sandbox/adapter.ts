@@ -38,6 +38,7 @@ const CAPABILITIES: Capabilities = {
   msatInvoices: true,
   descriptionHash: true,
   feeLimit: 'exact',
+  fees: 'exact',
   invoiceFeed: 'cursor',
   dedupesByHash: false,
 }

@@ -151,10 +151,7 @@ export async function selectPeopleLike(tx: Tx, search: string, limit: number): P
     .selectFrom('person')
     .selectAll()
     .where((where) =>
-      where.or([
-        where('email', '=', search),
-        where('username', 'like', `${search.replaceAll(/[\\\\%_]/g, '\\\\$&')}%`),
-      ]),
+      where.or([where('email', '=', search), where('username', 'like', `${search.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
     )
     .orderBy('username')
     .limit(limit)

@@ -57,6 +57,8 @@ export const errorCodes = {
 
   'upload-signature-invalid': 'This upload address is wrong or has run out.',
   'upload-incomplete': 'The upload stopped before the end.',
+  'upload-too-long': 'More of this file arrived than was announced.',
+  'upload-offset-wrong': 'This part does not join on to what of the file is here.',
   'upload-quota-reached': 'Your uploads take all the room an account has. Please delete some first.',
   'storage-full': 'There is no room for more files on this server at the moment. Nothing has been lost.',
   'picture-invalid': 'This is not a picture we can use. JPEG, PNG or WebP, up to 20 MB.',
@@ -94,6 +96,7 @@ export const errorCodes = {
   'fee-limit-too-high': 'The fee limit is above the reserve.',
   'withdrawals-held': 'Outgoing payments of this account are held.',
   'withdrawal-limit': 'That is above the limit for withdrawals.',
+  'withdrawals-failing': 'Too many withdrawals have failed. Please try again later.',
   'withdrawals-halted':
     'Payments that leave this server are stopped while its books are checked. Nothing has been sent.',
   'lightning-address-invalid': 'This is not a lightning address. One looks like name@example.com.',

@@ -79,5 +79,6 @@ export const sendKeysend = {
     'withdrawals-held',
     'withdrawals-halted',
     'withdrawal-limit',
+    'withdrawals-failing',
   ],
 } as const satisfies Endpoint

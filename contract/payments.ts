@@ -137,7 +137,14 @@ export const withdraw = {
   summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
   body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
-  errors: [...destinationErrors, 'invoice-own', 'email-not-verified', 'withdrawals-held', 'withdrawal-limit'],
+  errors: [
+    ...destinationErrors,
+    'invoice-own',
+    'email-not-verified',
+    'withdrawals-held',
+    'withdrawal-limit',
+    'withdrawals-failing',
+  ],
 } as const satisfies Endpoint
 
 /** One attempt to forward a batch: each has an invoice and a payout of its own. */

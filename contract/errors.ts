@@ -1,5 +1,5 @@
-/** Every code an answer can carry, with the status it comes with and what it means.
- * The words shown for it in other languages stand in web/words, by the same code. */
+/** Every code an answer can carry, and what it means in English. The status is chosen where the error is thrown;
+ * the words of other languages stand in server/platform/error-words, by the same code. */
 export const errorCodes = {
   'bad-request': 'The request is malformed.',
   unauthorized: 'User must be logged in',
@@ -117,7 +117,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What a mutation says when the server gives no reason: the seed's error catalogue, word for word. */
+/** What a change that failed is said to be when its answer carries no words of its own; in English. */
 export const fallbacks = {
   createAlbum: 'Error creating album',
   editAlbum: 'Error editing album',

@@ -1,4 +1,4 @@
-/** All SQL about which identities are a person's. Making a person with the first of them is queries.ts. */
+/** All SQL that changes which identities are a person's, or lists them. Finding people by them is queries.ts. */
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 

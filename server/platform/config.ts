@@ -29,7 +29,7 @@ const MAX_SAFE = Number.MAX_SAFE_INTEGER
 /** Beside our own, unless settings say otherwise; the sandbox talks to none of them. */
 const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
 
-/** The table. docs/operating.md is written from it. */
+/** The table; docs/operating.md tells of the settings that most operators want. */
 export const settings = {
   host: setting('HOST', text, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),

@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { hasBody } from '#server/platform/http-server.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
 import type { Who } from '#server/platform/who.ts'
 import { defaultRates, networkOf, type Rates, addressUse, totalUse } from './limits.ts'
@@ -78,8 +79,4 @@ export async function personOfKey(world: NostrWorld, pubkey: string, ip: string)
 
 function claimsOf(pubkey: string): Claims {
   return { issuer: NOSTR_ISSUER, subject: pubkey, email: null, emailVerified: false }
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -2,13 +2,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
-import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat, SignedMsat } from './money.ts'
+import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat, PaymentAmount, SignedMsat } from './money.ts'
 
-/** What one pays. The operator's own limits may be narrower; they are checked by the server. */
-const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
-  decode: (wire) => BigInt(wire),
-  encode: (amountMsat) => Number(amountMsat),
-})
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
 /** Others are then not told who paid: neither with the payment nor with its message. */
 const WithoutName = z.optional(z.boolean())

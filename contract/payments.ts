@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
-import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat, PaymentAmount, SignedMsat } from './money.ts'
+import { Msat, PaymentAmount, SignedMsat } from './money.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
 /** Others are then not told who paid: neither with the payment nor with its message. */
@@ -285,5 +285,3 @@ export const watchAccount = {
   data: z.null(),
   events: UserEvent,
 } as const satisfies Endpoint
-
-export const paymentLimits = { minMsat: MIN_PAYMENT_MSAT, maxMsat: MAX_PAYMENT_MSAT } as const

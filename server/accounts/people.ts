@@ -5,6 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { insertIdentity } from './identity-queries.ts'
 import * as queries from './queries.ts'
 import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'
 
@@ -137,7 +138,7 @@ export async function createPerson(
     language,
     created_at: now,
   })
-  const isOurs = await queries.insertIdentity(tx, { ...claims, personId: userId })
+  const isOurs = await insertIdentity(tx, { ...claims, personId: userId })
   if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
 }
 

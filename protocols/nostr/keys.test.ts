@@ -70,7 +70,7 @@ test('every key survives being written and read', () => {
   )
 })
 
-const isRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordNumber: number | null = null) =>
+const mustBeRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordNumber: number | null = null) =>
   assert.throws(
     () => keyOfPhrase(phrase),
     (error) => error instanceof InvalidKeyPhrase && error.reason === reason && error.wordNumber === wordNumber,
@@ -91,17 +91,17 @@ test('any other number of words is refused', () => {
   const words = vectors[1]!.phrase.split(' ')
   for (let count = 0; count <= 26; count++) {
     if (WORD_COUNTS.some((one) => one === count)) continue
-    isRefused([...words, ...words].slice(0, count).join(' '), 'word-count')
+    mustBeRefused([...words, ...words].slice(0, count).join(' '), 'word-count')
   }
-  isRefused('abandon '.repeat(12) + 'about', 'word-count')
-  isRefused('x '.repeat(1_000_000), 'word-count')
+  mustBeRefused('abandon '.repeat(12) + 'about', 'word-count')
+  mustBeRefused('x '.repeat(1_000_000), 'word-count')
 })
 
 test('a word outside the list is refused, and which one is said without repeating it', () => {
   const words = vectors[0]!.phrase.split(' ')
-  isRefused(['leaderr', ...words.slice(1)].join(' '), 'unknown-word', 1)
-  isRefused([...words.slice(0, 11), 'naïve'].join(' '), 'unknown-word', 12)
-  isRefused([...words.slice(0, 11), '__proto__'].join(' '), 'unknown-word', 12)
+  mustBeRefused(['leaderr', ...words.slice(1)].join(' '), 'unknown-word', 1)
+  mustBeRefused([...words.slice(0, 11), 'naïve'].join(' '), 'unknown-word', 12)
+  mustBeRefused([...words.slice(0, 11), '__proto__'].join(' '), 'unknown-word', 12)
   assert.throws(
     () => readKeyPhrase(['mysecret', ...words.slice(1)].join(' ')),
     (error) => error instanceof Error && !error.message.includes('mysecret'),
@@ -110,9 +110,9 @@ test('a word outside the list is refused, and which one is said without repeatin
 
 test('words in a wrong order, or one exchanged, do not pass the checksum', () => {
   const words = vectors[0]!.phrase.split(' ')
-  isRefused([words[1]!, words[0]!, ...words.slice(2)].join(' '), 'checksum')
-  isRefused('abandon '.repeat(12).trim(), 'checksum')
-  isRefused('abandon '.repeat(24).trim(), 'checksum')
+  mustBeRefused([words[1]!, words[0]!, ...words.slice(2)].join(' '), 'checksum')
+  mustBeRefused('abandon '.repeat(12).trim(), 'checksum')
+  mustBeRefused('abandon '.repeat(24).trim(), 'checksum')
   keyOfPhrase('abandon '.repeat(11) + 'about')
 })
 

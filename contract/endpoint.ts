@@ -25,7 +25,7 @@ export type Endpoint = {
   data: Schema
   /** The answer is a stream of server-sent events with this payload, and `data` is unused. */
   events?: Schema
-  /** Shown when the server gives no reason (the seed's error catalogue). */
+  /** Shown, in English, when an answer that is a failure carries no words of its own. */
   fallback?: string
   /** Codes this call may answer beside the common ones. */
   errors?: readonly ErrorCode[]

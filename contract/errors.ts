@@ -1,5 +1,5 @@
-/** Every code an answer can carry, with the status it comes with and what it means.
- * The words shown for it in other languages stand in web/words, by the same code. */
+/** Every code an answer can carry, and what it means in English. The status is chosen where the error is thrown;
+ * the words of other languages stand in server/platform/error-words, by the same code. */
 export const errorCodes = {
   'bad-request': 'The request is malformed.',
   unauthorized: 'User must be logged in',
@@ -57,6 +57,8 @@ export const errorCodes = {
 
   'upload-signature-invalid': 'This upload address is wrong or has run out.',
   'upload-incomplete': 'The upload stopped before the end.',
+  'upload-too-long': 'More of this file arrived than was announced.',
+  'upload-offset-wrong': 'This part does not join on to what of the file is here.',
   'upload-quota-reached': 'Your uploads take all the room an account has. Please delete some first.',
   'storage-full': 'There is no room for more files on this server at the moment. Nothing has been lost.',
   'picture-invalid': 'This is not a picture we can use. JPEG, PNG or WebP, up to 20 MB.',
@@ -94,6 +96,7 @@ export const errorCodes = {
   'fee-limit-too-high': 'The fee limit is above the reserve.',
   'withdrawals-held': 'Outgoing payments of this account are held.',
   'withdrawal-limit': 'That is above the limit for withdrawals.',
+  'withdrawals-failing': 'Too many withdrawals have failed. Please try again later.',
   'withdrawals-halted':
     'Payments that leave this server are stopped while its books are checked. Nothing has been sent.',
   'lightning-address-invalid': 'This is not a lightning address. One looks like name@example.com.',
@@ -114,7 +117,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What a mutation says when the server gives no reason: the seed's error catalogue, word for word. */
+/** What a change that failed is said to be when its answer carries no words of its own; in English. */
 export const fallbacks = {
   createAlbum: 'Error creating album',
   editAlbum: 'Error editing album',

@@ -14,6 +14,9 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (moment) => moment.toISOString(),
 })
 
+/** 32 bytes as 64 hexadecimal digits in lower case: a hash, a key of nostr, the id of an event. */
+export const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
 /** A required text: trimmed, then 1..max letters. */
 export const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
 /** An optional text: trimmed; '' and null clear it. */
@@ -82,6 +85,24 @@ export const Pagination = z.object({
   total: z.int(),
   totalPages: z.int(),
 })
+
+const TAG_ITEMS_MAX = 20
+const TAG_LETTERS_MAX = 1_000
+
+/** An event of nostr of one kind as it is signed; its content is JSON in a string. Whether the signature is right is not
+ * looked at here. */
+export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: number; contentLetters: number }) =>
+  z.strictObject({
+    id: Hex32,
+    pubkey: Hex32,
+    created_at: z.int().check(z.nonnegative()),
+    kind: z.literal(kind),
+    tags: z
+      .array(z.array(z.string().check(z.maxLength(TAG_LETTERS_MAX))).check(z.maxLength(TAG_ITEMS_MAX)))
+      .check(z.maxLength(max.tags)),
+    content: z.string().check(z.maxLength(max.contentLetters)),
+    sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
+  })
 
 /** Where something stands, as its owner sees it. */
 export const ContentStatus = z.enum(['draft', 'published', 'scheduled'])

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, MESSAGE_MAX, optionalText } from './fields.ts'
-import { Msat } from './money.ts'
+import { Msat, PaymentAmount } from './money.ts'
 
 const PARTS_MAX = 20
 const NAME_MAX = 100
@@ -11,16 +11,12 @@ const GUID_MAX = 255
 const VALUE_MAX = 200
 const POSITION_MAX = 50_000
 
-const Amount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
-  decode: (wire) => BigInt(wire),
-  encode: (amountMsat) => Number(amountMsat),
-})
 const Pubkey = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{66}$/))
 
 const Part = z.strictObject({
   /** As the feed calls whom it is for. */
   name: optionalText(NAME_MAX),
-  msatAmount: Amount,
+  msatAmount: PaymentAmount,
   /** Of the node; 66 hexadecimal digits. */
   pubkey: Pubkey,
   /** A record that says whom at this node it is for, as the feed gives it. */
@@ -39,7 +35,7 @@ export const sendKeysend = {
     'Pays up to 20 Lightning nodes from my balance, all or none of it held; answers with what is known in seconds',
   body: z.strictObject({
     /** The sum of the parts. */
-    msatTotal: Amount,
+    msatTotal: PaymentAmount,
     keysends: z.array(Part).check(z.minLength(1), z.maxLength(PARTS_MAX)),
     message: optionalText(MESSAGE_MAX),
     podcast: optionalText(GUID_MAX),
@@ -79,5 +75,6 @@ export const sendKeysend = {
     'withdrawals-held',
     'withdrawals-halted',
     'withdrawal-limit',
+    'withdrawals-failing',
   ],
 } as const satisfies Endpoint

@@ -2,7 +2,7 @@
  * The answers stand without our envelope; a failure is `{status: 'ERROR', reason}`. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { MESSAGE_MAX } from './fields.ts'
+import { Hex32, MESSAGE_MAX } from './fields.ts'
 import { Msat } from './money.ts'
 
 /** A person's name, or `track.<id>` and the like for content. */
@@ -21,7 +21,6 @@ const Comment = z.string().check(
   z.trim(),
   z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} letters`),
 )
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 const Asked = z.object({ mandatory: z.boolean() })
 
@@ -112,7 +111,7 @@ export const verifyAddressPayment = {
   access: 'public',
   isRaw: true,
   summary: 'Whether an invoice of a lightning address was paid (LUD-21)',
-  params: z.object({ name: Name, paymentHash: Sha256 }),
+  params: z.object({ name: Name, paymentHash: Hex32 }),
   data: z.object({
     status: z.literal('OK'),
     settled: z.boolean(),

@@ -16,6 +16,12 @@ export const SignedMsat = z.codec(
   { decode: (wire) => BigInt(wire), encode: (amountMsat) => Number(amountMsat) },
 )
 
+/** What one pays. The operator's own limits may be narrower; they are checked by the server. */
+export const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
+  decode: (wire) => BigInt(wire),
+  encode: (amountMsat) => Number(amountMsat),
+})
+
 /** Smallest and largest amount of one zap, deposit or withdrawal, in msat, unless the operator sets others. */
 export const MIN_PAYMENT_MSAT = 1_000
 export const MAX_PAYMENT_MSAT = 100_000_000

@@ -2,13 +2,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
-import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT, Msat, SignedMsat } from './money.ts'
+import { Msat, PaymentAmount, SignedMsat } from './money.ts'
 
-/** What one pays. The operator's own limits may be narrower; they are checked by the server. */
-const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
-  decode: (wire) => BigInt(wire),
-  encode: (amountMsat) => Number(amountMsat),
-})
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
 /** Others are then not told who paid: neither with the payment nor with its message. */
 const WithoutName = z.optional(z.boolean())
@@ -137,7 +132,14 @@ export const withdraw = {
   summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
   body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
-  errors: [...destinationErrors, 'invoice-own', 'email-not-verified', 'withdrawals-held', 'withdrawal-limit'],
+  errors: [
+    ...destinationErrors,
+    'invoice-own',
+    'email-not-verified',
+    'withdrawals-held',
+    'withdrawal-limit',
+    'withdrawals-failing',
+  ],
 } as const satisfies Endpoint
 
 /** One attempt to forward a batch: each has an invoice and a payout of its own. */
@@ -283,5 +285,3 @@ export const watchAccount = {
   data: z.null(),
   events: UserEvent,
 } as const satisfies Endpoint
-
-export const paymentLimits = { minMsat: MIN_PAYMENT_MSAT, maxMsat: MAX_PAYMENT_MSAT } as const

@@ -2,28 +2,10 @@
  * The server keeps which one it is; what is said in it is at the relays. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { Hex32, Id, signedEvent } from './fields.ts'
 
-const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-
-const TAGS_MAX = 50
-const TAG_ITEMS_MAX = 20
-const TAG_LETTERS_MAX = 1_000
-/** Letters of what the event says: name, words, picture and relays. */
-const CONTENT_MAX = 16_000
-
-/** The event that makes a channel (kind 40), as it is signed. Its content is JSON in a string. */
-const ChannelEvent = z.strictObject({
-  id: Hex32,
-  pubkey: Hex32,
-  created_at: z.int().check(z.nonnegative()),
-  kind: z.literal(40),
-  tags: z
-    .array(z.array(z.string().check(z.maxLength(TAG_LETTERS_MAX))).check(z.maxLength(TAG_ITEMS_MAX)))
-    .check(z.maxLength(TAGS_MAX)),
-  content: z.string().check(z.maxLength(CONTENT_MAX)),
-  sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
-})
+/** Makes a channel (kind 40): its name, words, picture and relays. */
+const ChannelEvent = signedEvent(40, { tags: 50, contentLetters: 16_000 })
 
 /** `id`: that of the event that made it. `pubkey`: who signed that, and whose hiding counts for everybody. */
 export const Room = z.object({ id: Hex32, pubkey: Hex32 })

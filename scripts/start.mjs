@@ -151,7 +151,6 @@ function findNpm() {
 
 async function buildPages() {
   const script = path.join(ROOT, 'scripts', 'build.ts')
-  if (!fs.existsSync(script)) return
   const { isBuilt } = await import(script)
   if (isBuilt()) return
   const done = progress('Building the pages')

@@ -29,7 +29,7 @@ const files = findFiles(args.length === 0 ? ROOMS : args)
 if (files.length === 0) throw new Error(`No *.test.ts under ${args.join(', ')}`)
 
 const needsPages = files.some((file) => path.relative(ROOT, file).startsWith(`tests${path.sep}`))
-if (needsPages && fs.existsSync(path.join(ROOT, 'vite.config.ts')) && !isBuilt()) {
+if (needsPages && !isBuilt()) {
   await buildPages()
   console.log(`Built the pages in ${seconds(startedAt)}`)
 }

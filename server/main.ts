@@ -1,6 +1,8 @@
 /** Starts the server, tells where it is, and stops it cleanly. */
 import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
+import { WrongLightningNode } from './payments/installation.ts'
+import { InvalidSetting } from './platform/config-values.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { buildWorld, type World } from './world.ts'
@@ -56,8 +58,8 @@ try {
   await starting
 } catch (error) {
   // What the reader can do something about is told in a sentence; a fault of ours with its stack.
-  const { name, code, message, stack } = error as Error & { code?: string }
-  const isTheirs = code !== undefined || name === 'InvalidSetting' || name === 'WrongLightningNode'
+  const { code, message, stack } = error as Error & { code?: string }
+  const isTheirs = code !== undefined || error instanceof InvalidSetting || error instanceof WrongLightningNode
   process.stderr.write(`\n${isTheirs ? message : (stack ?? message)}\n`)
   process.exitCode = 1
   await stop('failure')

@@ -105,6 +105,27 @@ test('rows of the ledger are only ever inserted', () => {
   )
 })
 
+test('files that a comment names are there', () => {
+  const all = fs.globSync('**/*.{ts,tsx,mjs,md}', { cwd: ROOT, exclude: ['**/node_modules/**', 'data/**'] })
+  const there = new Set(all.flatMap((name) => tailsOf(name.split(path.sep).join('/'))))
+  // A dot and ts or tsx may also be a part of a thing, or the end of many names; then it is within backticks.
+  const named = /(?<![\w`.*-])[\w-][\w./-]*\.(tsx?|md)\b(?!`)/g
+  assert.deepEqual(
+    breaches(({ text }) => {
+      const comments = text.match(/^\s*\/\*\*?[^]*?\*\/|^\s*\/\/.*$/gm) ?? []
+      const missing = comments.flatMap((one) => one.match(named) ?? []).filter((name) => !there.has(name))
+      return missing.length > 0 && `names ${missing.join(', ')}`
+    }),
+    [],
+  )
+})
+
+/** `a/b/c.ts`, `b/c.ts` and `c.ts`: a file may be named by less than its whole path. */
+function tailsOf(file: string): string[] {
+  const parts = file.split('/')
+  return parts.map((_, from) => parts.slice(from).join('/'))
+}
+
 test('words that promise work later are not in the tree', () => {
   const later = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'H' + 'ACK'].map((word) => `\\b${word}\\b`).join('|'),

@@ -3,6 +3,7 @@
  * would have by themselves they take the line from styles, fonts and the first picture. */
 
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { escapeMarkup } from '#contract/markup.ts'
 
 export type PageAssets = {
   /** Runs before the first paint, blocking and small. */
@@ -28,36 +29,30 @@ export type DocumentParts = {
 export function writeDocument({ language, isOwn, head, root, state, assets }: DocumentParts): string {
   const lines = [
     '<!doctype html>',
-    `<html lang="${attribute(language)}"${isOwn ? ' data-own' : ''}>`,
+    `<html lang="${escapeMarkup(language)}"${isOwn ? ' data-own' : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6eee2">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131019">',
-    `<script src="${attribute(assets.boot)}"></script>`,
+    `<script src="${escapeMarkup(assets.boot)}"></script>`,
     ...assets.fonts.map(
-      (href) => `<link rel="preload" as="font" type="font/woff2" href="${attribute(href)}" crossorigin>`,
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeMarkup(href)}" crossorigin>`,
     ),
-    ...assets.styles.map((href) => `<link rel="stylesheet" href="${attribute(href)}">`),
-    ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${attribute(href)}">`),
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`),
+    ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeMarkup(href)}">`),
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
-    `<link rel="manifest" href="/manifest.webmanifest${language === PLAIN_LANGUAGE ? '' : `?lang=${attribute(language)}`}">`,
+    `<link rel="manifest" href="/manifest.webmanifest${language === PLAIN_LANGUAGE ? '' : `?lang=${escapeMarkup(language)}`}">`,
     head,
     '</head>',
     '<body>',
     root,
     `<script id="state" type="application/json">${state}</script>`,
-    ...assets.scripts.map((src) => `<script type="module" fetchpriority="low" src="${attribute(src)}"></script>`),
+    ...assets.scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeMarkup(src)}"></script>`),
     '</body>',
     '</html>',
   ]
   return lines.join('\n')
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-
-function attribute(text: string): string {
-  return text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
 }

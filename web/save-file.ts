@@ -8,10 +8,10 @@ import { t } from './words/words.ts'
 /** A long one takes a while. */
 const TIMEOUT_MS = 120_000
 
-export async function fetchFile(endpoint: Endpoint): Promise<Blob> {
+export async function fetchFile(endpoint: Endpoint, input: Parameters<typeof urlOf>[1] = {}): Promise<Blob> {
   const headers = { authorization: `Bearer ${readToken() ?? ''}` }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(urlOf(endpoint, {}), { headers, credentials: 'omit', signal }).catch(() => null)
+  const response = await fetch(urlOf(endpoint, input), { headers, credentials: 'omit', signal }).catch(() => null)
   if (response === null) throw new ApiError(0, 'no-answer', 'No answer')
   if (response.ok) return response.blob()
   const answer = (await response.json().catch(() => ({}))) as { error?: string; code?: ErrorCode }

@@ -12,7 +12,7 @@ export class InvalidEvent extends Error {
   override name = 'InvalidEvent'
 }
 
-const KIND_MAX = 65_535
+export const KIND_MAX = 65_535
 const HEX_64 = /^[0-9a-f]{128}$/
 
 /** Reads an event whose id and signature are right; fields that no event has are dropped. Throws InvalidEvent. */
@@ -53,11 +53,12 @@ function isText(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value)
 }
 
-function isWhole(value: unknown): value is number {
+/** For times and kinds. */
+export function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function isTags(value: unknown): value is string[][] {
+export function isTags(value: unknown): value is string[][] {
   return (
     Array.isArray(value) &&
     value.every((tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'))

@@ -2,7 +2,16 @@
  * once for everybody who gets it and once for its author. Not who holds a key, nothing with a clock, and no relay. */
 import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
 import { getEventHash } from 'nostr-tools/pure'
-import { InvalidEvent, type NostrEvent, readEvent, signEvent, type UnsignedEvent } from './event.ts'
+import {
+  InvalidEvent,
+  isTags,
+  isWhole,
+  KIND_MAX,
+  type NostrEvent,
+  readEvent,
+  signEvent,
+  type UnsignedEvent,
+} from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { generateSecretKey, publicKeyOf } from './keys.ts'
 
@@ -40,7 +49,6 @@ const CIPHERTEXT_MAX_BYTES = 102_400 - 1
 /** Seals and wraps are dated back by up to as much, so that nobody can tell who wrote at a moment. */
 const MOVED_BACK_MAX_SECONDS = 2 * 86_400
 export const RECEIVERS_MAX = 20
-const KIND_MAX = 65_535
 
 export type NewMessage = {
   author: string
@@ -214,17 +222,6 @@ const countBytes = (text: string): number => new TextEncoder().encode(text).leng
 
 function isKey(value: unknown): value is string {
   return typeof value === 'string' && HEX_32.test(value)
-}
-
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
-function isTags(value: unknown): value is string[][] {
-  return (
-    Array.isArray(value) &&
-    value.every((tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'))
-  )
 }
 
 function fail(why: string): never {

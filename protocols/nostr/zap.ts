@@ -1,6 +1,6 @@
 /** Zaps (NIP-57): the request a payer signs, checked as its appendix D says, and the receipt of appendix E.
  * Not whose key anybody has, and not the payment. */
-import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
+import { InvalidEvent, KIND_MAX, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 
 const ZAP_REQUEST_KIND = 9_734
@@ -32,7 +32,6 @@ const TEXT_MAX_LETTERS = 16_000
 const CONTENT_MAX_LETTERS = 4_000
 const TAGS_MAX = 50
 const RELAYS_MAX = 30
-const KIND_MAX = 65_535
 
 export type ZapPayment = {
   amountMsat: bigint

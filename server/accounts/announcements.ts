@@ -28,10 +28,3 @@ export async function createAnnouncement(tx: Tx, announcement: NewAnnouncement, 
     VALUES (${made.id}, ${title}, ${content}, ${link}, ${now})`.execute(tx)
   return made
 }
-
-/** False when there is none to remove. */
-export async function removeAnnouncement(tx: Tx, announcementId: string, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE announcement SET removed_at = ${now} WHERE id = ${announcementId} AND removed_at IS NULL`.execute(tx)
-  return numAffectedRows === 1n
-}

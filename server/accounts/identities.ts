@@ -19,7 +19,7 @@ export async function identitiesOf(tx: Tx, userId: string): Promise<LinkedIdenti
 /** Gives a person one more way to log in; no change when they have it already. 409 when it is somebody else's. */
 export async function addIdentity(tx: Tx, userId: string, { issuer, subject }: Name): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
-  await queries.insertIdentity(tx, { issuer, subject, person_id: userId })
+  await queries.insertIdentity(tx, { issuer, subject, personId: userId })
   const all = await identitiesOf(tx, userId)
   if (all.length > IDENTITIES_MAX) {
     throw new AppError(422, 'rule-broken', `At most ${IDENTITIES_MAX} ways to log in.`)

@@ -1,4 +1,4 @@
-/** All SQL about which identities are a person's. Making a person with the first of them is queries.ts. */
+/** All SQL that gives people identities, takes them away and lists them. Finding people by them is queries.ts. */
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -32,17 +32,25 @@ export function selectIdentities(tx: Tx, personId: string) {
     .execute()
 }
 
+/** False when the identity is somebody's already. */
 export async function insertIdentity(
   tx: Tx,
-  row: { issuer: string; subject: string; person_id: string },
-): Promise<void> {
-  await tables(tx)
+  identity: { issuer: string; subject: string; personId: string },
+): Promise<boolean> {
+  const rows = await tables(tx)
     .insertInto('identity')
-    .values(row)
+    .values({ issuer: identity.issuer, subject: identity.subject, person_id: identity.personId })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
     .execute()
+  return rows.length === 1
 }
 
 export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
   await tables(tx).deleteFrom('identity').where('id', '=', identityId).execute()
+}
+
+/** By the name that its issuer has for it. */
+export async function deleteNamedIdentity(tx: Tx, issuer: string, subject: string): Promise<void> {
+  await tables(tx).deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }

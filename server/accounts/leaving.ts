@@ -2,6 +2,7 @@
  * Not their money (server/payments) and not their content (server/catalog); both are dealt with before. */
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
+import { deleteNamedIdentity } from './identity-queries.ts'
 import type { Claims } from './people.ts'
 import * as queries from './profile-queries.ts'
 
@@ -12,5 +13,5 @@ export async function anonymisePerson(tx: Tx, userId: string, now: Date): Promis
 
 /** Once the provider has forgotten it: before, whoever still logs in with it would become a new person. */
 export async function forgetIdentity(tx: Tx, { issuer, subject }: Pick<Claims, 'issuer' | 'subject'>): Promise<void> {
-  await queries.deleteIdentity(tx, issuer, subject)
+  await deleteNamedIdentity(tx, issuer, subject)
 }

@@ -15,6 +15,7 @@ import {
   type Person,
   readPerson,
   readPersonByIdentity,
+  searchPeople,
   takeOverEmail,
 } from './people.ts'
 import { verifyRegion } from './region.ts'
@@ -118,6 +119,16 @@ test('people are found by their exact names and named by their ids', async () =>
   assert.deepEqual([named.size, named.get(one.userId), named.get(two.userId)], [2, ...names])
   assert.deepEqual(await findPeopleByUsernames(database.read, []), [])
   await assert.rejects(findPeopleByUsernames(database.read, Array<string>(1_001).fill('x')), withCode('rule-broken'))
+})
+
+test('people are searched by how their names begin, letter by letter', async () => {
+  await makePerson('sought_one')
+  await makePerson('soughtxone')
+  const search = async (begins: string) =>
+    (await searchPeople(database.read, begins, 10)).map(({ username }) => username)
+  assert.deepEqual(await search('sought_'), ['sought_one'])
+  assert.deepEqual(await search('sought'), ['sought_one', 'soughtxone'])
+  for (const none of ['%', 'sought%', '_ought', 'sought\\_']) assert.deepEqual(await search(none), [], none)
 })
 
 test('an unconfirmed e-mail address holds money back, none at all does not, a lock always does', async () => {

@@ -5,6 +5,8 @@ import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
+import { insertIdentity } from './identity-queries.ts'
 import * as queries from './queries.ts'
 import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'
 
@@ -32,8 +34,6 @@ export type PersonName = { userId: string; username: string; displayName: string
 /** What an identity provider says of somebody; `issuer` and `subject` together never change. */
 export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
 
-/** Where people confirm addresses by our own mails. */
-const PASSWORD_ISSUER = 'embedded'
 const GENERATED_ATTEMPTS = 10
 const NAMES_MAX = 1_000
 
@@ -137,7 +137,7 @@ export async function createPerson(
     language,
     created_at: now,
   })
-  const isOurs = await queries.insertIdentity(tx, { ...claims, personId: userId })
+  const isOurs = await insertIdentity(tx, { ...claims, personId: userId })
   if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
 }
 
@@ -158,7 +158,7 @@ export async function chooseUsername(tx: Tx, userId: string, username: string): 
 /** Brings our copy of the e-mail address and its state to what the provider of passwords says now. What others say counts
  * when people log in with them, and not before an address that is here already (setEmail). */
 export async function takeOverEmail(tx: Tx, person: Person, claims: Claims): Promise<Person> {
-  if (claims.issuer !== PASSWORD_ISSUER) return person
+  if (claims.issuer !== EMBEDDED_ISSUER) return person
   const email = emailOf(claims)
   const emailVerified = email !== null && claims.emailVerified
   if (person.email === email && person.emailVerified === emailVerified) return person
@@ -204,7 +204,7 @@ function limitNames(names: readonly unknown[]): void {
 
 /** An address that another provider has not confirmed is nobody's here: it would hold back an account for good. */
 function emailOf({ issuer, email, emailVerified }: Claims): string | null {
-  return email === null || (issuer !== PASSWORD_ISSUER && !emailVerified) ? null : email.toLowerCase()
+  return email === null || (issuer !== EMBEDDED_ISSUER && !emailVerified) ? null : email.toLowerCase()
 }
 
 function nameOf(row: queries.PersonRow): PersonName {

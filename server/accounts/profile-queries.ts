@@ -89,7 +89,3 @@ export async function anonymisePerson(tx: Tx, personId: string, username: string
   await sql`DELETE FROM user_verification WHERE person_id = ${personId}`.execute(tx)
   await sql`DELETE FROM person_feature WHERE person_id = ${personId}`.execute(tx)
 }
-
-export async function deleteIdentity(tx: Tx, issuer: string, subject: string): Promise<void> {
-  await sql`DELETE FROM identity WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
-}

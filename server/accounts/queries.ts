@@ -1,4 +1,4 @@
-/** All SQL about people, their names and the identities that are theirs. */
+/** All SQL about people and their names; whose an identity is. Giving and taking identities is identity-queries.ts. */
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -132,29 +132,12 @@ export async function insertPerson(tx: Tx, row: NewPersonRow): Promise<void> {
     .execute()
 }
 
-/** False when the identity is somebody's already. */
-export async function insertIdentity(
-  tx: Tx,
-  identity: { issuer: string; subject: string; personId: string },
-): Promise<boolean> {
-  const rows = await tables(tx)
-    .insertInto('identity')
-    .values({ issuer: identity.issuer, subject: identity.subject, person_id: identity.personId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('person_id')
-    .execute()
-  return rows.length === 1
-}
-
 export async function selectPeopleLike(tx: Tx, search: string, limit: number): Promise<PersonRow[]> {
   return tables(tx)
     .selectFrom('person')
     .selectAll()
     .where((where) =>
-      where.or([
-        where('email', '=', search),
-        where('username', 'like', `${search.replaceAll(/[\\\\%_]/g, '\\\\$&')}%`),
-      ]),
+      where.or([where('email', '=', search), where('username', 'like', `${search.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
     )
     .orderBy('username')
     .limit(limit)

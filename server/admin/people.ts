@@ -50,7 +50,7 @@ async function describePerson(tx: Tx, person: Person): Promise<Data<typeof calls
   }
 }
 
-export async function lockPerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
+export async function holdPerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
   return change(deps, who, { userId, action: 'lock', reason }, async (tx, now) => {
     await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: adminIdOf(who), now })
     return { userId, isLocked: true }
@@ -58,7 +58,7 @@ export async function lockPerson(deps: AdminDeps, who: Who, userId: string, reas
 }
 
 /** Whatever held it: an operator's word, a takedown, what is owed after a late payment. */
-export async function unlockPerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
+export async function releasePerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
   return change(deps, who, { userId, action: 'unlock', reason }, async (tx, now) => {
     await releaseHolds(tx, { userId, releasedBy: adminIdOf(who), now })
     return { userId, isLocked: false }

@@ -15,8 +15,10 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   on(app, calls.listTakedowns, ({ query }, { who }) => readTakedowns(deps, who, query))
 
   on(app, calls.findPeople, ({ query }, { who }) => people.findPeople(deps, who, query.search))
-  on(app, calls.lockPerson, ({ params, body }, { who }) => people.lockPerson(deps, who, params.userId, body.reason))
-  on(app, calls.unlockPerson, ({ params, body }, { who }) => people.unlockPerson(deps, who, params.userId, body.reason))
+  on(app, calls.lockPerson, ({ params, body }, { who }) => people.holdPerson(deps, who, params.userId, body.reason))
+  on(app, calls.unlockPerson, ({ params, body }, { who }) =>
+    people.releasePerson(deps, who, params.userId, body.reason),
+  )
   on(app, calls.setPersonFeature, ({ params, body }, { who }) =>
     people.setPersonFeature(deps, who, params.userId, body),
   )

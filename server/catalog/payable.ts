@@ -2,7 +2,6 @@
  * Not the payment itself; money is moved by the payments room alone. */
 import { activeTimeSplit } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { nothingHere } from './catalog.ts'
 import { findContents } from './content-queries.ts'
 import { selectTerms } from './split-queries.ts'
 import { selectTimeSplits, type TimeSplitRow } from './time-split-queries.ts'
@@ -48,18 +47,9 @@ export type ContentTerms = {
   sourceContentId: string | null
 }
 
-/**
- * Who shares a payment to this content at this moment: its own split, else that of its album or podcast, else the owner
- * gets all. Weights are whole numbers from 1; only their relation counts.
- * Throws 404 when there is no such content. Read it in the transaction that stores the payment's terms.
- */
-export async function readSplitTerms(tx: Tx, contentId: string): Promise<ContentTerms> {
-  const [terms] = (await readManySplitTerms(tx, [contentId])).values()
-  if (terms === undefined) throw nothingHere()
-  return terms
-}
-
-/** The same of several at once; what is not there is left out. */
+/** Who shares a payment to each of these contents at this moment: its own split, else that of its album or podcast, else
+ * the owner gets all. Weights are whole numbers from 1; only their relation counts. What is not there is left out.
+ * Read it in the transaction that stores the payment's terms. */
 export async function readManySplitTerms(tx: Tx, contentIds: readonly string[]): Promise<Map<string, ContentTerms>> {
   const found = new Map<string, ContentTerms>()
   for (const row of await selectTerms(tx, contentIds)) {
@@ -93,20 +83,10 @@ export async function readTimeSplitTerms(tx: Tx, contentId: string, now: Date): 
   return terms.flatMap((one) => one ?? [])
 }
 
-/** The one in force at a position, or undefined. Read it in the transaction that stores the payment's terms. */
-export async function readActiveTimeSplit(
-  tx: Tx,
-  contentId: string,
-  contentTimeSeconds: number,
-  now: Date,
-): Promise<TimeSplitTerms | undefined> {
-  const [terms] = await readActiveTimeSplits(tx, [{ contentId, contentTimeSeconds }], now)
-  return terms
-}
-
 export type Position = { contentId: string; contentTimeSeconds: number }
 
-/** The same of several positions at once, in their order. */
+/** The one in force at each of these positions, in their order, or undefined. Read it in the transaction that stores the
+ * payment's terms. */
 export async function readActiveTimeSplits(
   tx: Tx,
   positions: readonly Position[],

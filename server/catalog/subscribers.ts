@@ -3,7 +3,6 @@
 import type { AssetFailed, AssetFinished, FilesDropped, PaymentSettled } from '#server/events.ts'
 import { readAsset } from '#server/media/assets.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files.ts'
 import { failChild, findByAsset, finishChild, upsertShape } from './asset-queries.ts'
@@ -12,10 +11,7 @@ import { dropSound } from './sound-changes.ts'
 import { addToTotals, dayOf, insertCounted, type Share } from './total-queries.ts'
 
 /** Subscriber for asset-finished: the track or episode gets its sound, and comes out now if it only waited for that. */
-export function onAssetFinished(
-  database: Database,
-  clock: Clock = systemClock,
-): (event: AssetFinished) => Promise<void> {
+export function onAssetFinished(database: Database, clock: Clock): (event: AssetFinished) => Promise<void> {
   return (event) =>
     database.transaction(async (tx) => {
       const now = clock.now()
@@ -37,7 +33,7 @@ export function onAssetFinished(
 }
 
 /** Subscriber for asset-failed: the artist reads why. What played before goes on playing. */
-export function onAssetFailed(database: Database, clock: Clock = systemClock): (event: AssetFailed) => Promise<void> {
+export function onAssetFailed(database: Database, clock: Clock): (event: AssetFailed) => Promise<void> {
   return (event) => failChild(database.read, event.assetId, event.reason.slice(0, REASON_MAX), clock.now())
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestCatalog, type Answer, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
-import { readActiveTimeSplit, readTimeSplitTerms } from './payable.ts'
+import { readActiveTimeSplits, readTimeSplitTerms } from './payable.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 let catalog: TestCatalog
@@ -37,6 +37,8 @@ const read = (contentId: string, who: Pick<TestPerson, 'send'> = ada, type = 'tr
   who.send('GET', `/v1/splits/time/${contentId}/${type}`)
 const bounds = ({ data }: Answer) =>
   data.map((row: { startSeconds: number; endSeconds: number }) => [row.startSeconds, row.endSeconds])
+const activeAt = async (contentId: string, contentTimeSeconds: number) =>
+  (await readActiveTimeSplits(catalog.database.read, [{ contentId, contentTimeSeconds }], catalog.now()))[0]
 
 async function makeTrack(): Promise<{ albumId: string; trackId: string }> {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
@@ -158,8 +160,7 @@ test('the time split in force is half-open and goes to the split in force of the
   ]
   await ben.send('POST', '/v1/splits', { contentId: guest.albumId, splitRecipients: recipients })
   await create(trackId, [between(10, 20, { recipientContentId }), between(20, 21)])
-  const tx = catalog.database.read
-  const at = (seconds: number) => readActiveTimeSplit(tx, trackId, seconds, catalog.now())
+  const at = (seconds: number) => activeAt(trackId, seconds)
   assert.equal(await at(9), undefined)
   assert.equal(await at(21), undefined)
   assert.deepEqual(await at(10), {
@@ -175,7 +176,7 @@ test('the time split in force is half-open and goes to the split in force of the
     ],
   })
   assert.deepEqual((await at(20))?.recipients, [{ userId: ben.userId, weight: 1 }])
-  assert.equal((await readTimeSplitTerms(tx, trackId, catalog.now())).length, 2)
+  assert.equal((await readTimeSplitTerms(catalog.database.read, trackId, catalog.now())).length, 2)
 })
 
 test('time splits of the other content are not followed', async () => {
@@ -183,7 +184,7 @@ test('time splits of the other content are not followed', async () => {
   const second = await makeTrack()
   await create(second.trackId, [between(0, 60)])
   await create(first.trackId, [between(0, 60, { recipientContentId: second.trackId })])
-  const active = await readActiveTimeSplit(catalog.database.read, first.trackId, 5, catalog.now())
+  const active = await activeAt(first.trackId, 5)
   assert.deepEqual(active?.recipients, [{ userId: ada.userId, weight: 1 }])
   assert.equal(active?.title, null)
 })
@@ -194,7 +195,7 @@ test('a time split with a content that was deleted or taken down counts for noth
   await ben.send('POST', `/v1/publish/${other.albumId}`, {})
   await create(trackId, [between(0, 60, { recipientContentId: other.trackIds[0] })])
   const tx = catalog.database.read
-  const active = () => readActiveTimeSplit(tx, trackId, 5, catalog.now())
+  const active = () => activeAt(trackId, 5)
   assert.ok(await active())
   await sql`UPDATE artist SET taken_down_at = ${catalog.now()} WHERE id = ${other.artistId}`.execute(tx)
   assert.equal(await active(), undefined)

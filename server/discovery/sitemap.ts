@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, languages, prefixOf } from '#contract/languages.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { escapeMarkup } from '#contract/markup.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Discovery } from './discovery.ts'
 import { countListed, selectListed, type SitemapKind, sitemapKinds } from './sitemap-queries.ts'
@@ -101,21 +102,17 @@ function writeUrls(
     const others = [...languages.map((language) => [language, addressIn(href, language)]), ['x-default', href]]
       .map(([language, at = '']) => link(language, absolute(at)))
       .join('')
-    return `<url><loc>${escapeXml(absolute(href))}</loc>${changed}${others}</url>`
+    return `<url><loc>${escapeMarkup(absolute(href))}</loc>${changed}${others}</url>`
   })
   return `${HEAD}\n<urlset xmlns="${NAMESPACE}" xmlns:xhtml="${XHTML}">\n${lines.join('\n')}\n</urlset>\n`
 }
 
 const link = (language = '', href = '') =>
-  `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`
+  `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeMarkup(href)}"/>`
 
 function writeIndex(hrefs: readonly string[]): string {
-  const lines = hrefs.map((href) => `<sitemap><loc>${escapeXml(href)}</loc></sitemap>`)
+  const lines = hrefs.map((href) => `<sitemap><loc>${escapeMarkup(href)}</loc></sitemap>`)
   return `${HEAD}\n<sitemapindex xmlns="${NAMESPACE}">\n${lines.join('\n')}\n</sitemapindex>\n`
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 function sendXml(reply: FastifyReply, xml: string | null): FastifyReply {

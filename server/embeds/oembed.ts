@@ -3,6 +3,7 @@
 import { embedSize, type EmbedContent, type getOembed } from '#contract/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { escapeMarkup } from '#contract/markup.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Addressed, readAddress } from './addresses.ts'
 import type { Embeds } from './embeds.ts'
@@ -70,13 +71,7 @@ function writeFrame(
   const source = absolute(`/embed/${type}/${id}${startSeconds > 0 ? `?t=${startSeconds}` : ''}`)
   const name = byline === null ? title : `${title} – ${byline}`
   return (
-    `<iframe src="${escapeText(source)}" width="${width}" height="${height}" title="${escapeText(name)}" ` +
+    `<iframe src="${escapeMarkup(source)}" width="${width}" height="${height}" title="${escapeMarkup(name)}" ` +
     'loading="lazy" allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:100%"></iframe>'
   )
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
 }

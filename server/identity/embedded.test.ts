@@ -7,7 +7,7 @@ import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { createEmbeddedIdentity } from './embedded.ts'
 import type { IdentityPort } from './port.ts'
-import { EMBEDDED_ISSUER } from './session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from './sessions.ts'
 
 const SECRET = 'a secret of at least 32 letters, for this test'

@@ -17,7 +17,7 @@ import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password.ts'
 import type { Credentials, Identity, IdentityPort } from './port.ts'
 import * as queries from './queries.ts'
-import { EMBEDDED_ISSUER } from './session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { createSessionFinder, endSessionsOf } from './sessions.ts'
 import { betterAuthSettings } from './settings.ts'
 

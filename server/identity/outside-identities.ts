@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { OutsideProfile } from './outside.ts'
 import * as queries from './outside-queries.ts'
 import type { LoginMethod } from './port.ts'
-import { EMBEDDED_ISSUER } from './session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 
 type Name = { issuer: string; subject: string }
 

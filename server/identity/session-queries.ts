@@ -1,12 +1,8 @@
 /** All SQL about sessions, and what is known of the identity behind one. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { EMBEDDED_ISSUER, NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Identity, LoginMethod } from './port.ts'
-
-/** The issuer of everybody who has a password here. */
-export const EMBEDDED_ISSUER = 'embedded'
-/** The issuer of those who prove a key; the subject is the public key. */
-export const NOSTR_ISSUER = 'nostr'
 
 /** What names an identity for ever. */
 export type Name = { issuer: string; subject: string }

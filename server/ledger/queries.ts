@@ -87,9 +87,9 @@ const entryColumns = sql`
   e.balance_after AS "balanceAfterMsat", t.kind AS "transferKind", t.ref_type AS "refType", t.ref_id AS "refId", t.meta,
   t.occurred_at AS "occurredAt", e.created_at AS "createdAt"`
 
-export type EntryPage = { code: string; kinds: readonly EntryKind[]; before: EntryPlace; skip: number; limit: number }
+export type EntryPage = { code: string; kinds: readonly EntryKind[]; before: EntryPlace; limit: number }
 
-export async function selectEntries(tx: Tx, { code, kinds, before, skip, limit }: EntryPage): Promise<Entry[]> {
+export async function selectEntries(tx: Tx, { code, kinds, before, limit }: EntryPage): Promise<Entry[]> {
   // A page of each kind, read in order from the index however rare the kind is; then the newest of them all.
   const { rows } = await sql<Entry>`
     SELECT ${entryColumns}
@@ -98,35 +98,12 @@ export async function selectEntries(tx: Tx, { code, kinds, before, skip, limit }
     CROSS JOIN LATERAL (
       SELECT * FROM entry
       WHERE account_id = a.id AND kind = wanted.kind AND (tx_id, seq) < (${before.txId}::uuid, ${before.seq}::smallint)
-      ORDER BY tx_id DESC, seq DESC LIMIT ${skip + limit}
+      ORDER BY tx_id DESC, seq DESC LIMIT ${limit}
     ) e
     JOIN tx t ON t.id = e.tx_id
     WHERE a.code = ${code}
-    ORDER BY e.tx_id DESC, e.seq DESC OFFSET ${skip} LIMIT ${limit}`.execute(tx)
+    ORDER BY e.tx_id DESC, e.seq DESC LIMIT ${limit}`.execute(tx)
   return rows
-}
-
-/** How many entries, counting no further than `limit`. */
-export async function countSomeEntries(
-  tx: Tx,
-  code: string,
-  kinds: readonly EntryKind[],
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM entry e
-      WHERE e.account_id = (SELECT id FROM account WHERE code = ${code}) AND e.kind = ANY(${kinds}::text[])
-      LIMIT ${limit}) found`.execute(tx)
-  return rows[0]!.count
-}
-
-export async function selectSum(tx: Tx, code: string, kinds: readonly EntryKind[], since: Date): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM entry e
-    WHERE e.account_id = (SELECT id FROM account WHERE code = ${code})
-      AND e.kind = ANY(${kinds}::text[]) AND e.created_at >= ${since}`.execute(tx)
-  return rows[0]!.sum
 }
 
 export async function selectSumAfter(

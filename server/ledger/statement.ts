@@ -2,39 +2,25 @@
  * Not a person's list of payments: one payment has several entries until it is final (server/payments knows which). */
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode, type PersonalAccount } from './accounts.ts'
-import { countSomeEntries, selectEntries, selectSum, selectSumAfter, selectTransferEntries } from './queries.ts'
+import { selectEntries, selectSumAfter, selectTransferEntries } from './queries.ts'
 import { type Entry, type EntryKind, type EntryPlace, entryKinds } from './kinds.ts'
 
 export const ENTRIES_PAGE_MAX = 100
-/** Pages by number go this deep; further back one goes with `before`. */
-export const ENTRIES_SKIP_MAX = 10_000
 
 export type StatementPage = {
   /** Only entries of these kinds; all of them when absent. */
   kinds?: readonly EntryKind[]
   /** Only entries older than this one. */
   before?: EntryPlace
-  /** How many to leave out first: (page − 1) · limit. */
-  skip?: number
   limit: number
 }
 
 const NEWEST: EntryPlace = { txId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', seq: 0 }
 
 export function readEntries(tx: Tx, account: AccountRef, page: StatementPage): Promise<Entry[]> {
-  const { kinds = entryKinds, before = NEWEST, skip = 0, limit } = page
-  if (limit < 1 || limit > ENTRIES_PAGE_MAX || skip < 0 || skip > ENTRIES_SKIP_MAX) throw new RangeError('page')
-  return selectEntries(tx, { code: accountCode(account), kinds, before, skip, limit })
-}
-
-/** How many entries there are, but no more than pages by number reach. */
-export function countEntries(tx: Tx, account: AccountRef, kinds?: readonly EntryKind[]): Promise<number> {
-  return countSomeEntries(tx, accountCode(account), kinds ?? entryKinds, ENTRIES_SKIP_MAX + ENTRIES_PAGE_MAX)
-}
-
-/** Msat that entries of these kinds have added (or taken, when negative) since a moment, that moment included. */
-export function sumEntries(tx: Tx, account: AccountRef, kinds: readonly EntryKind[], since: Date): Promise<bigint> {
-  return selectSum(tx, accountCode(account), kinds, since)
+  const { kinds = entryKinds, before = NEWEST, limit } = page
+  if (limit < 1 || limit > ENTRIES_PAGE_MAX) throw new RangeError('page')
+  return selectEntries(tx, { code: accountCode(account), kinds, before, limit })
 }
 
 export type EntrySum = { sumMsat: bigint; newestTxId: string; firstAt: Date | null }

@@ -12,7 +12,7 @@ import {
   saveOutsideIdentity,
 } from '#server/identity/outside-identities.ts'
 import { deleteUser } from '#server/identity/queries.ts'
-import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 

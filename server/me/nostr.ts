@@ -4,12 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { type Claims, type Person, readPersonByIdentity } from '#server/accounts/people.ts'
 import { readNostrHeader, spendNostrHeader } from '#server/identity/nostr.ts'
-import { NOSTR_ISSUER } from '#server/identity/session-queries.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { hasBody } from '#server/platform/http-server.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
 import type { Who } from '#server/platform/who.ts'
 import { defaultRates, networkOf, type Rates, addressUse, totalUse } from './limits.ts'
@@ -78,8 +79,4 @@ export async function personOfKey(world: NostrWorld, pubkey: string, ip: string)
 
 function claimsOf(pubkey: string): Claims {
   return { issuer: NOSTR_ISSUER, subject: pubkey, email: null, emailVerified: false }
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -21,7 +21,7 @@ import {
 import { errorCodes } from '#contract/errors.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
-import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { endSession, endSessionsOf, refreshSession } from '#server/identity/sessions.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -7,7 +7,7 @@ import { makeChallenge, takeChallenge, tryChallenge } from '#server/identity/cha
 import { type LoginResult, noteLogin } from '#server/identity/logins.ts'
 import type { Credentials, LoginMethod, Origin } from '#server/identity/port.ts'
 import type { SecondFactor } from '#server/identity/second-factor.ts'
-import { EMBEDDED_ISSUER } from '#server/identity/session-queries.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from '#server/identity/sessions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -11,6 +11,7 @@ import { pathInTags, pathOfSlot } from '#protocols/nostr/work-address.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { findEvents } from '#server/relay/find.ts'
 import type { NostrDeps } from './deps.ts'
@@ -37,7 +38,7 @@ async function findPath(deps: PointerDeps, code: string): Promise<string> {
 
 async function pathOf(deps: PointerDeps, pointer: Pointer): Promise<string | null> {
   if (pointer.type === 'person') {
-    const identity = { issuer: 'nostr', subject: pointer.pubkey }
+    const identity = { issuer: NOSTR_ISSUER, subject: pointer.pubkey }
     const person = await readPersonByIdentity(deps.database.read, identity)
     return person === null || person.isDeleted ? null : `/profile/${person.username}`
   }

@@ -1,5 +1,5 @@
 /** Holding money for a payment that leaves, before the node is called; and the ledger legs of each of its ends.
- * Who may, and within which limits, is for withdraw.ts, forward.ts and platform-fee.ts. */
+ * Who may, and within which limits, is for withdraw.ts and forward.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -167,7 +167,7 @@ async function mustBeBelowLimits(deps: PaymentDeps, tx: Tx, userId: string, now:
     throw new AppError(422, 'withdrawal-limit', `At most ${limitMsat / 1000n} sats can be withdrawn ${why}.`)
   }
   if (use.failedLastHour >= limits.failedWithdrawalsPerHour) {
-    throw new AppError(429, 'withdrawal-limit', 'Too many withdrawals have failed in the last hour.', 600)
+    throw new AppError(429, 'withdrawals-failing', 'Too many withdrawals have failed in the last hour.', 600)
   }
 }
 

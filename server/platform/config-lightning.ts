@@ -1,15 +1,7 @@
 /** The settings of Lightning backends: where the operator's node is and what proves that we may use it.
  * The table that they are part of is config.ts. */
 import { readFileSync } from 'node:fs'
-import { InvalidSetting, integer, msat, oneOf, origin, pem, text } from './config-values.ts'
-
-export type Setting<Value> = { variable: string; parse: (value: string) => Value; fallback: Value; about: string }
-export const setting = <Value>(
-  variable: string,
-  parse: (value: string) => Value,
-  fallback: Value,
-  about: string,
-): Setting<Value> => ({ variable, parse, fallback, about })
+import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './config-values.ts'
 
 /** A certificate itself, or the file it stands in. */
 const certificate = (value: string) => {

@@ -1,10 +1,25 @@
-/** How the text of a variable becomes the value of a setting, and what is said when it is none.
+/** What a setting is, how the text of a variable becomes its value, and what is said when it is none.
  * Which settings there are stands in config.ts. */
 import { createPrivateKey } from 'node:crypto'
 
 export class InvalidSetting extends Error {
   override name = 'InvalidSetting'
 }
+
+export type Setting<Value> = {
+  variable: string
+  parse: (value: string) => Value
+  fallback: Value
+  about: string
+  /** A variable that is there and empty is a value of its own; elsewhere it is as if it were not there. */
+  emptyCounts?: true
+}
+export const setting = <Value>(
+  variable: string,
+  parse: (value: string) => Value,
+  fallback: Value,
+  about: string,
+): Setting<Value> => ({ variable, parse, fallback, about })
 
 export const text = (value: string) => value
 export const flag = (value: string) => value !== '' && value !== '0' && value !== 'off' && value !== 'false'

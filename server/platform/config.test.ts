@@ -28,6 +28,12 @@ test('hosts for trying out are refused with real money', () => {
   assert.doesNotThrow(() => mustBeForTrying('sandbox', ['localhost:4000']))
 })
 
+test('a campaign that is there and empty is none; what else is empty is as if it were not there', () => {
+  assert.equal(readConfig({}).shareCampaign, 'BTC24')
+  assert.equal(readConfig({ SHARE_CAMPAIGN: '' }).shareCampaign, '')
+  assert.equal(readConfig({ BRAND_NAME: '' }).brandName, 'Peal')
+})
+
 test('the price comes from an address or from nowhere', () => {
   assert.equal(readConfig({}).priceUrl, '')
   assert.equal(readConfig({ PRICE_URL: 'https://rates.example/v2' }).priceUrl, 'https://rates.example/v2')

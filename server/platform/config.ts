@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { lightningSettings, mustReachNode, type Setting, setting } from './config-lightning.ts'
+import { lightningSettings, mustReachNode } from './config-lightning.ts'
 import {
   InvalidSetting,
   claimMap,
@@ -18,6 +18,8 @@ import {
   privateKey,
   providerAddress,
   relayAddresses,
+  type Setting,
+  setting,
   text,
   webAddress,
 } from './config-values.ts'
@@ -29,7 +31,7 @@ const MAX_SAFE = Number.MAX_SAFE_INTEGER
 /** Beside our own, unless settings say otherwise; the sandbox talks to none of them. */
 const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
 
-/** The table. docs/operating.md is written from it. */
+/** The table; docs/operating.md tells of the settings that most operators want. */
 export const settings = {
   host: setting('HOST', text, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
@@ -71,7 +73,10 @@ export const settings = {
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Sends listeners to the bucket instead of passing bytes through'),
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
   faqUrl: setting('FAQ_URL', text, '/docs', 'Where FAQ leads'),
-  shareCampaign: setting('SHARE_CAMPAIGN', text, 'BTC24', 'Stands after @ in shared titles; empty drops it'),
+  shareCampaign: {
+    ...setting('SHARE_CAMPAIGN', text, 'BTC24', 'Stands after @ in shared titles; empty drops it'),
+    emptyCounts: true,
+  },
   isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
   demo: setting('DEMO', flag, true, 'Makes the demo catalogue on the first start of an empty sandbox'),
   registration: setting('REGISTRATION', oneOf('open', 'closed'), 'open', 'Who may make an account'),
@@ -223,7 +228,7 @@ export type Config = { readonly [Name in keyof typeof settings]: (typeof setting
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, one]) => {
     const value = environment[one.variable]
-    if (value === undefined || (value === '' && one.fallback !== 'BTC24')) return [name, one.fallback]
+    if (value === undefined || (value === '' && !one.emptyCounts)) return [name, one.fallback]
     try {
       return [name, one.parse(value)]
     } catch (error) {

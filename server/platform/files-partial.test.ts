@@ -39,13 +39,20 @@ test('pieces that join on make one file, and nothing else is left', async () => 
 
 test('a piece that leaves a gap is refused, one that comes twice does no harm', async () => {
   await files.writePiece('incoming/b.wav', piece('abcd'), { start: 0, total: 8 })
-  await assert.rejects(files.writePiece('incoming/b.wav', piece('gh'), { start: 6, total: 8 }), { status: 416 })
+  await assert.rejects(files.writePiece('incoming/b.wav', piece('gh'), { start: 6, total: 8 }), {
+    status: 416,
+    code: 'upload-offset-wrong',
+    message: 'The next byte is 4',
+  })
   assert.equal(await files.writePiece('incoming/b.wav', piece('cdefgh'), { start: 2, total: 8 }), true)
   assert.equal((await buffer(files.read('incoming/b.wav'))).toString(), 'abcdefgh')
 })
 
 test('more than was announced is refused', async () => {
-  await assert.rejects(files.writePiece('incoming/c.wav', piece('abcdef'), { start: 0, total: 4 }), { status: 400 })
+  await assert.rejects(files.writePiece('incoming/c.wav', piece('abcdef'), { start: 0, total: 4 }), {
+    status: 400,
+    code: 'upload-too-long',
+  })
   await files.remove('incoming/c.wav')
   assert.deepEqual(await left(), [])
 })

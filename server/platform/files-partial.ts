@@ -19,7 +19,7 @@ export type Piece = { start: number; total: number }
 export type PartialFiles = {
   /** How much has arrived. Whoever is still sending is stopped: the one who asks goes on. */
   offsetOf(key: string): Promise<number>
-  /** Takes a piece in; true once the file is whole. Throws 416 when it does not join on, 400 when it was cut off. */
+  /** Takes a piece in; true once the file is whole. 416 when it does not join on, 400 when it was cut off or too long. */
   append(key: string, body: Readable, piece: Piece): Promise<boolean>
   pathOf(key: string): string
   remove(key: string): Promise<void>
@@ -71,7 +71,7 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
       await stopSender(key)
       const here = await sizeOf(key)
       if (piece.start > here) {
-        throw new AppError(416, 'upload-incomplete', `The next byte is ${here}`)
+        throw new AppError(416, 'upload-offset-wrong', `The next byte is ${here}`)
       }
       const work = write(key, body, piece)
       const sender = { body, ended: work.catch(() => undefined) }
@@ -102,7 +102,7 @@ async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGener
   let left = length
   for await (const chunk of body) {
     left -= chunk.length
-    if (left < 0) throw new AppError(400, 'upload-incomplete', 'More arrived than was announced')
+    if (left < 0) throw new AppError(400, 'upload-too-long', 'More arrived than was announced')
     yield chunk
   }
 }

@@ -75,7 +75,7 @@ test('a limited write refuses a body shorter or longer than announced, or over t
   const write = (text: string, contentLength: number, maxBytes = 10) =>
     files.writeLimited('limited.bin', Readable.from([Buffer.from(text)]), { maxBytes, contentLength })
   await assert.rejects(write('abc', 4), { status: 400, code: 'upload-incomplete' })
-  await assert.rejects(write('abc', 2), { status: 400, code: 'upload-incomplete' })
+  await assert.rejects(write('abc', 2), { status: 400, code: 'upload-too-long' })
   await assert.rejects(write('abc', 3, 2), { status: 413 })
   assert.equal(await files.stat('limited.bin'), null)
   await write('abc', 3)

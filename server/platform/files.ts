@@ -192,7 +192,8 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits, room
     if (limits === undefined || !isCutOff(error)) throw error
     throw cutOff()
   }
-  if (limits?.contentLength !== undefined && received !== limits.contentLength) throw cutOff()
+  if (limits?.contentLength === undefined || received === limits.contentLength) return
+  throw received < limits.contentLength ? cutOff() : tooLong()
 }
 
 export function tooLarge(maxBytes: number): AppError {
@@ -203,6 +204,7 @@ export function tooLarge(maxBytes: number): AppError {
   )
 }
 
+const tooLong = () => new AppError(400, 'upload-too-long', 'More arrived than was announced')
 const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
 
 function isCutOff(error: unknown): boolean {

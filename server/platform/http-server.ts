@@ -117,7 +117,7 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /** Only what announces a body has one. */
-function hasBody({ headers }: FastifyRequest): boolean {
+export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -31,7 +31,10 @@ const failureSchema = {
   type: 'object',
   properties: {
     success: { const: false },
-    error: { type: 'string', description: 'What happened, in English' },
+    error: {
+      type: 'string',
+      description: 'What happened, in English, or in the language that Accept-Language names by its bare code',
+    },
     code: { type: 'string', enum: Object.keys(errorCodes) },
   },
   required: ['success', 'error', 'code'],

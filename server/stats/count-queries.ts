@@ -1,4 +1,4 @@
-/** SQL that counts what people earned, each payment once. Reading it: earning-queries.ts. */
+/** SQL that counts what people earned, each payment once. What was counted is read by series-queries.ts and part-queries.ts. */
 import { sql } from 'kysely'
 import type { EarningSource } from '#contract/stats.ts'
 import type { Tx } from '#server/platform/database.ts'

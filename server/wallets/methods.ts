@@ -1,6 +1,7 @@
 /** What an app may ask besides paying: the balance, invoices, what was paid, and what this wallet can do.
  * Paying is pay.ts; whether this app may ask is answer.ts. */
 import * as z from 'zod/mini'
+import { Hex32 } from '#contract/fields.ts'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletMethod, WalletResults, WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
@@ -66,13 +67,12 @@ export async function getBalance(deps: WalletDeps, { connection }: Asked): Promi
 }
 
 const Seconds = z.int().check(z.minimum(0), z.maximum(100_000_000_000))
-const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const InvoiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000))
 
 const MakeInvoice = z.object({
   amount: z.int().check(z.minimum(1)),
   description: z.optional(z.nullable(z.string().check(z.maxLength(640)))),
-  description_hash: z.optional(z.nullable(z.union([z.literal(''), Hash]))),
+  description_hash: z.optional(z.nullable(z.union([z.literal(''), Hex32]))),
   expiry: z.optional(z.nullable(Seconds)),
 })
 
@@ -99,7 +99,7 @@ export async function makeInvoice(deps: WalletDeps, asked: Asked): Promise<Walle
 }
 
 const LookupInvoice = z.object({
-  payment_hash: z.optional(z.nullable(Hash)),
+  payment_hash: z.optional(z.nullable(Hex32)),
   invoice: z.optional(z.nullable(InvoiceText)),
 })
 

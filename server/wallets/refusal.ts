@@ -18,6 +18,7 @@ const CODES: Partial<Record<ErrorCode, WalletErrorCode>> = {
   'insufficient-balance': 'INSUFFICIENT_BALANCE',
   'too-many-requests': 'RATE_LIMITED',
   'withdrawal-limit': 'QUOTA_EXCEEDED',
+  'withdrawals-failing': 'QUOTA_EXCEEDED',
   'withdrawals-held': 'RESTRICTED',
   'email-not-verified': 'RESTRICTED',
   'region-not-supported': 'RESTRICTED',

@@ -226,5 +226,5 @@ test('young accounts withdraw 10 000 sats a day, and five failures an hour are e
   }
   const invoice = makeInvoice({ amountMsat: 1_000n })
   const refused = await refusalOf(person.call(withdraw, { body: { invoice } }))
-  assert.deepEqual(refused, { status: 429, code: 'withdrawal-limit' })
+  assert.deepEqual(refused, { status: 429, code: 'withdrawals-failing' })
 })

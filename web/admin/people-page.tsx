@@ -1,17 +1,16 @@
 /** Finding a person, and what an operator can do about them: hold and free their money, switch features. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { findPeople, lockPerson, unlockPerson } from '#contract/admin.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
-import { Field } from '../ui/field.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { FindForm } from './find-form.tsx'
 import { PersonCard, type AdminPerson } from './person-card.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
@@ -20,34 +19,15 @@ export function Page() {
   const find = search.get('find') ?? ''
   return (
     <AdminFrame title={t('admin.people')} lead={t('admin.peopleLead')}>
-      <FindForm key={find} find={find} onFind={(text) => setSearch(text === '' ? {} : { find: text })} />
+      <FindForm
+        key={find}
+        find={find}
+        onFind={(text) => setSearch(text === '' ? {} : { find: text })}
+        label={t('admin.findPerson')}
+        maxLength={254}
+      />
       {find !== '' && <Found find={find} />}
     </AdminFrame>
-  )
-}
-
-function FindForm({ find, onFind }: { find: string; onFind: (text: string) => void }) {
-  const [typed, setTyped] = useState(find)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form role="search" onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2.5">
-      <Field
-        label={t('admin.findPerson')}
-        className="flex-[1_1_20rem]"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" size="large">
-        {t('admin.find')}
-      </Button>
-    </form>
   )
 }
 

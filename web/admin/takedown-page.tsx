@@ -1,13 +1,13 @@
 /** Taking artists and shows out of sight: find them, see what would go, say why; and what was taken down before. */
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Section } from '../ui/section.tsx'
 import { t } from '../words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { FindForm } from './find-form.tsx'
 import { findWorks, type Work } from './find-works.ts'
 import { TakedownForm } from './takedown-form.tsx'
 import { TakedownList } from './takedown-list.tsx'
@@ -19,7 +19,14 @@ export function Page() {
   const choose = (work: Work) => setChosen([...chosen.filter(({ id }) => id !== work.id), work])
   return (
     <AdminFrame title={t('admin.takedown')} lead={t('admin.takedownLead')}>
-      <FindForm key={find} find={find} onFind={(text) => setSearch(text === '' ? {} : { find: text })} />
+      <FindForm
+        key={find}
+        find={find}
+        onFind={(text) => setSearch(text === '' ? {} : { find: text })}
+        label={t('admin.findWork')}
+        hint={t('admin.findWorkHint')}
+        maxLength={500}
+      />
       {find !== '' && <Found find={find} chosen={chosen} onChoose={choose} />}
       {chosen.length > 0 && (
         <TakedownForm
@@ -35,32 +42,6 @@ export function Page() {
         <TakedownList />
       </Section>
     </AdminFrame>
-  )
-}
-
-function FindForm({ find, onFind }: { find: string; onFind: (text: string) => void }) {
-  const [typed, setTyped] = useState(find)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form role="search" onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2.5">
-      <Field
-        label={t('admin.findWork')}
-        hint={t('admin.findWorkHint')}
-        className="flex-[1_1_18rem]"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={500}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" size="large" className="sm:mt-[1.7rem]">
-        {t('admin.find')}
-      </Button>
-    </form>
   )
 }
 

@@ -8,7 +8,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Bolt, Ripple } from '../ui/mark.tsx'
 import { Qr } from '../ui/qr.tsx'
-import { GreatSats, Sats } from '../ui/sats.tsx'
 import { Section } from '../ui/section.tsx'
 import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
 import { Table } from '../ui/table.tsx'
@@ -53,12 +52,9 @@ export function DesignMoney() {
   return (
     <>
       <Section title="Money">
-        <GreatSats amount="48,210" unit="sats" />
-        <p className="mt-1 text-ink-2">$45.32</p>
-        <div className="mt-6 grid gap-8 lg:grid-cols-2">
+        <div className="grid gap-8 lg:grid-cols-2">
           <SplitBar parts={PARTS} />
           <div className="flex flex-wrap items-center gap-4">
-            <Sats amount="48,210" unit="sats" hasBolt />
             <span className="relative">
               <Button kind="zap" icon={<Bolt />} onClick={() => setRippled(rippled + 1)}>
                 Send 1,000 sats

@@ -2,6 +2,7 @@
  * What moves in it is player.ts; its headers are the server's. */
 import type { EmbedContent, EmbedSound } from '#contract/embeds.ts'
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { escapeMarkup } from '#contract/markup.ts'
 import { formatDuration } from '../words/format.ts'
 import { writeIn } from '../words/language.ts'
 import { t } from '../words/words.ts'
@@ -55,14 +56,14 @@ function writeDocument({ language, title, style, body, site, scriptText, isPlaya
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     // The page it links to is the one to be found.
     '<meta name="robots" content="noindex">',
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeMarkup(title)}</title>`,
     `<style>${style}</style>`,
     '</head>',
     '<body>',
     body,
     scriptText === null ? '' : `<script>${scriptText}</script>`,
     isPlayable && script !== null && 'src' in script
-      ? `<script type="module" src="${escape(script.src)}"></script>`
+      ? `<script type="module" src="${escapeMarkup(script.src)}"></script>`
       : '',
     '</body>',
     '</html>',
@@ -72,10 +73,10 @@ function writeDocument({ language, title, style, body, site, scriptText, isPlaya
 function writeMissing({ brandName: brand, publicUrl }: Site, language: Language): string {
   return [
     '<main class="missing">',
-    `<p class="title">${escape(t('embed.gone'))}</p>`,
-    `<p class="note">${escape(t('embed.goneNote'))}</p>`,
-    `<p class="note"><a href="${escape(linkTo('/', publicUrl, language))}" target="_blank" rel="noopener">`,
-    `<u>${escape(t('embed.goHome', { brand }))}</u></a></p>`,
+    `<p class="title">${escapeMarkup(t('embed.gone'))}</p>`,
+    `<p class="note">${escapeMarkup(t('embed.goneNote'))}</p>`,
+    `<p class="note"><a href="${escapeMarkup(linkTo('/', publicUrl, language))}" target="_blank" rel="noopener">`,
+    `<u>${escapeMarkup(t('embed.goHome', { brand }))}</u></a></p>`,
     '</main>',
   ].join('')
 }
@@ -85,13 +86,13 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
   const brand = site.brandName
   const kind = sounds.length > 1 ? 'many' : 'single'
   return [
-    `<main class="card ${kind}" aria-label="${escape(t('embed.region', { title, brand }))}">`,
+    `<main class="card ${kind}" aria-label="${escapeMarkup(t('embed.region', { title, brand }))}">`,
     writeCover(content),
     '<div class="body">',
     writeWords(content, site, language),
-    `<a class="mark" href="${escape(linkTo(content.path, site.publicUrl, language))}" target="_blank" rel="noopener" `,
-    `aria-label="${escape(t('embed.openPage', { title, brand }))}">${MARK}</a>`,
-    sounds.length === 0 ? `<p class="note">${escape(t('embed.empty'))}</p>` : writeControls(content),
+    `<a class="mark" href="${escapeMarkup(linkTo(content.path, site.publicUrl, language))}" target="_blank" rel="noopener" `,
+    `aria-label="${escapeMarkup(t('embed.openPage', { title, brand }))}">${MARK}</a>`,
+    sounds.length === 0 ? `<p class="note">${escapeMarkup(t('embed.empty'))}</p>` : writeControls(content),
     '</div>',
     kind === 'many' ? writeList(sounds) : '',
     '<p class="far" role="status"></p>',
@@ -103,12 +104,12 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
 /** The words follow what is playing; at first they are those of the whole. */
 function writeWords({ title, byline, path, bylinePath, sounds }: EmbedContent, site: Site, language: Language): string {
   const link = (to: string, text: string) =>
-    `<a href="${escape(linkTo(to, site.publicUrl, language))}" target="_blank" rel="noopener">${text}</a>`
+    `<a href="${escapeMarkup(linkTo(to, site.publicUrl, language))}" target="_blank" rel="noopener">${text}</a>`
   const explicit = sounds.length === 1 && sounds[0]?.isExplicit ? writeExplicit() : ''
   const by = byline ?? (sounds.length > 1 ? (sounds[0]?.title ?? '') : '')
-  const byText = bylinePath === null ? escape(by) : link(bylinePath, escape(by))
+  const byText = bylinePath === null ? escapeMarkup(by) : link(bylinePath, escapeMarkup(by))
   return [
-    `<div class="words"><h1 class="title">${link(path, escape(title))}${explicit}</h1>`,
+    `<div class="words"><h1 class="title">${link(path, escapeMarkup(title))}${explicit}</h1>`,
     `<p class="byline"><span id="by">${byText}</span></p></div>`,
   ].join('')
 }
@@ -119,8 +120,8 @@ function writeCover({ artworkUrl }: EmbedContent): string {
   const sizes =
     stem === undefined
       ? ''
-      : ` srcset="${escape([96, 320, 640].map((px) => `${stem}-${px}.webp${version} ${px}w`).join(', '))}" sizes="(min-height:230px) and (min-width:460px) 320px, 124px"`
-  return `<img class="cover" src="${escape(artworkUrl)}"${sizes} alt="" width="640" height="640">`
+      : ` srcset="${escapeMarkup([96, 320, 640].map((px) => `${stem}-${px}.webp${version} ${px}w`).join(', '))}" sizes="(min-height:230px) and (min-width:460px) 320px, 124px"`
+  return `<img class="cover" src="${escapeMarkup(artworkUrl)}"${sizes} alt="" width="640" height="640">`
 }
 
 function writeControls({ title, sounds }: EmbedContent): string {
@@ -128,14 +129,14 @@ function writeControls({ title, sounds }: EmbedContent): string {
   const seconds = first?.durationSeconds ?? 0
   const position = t('player.position', { played: '0:00', total: formatDuration(seconds) })
   const step = (id: string, words: string, icon: string) =>
-    `<button type="button" class="step" id="${id}" aria-label="${escape(words)}">${icon}</button>`
+    `<button type="button" class="step" id="${id}" aria-label="${escapeMarkup(words)}">${icon}</button>`
   return [
     '<div class="controls">',
     step('previous', t('player.previous'), PREVIOUS),
-    `<button type="button" class="play" id="play" aria-label="${escape(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
+    `<button type="button" class="play" id="play" aria-label="${escapeMarkup(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
     step('next', t('player.next'), NEXT),
     `<div class="seek"><input type="range" id="seek" min="0" max="${Math.max(1, Math.round(seconds))}" step="1" value="0" `,
-    `aria-label="${escape(t('player.seek'))}" aria-valuetext="${escape(position)}">`,
+    `aria-label="${escapeMarkup(t('player.seek'))}" aria-valuetext="${escapeMarkup(position)}">`,
     `<span class="times" aria-hidden="true"><span id="played">0:00</span><span class="of"> / <span id="total">${formatDuration(seconds)}</span></span></span>`,
     '</div></div>',
   ].join('')
@@ -145,14 +146,14 @@ function writeList(sounds: readonly EmbedSound[]): string {
   const rows = sounds.map(
     ({ title, byline, durationSeconds, isExplicit }, index) =>
       `<li><button type="button" data-index="${index}"><span class="number">${index + 1}</span>` +
-      `<span class="name">${escape(title)}${isExplicit ? writeExplicit() : ''}` +
-      `${byline === null ? '' : ` <small>${escape(byline)}</small>`}</span>` +
+      `<span class="name">${escapeMarkup(title)}${isExplicit ? writeExplicit() : ''}` +
+      `${byline === null ? '' : ` <small>${escapeMarkup(byline)}</small>`}</span>` +
       `<span class="length">${durationSeconds > 0 ? formatDuration(durationSeconds) : ''}</span></button></li>`,
   )
-  return `<ol class="list" aria-label="${escape(t('embed.sounds'))}">${rows.join('')}</ol>`
+  return `<ol class="list" aria-label="${escapeMarkup(t('embed.sounds'))}">${rows.join('')}</ol>`
 }
 
-const writeExplicit = () => `<abbr class="e" title="${escape(t('embed.explicit'))}">E</abbr>`
+const writeExplicit = () => `<abbr class="e" title="${escapeMarkup(t('embed.explicit'))}">E</abbr>`
 
 function writeData({ title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Asked): string {
   const data: PlayerData = {
@@ -184,9 +185,6 @@ function linkTo(path: string, publicUrl: string, language: Language): string {
   const inLanguage = addressIn(path, language)
   return publicUrl === '' ? inLanguage : new URL(inLanguage, publicUrl).href
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escape = (text: string) => text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
 
 const icon = (id: string, path: string, size = 18) =>
   `<svg ${id === '' ? '' : `id="${id}" `}width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true"${id === 'pausing' ? ' hidden' : ''}>${path}</svg>`

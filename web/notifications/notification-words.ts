@@ -1,6 +1,7 @@
 /** A notification in a sentence, made from its parts. */
 import type { listNotifications } from '#contract/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { nameDay } from '../days.ts'
 import { t } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'
 import { formatSats } from '../words/sats.ts'
@@ -63,16 +64,5 @@ export function groupNotes(all: readonly Note[], now: Date): NoteDay[] {
   }
   return days
 }
-
-export function nameDay(moment: Date, now: Date): string {
-  const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
-  // A server's clock that is a little ahead must not make it tomorrow.
-  if (days <= 0) return t('notes.today')
-  if (days === 1) return t('notes.yesterday')
-  const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return writeMoment(moment, format)
-}
-
-const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
 
 export const writeTime = (iso: string): string => writeMoment(new Date(iso), { hour: '2-digit', minute: '2-digit' })

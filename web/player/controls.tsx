@@ -134,13 +134,11 @@ export function PlayerZapButton({
   track,
   isCompact = false,
   onPress = (zap) => zap(),
-  className,
 }: {
   track: Playable
   isCompact?: boolean
   /** Given what opens the dialog: something else may have to leave first. */
   onPress?: (zap: () => void) => void
-  className?: string
 }) {
   const openZap = useZap((state) => state.openZap)
   const open = (isQuick: boolean) => {
@@ -158,7 +156,7 @@ export function PlayerZapButton({
       aria-keyshortcuts="z"
       icon={<Bolt size={isCompact ? 16 : 14} />}
       aria-label={t('player.zapTitle', { title: track.title })}
-      className={classNames(isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4', className)}
+      className={isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4'}
     >
       <span className={isCompact ? 'max-sm:hidden' : undefined}>{t('player.zap')}</span>
     </Button>

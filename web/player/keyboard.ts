@@ -1,5 +1,6 @@
 /** Keys that steer the player from anywhere, except where one types or chooses. `?` shows them all (key-help.tsx). */
 import { useZap } from '../zap/zap.ts'
+import { SPEEDS } from './playback.ts'
 import { currentTrack } from './queue.ts'
 import { usePlayer } from './store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from './view.ts'
@@ -8,7 +9,6 @@ import { zapTargetOf } from './zap-track.ts'
 const SEEK_SECONDS = 10
 const SHORT_SEEK_SECONDS = 5
 const VOLUME_STEP = 0.05
-const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
 type Player = ReturnType<typeof usePlayer.getState>
 type View = ReturnType<typeof usePlayerView.getState>

@@ -5,10 +5,10 @@ import { SwitchField } from '../ui/field.tsx'
 import { KeysIcon } from '../ui/icon.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
+import { SPEEDS } from './playback.ts'
 import { usePlayer } from './store.ts'
 import { usePlayerView } from './view.ts'
 
-const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const SLEEP_MINUTES = [5, 15, 30, 45, 60] as const
 const MINUTE_MS = 60_000
 

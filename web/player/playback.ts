@@ -3,6 +3,9 @@
 import { emptyQueue, type Playable, type Queue } from './queue.ts'
 import type { Trouble } from './trouble.ts'
 
+/** Of which one chooses for spoken word. */
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+
 export type PlaybackState = Queue & {
   activeTrackId: string | null
   /** Playing is wanted; `isWaiting` tells whether sound is still to come. */

@@ -6,22 +6,18 @@ import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button, type ButtonKind, type ButtonSize } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { MailIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { useAccount } from './account.ts'
 
-export function VerifyEmailNote({ className }: { className?: string }) {
+export function VerifyEmailNote() {
   const { data: account } = useAccount()
   if (!account || account.emailVerified || account.email === null) return null
   return (
     <section
       aria-label={t('account.noteTitle')}
-      className={classNames(
-        'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-bar bg-purple-soft px-5 py-4',
-        className,
-      )}
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-bar bg-purple-soft px-5 py-4"
     >
       <MailIcon size={22} aria-hidden="true" className="shrink-0 text-purple max-sm:hidden" />
       <div className="min-w-0 flex-[1_1_18rem]">

@@ -1,6 +1,7 @@
 /** What is shared, its addresses, and the code that shows it in a page of somebody else's. No looks; those are
  * share-dialog.tsx. */
 import { embedSize, embedTypes, type EmbedType } from '#contract/embeds.ts'
+import { escapeMarkup } from '#contract/markup.ts'
 
 export type ShareTarget = {
   /** Of its page. */
@@ -50,7 +51,7 @@ export const ownSizeOf = (embedPath: string): EmbedLook['size'] =>
 
 export function embedCode(url: string, heightPx: number, name: string): string {
   return (
-    `<iframe src="${escape(url)}" width="100%" height="${heightPx}" title="${escape(name)}" loading="lazy" ` +
+    `<iframe src="${escapeMarkup(url)}" width="100%" height="${heightPx}" title="${escapeMarkup(name)}" loading="lazy" ` +
     'allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:600px"></iframe>'
   )
 }
@@ -63,6 +64,3 @@ export function readTime(text: string): number | null {
   if (parts.length > 1 && parts.slice(1).some((part) => part > 59)) return null
   return parts.reduce((sum, part) => sum * 60 + part, 0)
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escape = (text: string) => text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)

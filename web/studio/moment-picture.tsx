@@ -41,7 +41,6 @@ export function MomentPicture({
   artworkUrl,
   fieldName,
   isOptional = false,
-  error,
   onChange,
 }: {
   contentId: string
@@ -51,13 +50,12 @@ export function MomentPicture({
   fieldName: string
   /** It may be taken away again. */
   isOptional?: boolean
-  error?: string | undefined
   onChange: (artworkUrl: string | null) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   const send = usePictureSending(contentId)
   const sending = useMutation({ mutationFn: send, onSuccess: onChange })
-  const wrong = sending.error ? describePictureFailure(sending.error) : error
+  const wrong = sending.error && describePictureFailure(sending.error)
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-center gap-3">

@@ -15,14 +15,12 @@ export type OrderItem = { id: string; title: string }
 export function OrderList<Item extends OrderItem>({
   items,
   label,
-  isDisabled = false,
   onOrder,
   rowClassName = 'flex min-h-16 items-center gap-2 border-b border-line py-1.5',
   children,
 }: {
   items: readonly Item[]
   label: string
-  isDisabled?: boolean
   /** Keeps the order; where it fails, the list goes back to what it was. */
   onOrder: (ids: string[]) => Promise<unknown>
   rowClassName?: string
@@ -53,7 +51,7 @@ export function OrderList<Item extends OrderItem>({
         entries={shown.map((item) => ({ key: item.id, name: item.title, item }))}
         label={label}
         words={orderWords}
-        isDisabled={isDisabled || shown.length < 2}
+        isDisabled={shown.length < 2}
         onSort={(entries) => void order(entries.map(({ key }) => key))}
         className="border-t border-line"
         rowClassName={rowClassName}

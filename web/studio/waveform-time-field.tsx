@@ -1,7 +1,6 @@
 /** A moment as a field: typed as 1:42 or seconds, stepped with the arrow keys, or taken from the playing head.
  * What was typed counts when one leaves the field. */
 import { useState, type KeyboardEvent } from 'react'
-import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
 import { PlayheadIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
@@ -11,24 +10,20 @@ import { readTime, roundTo, writeTime } from './waveform-time.ts'
 export function TimeField({
   name,
   label,
-  isLabelHidden = false,
   seconds,
   stepSeconds,
   playback,
   error,
-  className,
   onChange,
 }: {
   name?: string
   label: string
-  isLabelHidden?: boolean
   seconds: number
   /** 1, 0.1 or 0.01. */
   stepSeconds: number
   /** Gives the field a button that takes the moment now. */
   playback?: Playback
   error?: string | undefined
-  className?: string
   onChange: (seconds: number) => void
 }) {
   const decimals = stepSeconds >= 1 ? 0 : stepSeconds >= 0.1 ? 1 : 2
@@ -54,11 +49,10 @@ export function TimeField({
     onChange(Math.max(0, roundTo(from + steps * stepSeconds, stepSeconds)))
   }
   return (
-    <div className={classNames('flex items-start gap-1', className)}>
+    <div className="flex items-start gap-1">
       <Field
         {...(name !== undefined && { name })}
         label={label}
-        isLabelHidden={isLabelHidden}
         value={typed ?? writeTime(seconds, decimals)}
         maxLength={12}
         autoComplete="off"
@@ -72,7 +66,6 @@ export function TimeField({
       {playback?.isReady === true && (
         <TakeMoment
           label={t('editors.takeMoment', { field: label })}
-          isBelowLabel={!isLabelHidden}
           onTake={() => {
             setTyped(null)
             onChange(roundTo(playback.readSeconds(), stepSeconds))
@@ -83,17 +76,14 @@ export function TimeField({
   )
 }
 
-function TakeMoment({ label, isBelowLabel, onTake }: { label: string; isBelowLabel: boolean; onTake: () => void }) {
+function TakeMoment({ label, onTake }: { label: string; onTake: () => void }) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       onClick={onTake}
-      className={classNames(
-        'grid h-12 w-11 shrink-0 place-items-center rounded-field border border-line text-ink-2 hover:border-line-2 hover:text-ink',
-        isBelowLabel && 'mt-[26px]',
-      )}
+      className="mt-[26px] grid h-12 w-11 shrink-0 place-items-center rounded-field border border-line text-ink-2 hover:border-line-2 hover:text-ink"
     >
       <PlayheadIcon size={18} aria-hidden="true" />
     </button>

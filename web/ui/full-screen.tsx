@@ -11,7 +11,6 @@ export function FullScreen({
   onClose,
   title,
   closeLabel,
-  aside,
   className,
   style,
   children,
@@ -20,7 +19,6 @@ export function FullScreen({
   onClose: () => void
   title: string
   closeLabel: string
-  aside?: ReactNode
   className?: string
   style?: CSSProperties | undefined
   children: ReactNode
@@ -41,7 +39,8 @@ export function FullScreen({
             <ChevronDownIcon size={24} aria-hidden="true" />
           </IconButton>
           <DialogTitle className="min-w-0 flex-1 truncate text-center text-base md:text-left">{title}</DialogTitle>
-          <span className="flex min-w-11 justify-end gap-1">{aside}</span>
+          {/* As wide as the button, so that the title stands in the middle. */}
+          <span className="min-w-11" />
         </header>
         {children}
       </DialogPanel>

@@ -1,4 +1,4 @@
-/** A menu whose kit comes once it is wanted, or its button is neared: for what stands on every page and few ever open.
+/** A menu whose kit comes once its button is neared: for what stands on every page and few ever open.
  * Until then the button stands alone, looks the same, and remembers that it was pressed. */
 import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react'
 import { classNames } from './class-names.ts'
@@ -6,7 +6,7 @@ import type { Menu } from './menu.tsx'
 
 type Props = ComponentProps<typeof Menu>
 
-export function LateMenu({ isWanted = false, ...menu }: Props & { isWanted?: boolean }) {
+export function LateMenu(menu: Props) {
   const [isNeared, setIsNeared] = useState(false)
   const [Kit, setKit] = useState<ComponentType<Props> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -14,7 +14,7 @@ export function LateMenu({ isWanted = false, ...menu }: Props & { isWanted?: boo
   const before = useRef({ hadFocus: false, wasPressed: false })
   const released = useRef(Promise.resolve())
   useEffect(() => {
-    if (!isWanted && !isNeared) return
+    if (!isNeared) return
     let isGone = false
     void import('./menu.tsx').then(async (kit) => {
       // A button that is exchanged between press and release never hears of the click.
@@ -26,7 +26,7 @@ export function LateMenu({ isWanted = false, ...menu }: Props & { isWanted?: boo
     return () => {
       isGone = true
     }
-  }, [isWanted, isNeared])
+  }, [isNeared])
   // The button that takes over is another one: it takes over the focus and the press too.
   useEffect(() => {
     if (Kit === null) return

@@ -14,7 +14,6 @@ export function Qr({
   label,
   labels,
   level = 'M',
-  isDone = false,
   className,
 }: {
   text: string
@@ -24,8 +23,6 @@ export function Qr({
   label: string
   labels: CopyLabels
   level?: keyof typeof LEVELS
-  /** Fades the code out, when it has served. */
-  isDone?: boolean
   className?: string
 }) {
   const { copied, copy } = useCopy(copyText)
@@ -42,7 +39,7 @@ export function Qr({
           role="img"
           aria-label={label}
           shapeRendering="crispEdges"
-          className={classNames('block w-full transition-opacity', isDone && 'opacity-15')}
+          className="block w-full"
         >
           <path d={path} fill="#1b1524" />
         </svg>

@@ -1,4 +1,4 @@
-/** A range input in our looks: volume, amounts. Native underneath, so keys and readers work.
+/** A range input from 0 to 1 in our looks: volume. Native underneath, so keys and readers work.
  * Not the seek bar; that is the waveform. */
 import type { CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
@@ -6,34 +6,27 @@ import { classNames } from './class-names.ts'
 export function Slider({
   label,
   value,
-  min = 0,
-  max = 1,
-  step = 0.01,
   onChange,
   valueText,
   className,
 }: {
   label: string
   value: number
-  min?: number
-  max?: number
-  step?: number
   onChange: (value: number) => void
   /** How the value is read out. */
   valueText?: string
   className?: string
 }) {
-  const part = max > min ? (value - min) / (max - min) : 0
-  const style: CSSProperties & Record<'--part', string> = { '--part': `${part * 100}%` }
+  const style: CSSProperties & Record<'--part', string> = { '--part': `${value * 100}%` }
   return (
     <input
       type="range"
       aria-label={label}
       aria-valuetext={valueText}
       value={value}
-      min={min}
-      max={max}
-      step={step}
+      min={0}
+      max={1}
+      step={0.01}
       onChange={(event) => onChange(event.target.valueAsNumber)}
       style={style}
       className={classNames(

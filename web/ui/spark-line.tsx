@@ -1,11 +1,9 @@
 /** A few numbers as one small line: how something went, not what it was. What it was stands beside it in words. */
-import { classNames } from './class-names.ts'
-
 const WIDTH = 84
 const HEIGHT = 26
 const EDGE = 2
 
-export function SparkLine({ values, className }: { values: readonly number[]; className?: string }) {
+export function SparkLine({ values }: { values: readonly number[] }) {
   const most = Math.max(1, ...values)
   const step = values.length > 1 ? (WIDTH - 2 * EDGE) / (values.length - 1) : 0
   const points = values.map((value, index) => {
@@ -17,7 +15,7 @@ export function SparkLine({ values, className }: { values: readonly number[]; cl
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden="true"
       fill="none"
-      className={classNames('block h-[26px] w-full', className)}
+      className="block h-[26px] w-full"
       preserveAspectRatio="none"
     >
       <polyline

@@ -125,17 +125,6 @@ export function contentHref(contentType: string | null, contentId: string | null
   return hasPage(href) ? href : null
 }
 
-/** Today, yesterday, or the day written out; days are those of whoever is looking. */
-export function describeDay(moment: Date, now: Date): string {
-  const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
-  if (days <= 0) return t('wallet.today')
-  if (days === 1) return t('wallet.yesterday')
-  const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return writeMoment(moment, format)
-}
-
-const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
-
 export const formatTime = (moment: Date): string => writeMoment(moment, { hour: '2-digit', minute: '2-digit' })
 
 export const formatMoment = (moment: Date): string => writeMoment(moment, { dateStyle: 'long', timeStyle: 'medium' })

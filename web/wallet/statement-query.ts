@@ -2,10 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listTransactions } from '#contract/accounts.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { nameDay } from '../days.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import type { LineType } from './line-types.ts'
-import { describeDay, type Line } from './payment-words.ts'
+import type { Line } from './payment-words.ts'
 
 const LOOK_MS = 5_000
 
@@ -47,7 +48,7 @@ export function groupByDay(pages: Wire<typeof listTransactions>[], now: Date): D
   const newestFirst = [...lines.values()].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
   const days: Day[] = []
   for (const line of newestFirst) {
-    const name = describeDay(new Date(line.createdAt), now)
+    const name = nameDay(new Date(line.createdAt), now)
     const last = days.at(-1)
     if (last?.name === name) last.lines.push(line)
     else days.push({ name, lines: [line] })

@@ -7,7 +7,6 @@ export const deCatalog = {
   'home.continueTitle': 'Weiterhören',
   'home.heardOf': 'Von {title} gehört',
   'home.left': 'noch {length}',
-  'home.forYouTitle': 'Für heute ausgesucht',
   'home.episodesTitle': 'Neue Folgen',
   'home.genresTitle': 'Nach Genre',
   'home.topTitle': 'Die Top 40 dieser Woche',

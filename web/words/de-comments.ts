@@ -17,7 +17,6 @@ export const deComments = {
   'comments.on': 'zu {title}',
   'comments.reply': 'Antworten',
   'comments.replyTo': '{name} antworten',
-  'comments.replyLabel': 'Deine Antwort',
   'comments.replyHint': 'Öffentlich, mit deinem Namen.',
   'comments.sendReply': 'Antwort senden',
   'comments.cancel': 'Abbrechen',

@@ -7,6 +7,8 @@ export const deEverywhere = {
   'common.tapToCopy': 'Zum Kopieren tippen',
   'common.copied': 'In die Zwischenablage kopiert',
   'common.seeAll': 'Alle ansehen',
+  'common.today': 'Heute',
+  'common.yesterday': 'Gestern',
   'common.coverOf': 'Cover von {title}',
   'common.share': '{title} über {brand}',
   'common.shareCampaign': '{title} über {brand} @ {campaign}',

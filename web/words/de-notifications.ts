@@ -9,8 +9,6 @@ export const deNotifications = {
   'notes.emptyAction': 'Wie du es woanders erfährst',
   'notes.somebody': 'Jemand',
   'notes.yours': 'etwas von dir',
-  'notes.today': 'Heute',
-  'notes.yesterday': 'Gestern',
   'notes.zapOne': '{who} hat {sats} Sats für {what} gezahlt',
   'notes.zapMany': '{count} Zahlungen für {what}: {sats} Sats',
   'notes.addressOne': '{who} hat dir {sats} Sats geschickt',

@@ -6,7 +6,6 @@ export const deShare = {
   'share.link': 'Link',
   'share.embed': 'Einbetten',
   'share.qr': 'QR-Code',
-  'share.address': 'Adresse',
   'share.copyLink': 'Link kopieren',
   'share.copied': 'Kopiert',
   'share.system': 'Weitere Wege …',

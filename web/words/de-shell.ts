@@ -37,5 +37,4 @@ export const deShell = {
   'shell.signOut': 'Abmelden',
   'shell.signUp': 'Registrieren',
   'shell.logIn': 'Anmelden',
-  'shell.signedOut': 'Du bist abgemeldet.',
 } as const

@@ -31,7 +31,6 @@ export const deStudio = {
   'studio.tracks': 'Titel',
   'studio.episodes': 'Folgen',
   'studio.status': 'Status',
-  'studio.sats': 'Sats',
   'studio.single': 'Single',
   'studio.draft': 'Entwurf',
   'studio.published': 'Veröffentlicht',

@@ -27,8 +27,6 @@ export const deWallet = {
   'wallet.payments': '1 Zahlung | {count} Zahlungen',
   'wallet.csv': 'Als CSV speichern',
   'wallet.csvSaved': 'Der Kontoauszug ist als Datei gespeichert.',
-  'wallet.today': 'Heute',
-  'wallet.yesterday': 'Gestern',
   'wallet.older': 'Älter',
   'wallet.empty': 'Hier ist noch nichts. Lad dein Guthaben auf und zapp etwas, das du liebst.',
   'wallet.emptyFilter': 'Davon gibt es bisher nichts.',

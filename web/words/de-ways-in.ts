@@ -17,7 +17,6 @@ export const deWaysIn = {
     'Deine Nostr-Erweiterung hat nicht unterschrieben. Versuch es noch einmal und sag ja, wenn sie fragt.',
   'waysIn.extensionAltered':
     'Deine Nostr-Erweiterung hat etwas anderes unterschrieben als verlangt. Du bist nicht angemeldet.',
-  'waysIn.goingTo': 'Weiter zu {name} …',
   'waysIn.returnTitle': 'Anmeldung',
   'waysIn.returning': 'Einen Moment, du wirst angemeldet …',
   'waysIn.linking': 'Einen Moment, dieser Weg wird hinzugefügt …',

@@ -7,7 +7,6 @@ export const enCatalog = {
   'home.continueTitle': 'Continue listening',
   'home.heardOf': 'Heard of {title}',
   'home.left': '{length} left',
-  'home.forYouTitle': 'Picked for today',
   'home.episodesTitle': 'New episodes',
   'home.genresTitle': 'By genre',
   'home.topTitle': 'This week’s Top 40',

@@ -16,7 +16,6 @@ export const enComments = {
   'comments.on': 'on {title}',
   'comments.reply': 'Reply',
   'comments.replyTo': 'Reply to {name}',
-  'comments.replyLabel': 'Your reply',
   'comments.replyHint': 'Public, with your name.',
   'comments.sendReply': 'Send reply',
   'comments.cancel': 'Cancel',

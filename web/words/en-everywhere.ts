@@ -7,6 +7,8 @@ export const enEverywhere = {
   'common.tapToCopy': 'Tap to copy',
   'common.copied': 'Copied to clipboard',
   'common.seeAll': 'See all',
+  'common.today': 'Today',
+  'common.yesterday': 'Yesterday',
   'common.coverOf': 'Cover of {title}',
   'common.share': '{title} via {brand}',
   'common.shareCampaign': '{title} via {brand} @ {campaign}',

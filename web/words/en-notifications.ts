@@ -9,8 +9,6 @@ export const enNotifications = {
   'notes.emptyAction': 'Mails and push messages',
   'notes.somebody': 'Somebody',
   'notes.yours': 'something of yours',
-  'notes.today': 'Today',
-  'notes.yesterday': 'Yesterday',
 
   'notes.zapOne': '{who} paid {sats} sats for {what}',
   'notes.zapMany': '{count} payments for {what}: {sats} sats',

@@ -6,7 +6,6 @@ export const enShare = {
   'share.link': 'Link',
   'share.embed': 'Embed',
   'share.qr': 'QR code',
-  'share.address': 'Address',
   'share.copyLink': 'Copy link',
   'share.copied': 'Copied',
   'share.system': 'More ways…',

@@ -37,5 +37,4 @@ export const enShell = {
   'shell.signOut': 'Sign out',
   'shell.signUp': 'Sign Up',
   'shell.logIn': 'Log In',
-  'shell.signedOut': 'You are signed out.',
 } as const

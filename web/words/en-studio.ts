@@ -32,7 +32,6 @@ export const enStudio = {
   'studio.tracks': 'Tracks',
   'studio.episodes': 'Episodes',
   'studio.status': 'Status',
-  'studio.sats': 'Sats',
   'studio.single': 'Single',
   'studio.draft': 'Draft',
   'studio.published': 'Published',

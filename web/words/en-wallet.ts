@@ -26,8 +26,6 @@ export const enWallet = {
   'wallet.payments': '1 payment | {count} payments',
   'wallet.csv': 'Save as CSV',
   'wallet.csvSaved': 'The statement is saved as a file.',
-  'wallet.today': 'Today',
-  'wallet.yesterday': 'Yesterday',
   'wallet.older': 'Older',
   'wallet.empty': 'Nothing here yet. Fill your balance and zap something you love.',
   'wallet.emptyFilter': 'None of these so far.',

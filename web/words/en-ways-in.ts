@@ -17,7 +17,6 @@ export const enWaysIn = {
   'waysIn.extensionRefused': 'Your nostr extension did not sign. Try again and say yes when it asks.',
   'waysIn.extensionAltered': 'Your nostr extension signed something else than it was asked to. You are not logged in.',
 
-  'waysIn.goingTo': 'Going to {name}…',
   'waysIn.returnTitle': 'Logging in',
   'waysIn.returning': 'One moment, logging you in…',
   'waysIn.linking': 'One moment, adding this way to log in…',

@@ -7,7 +7,6 @@ export const esCatalog = {
   'home.continueTitle': 'Sigue escuchando',
   'home.heardOf': 'Escuchado de {title}',
   'home.left': 'quedan {length}',
-  'home.forYouTitle': 'Elegido para hoy',
   'home.episodesTitle': 'Episodios nuevos',
   'home.genresTitle': 'Por género',
   'home.topTitle': 'El Top 40 de esta semana',

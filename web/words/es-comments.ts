@@ -17,7 +17,6 @@ export const esComments = {
   'comments.on': 'en {title}',
   'comments.reply': 'Responder',
   'comments.replyTo': 'Responder a {name}',
-  'comments.replyLabel': 'Tu respuesta',
   'comments.replyHint': 'Pública, con tu nombre.',
   'comments.sendReply': 'Enviar respuesta',
   'comments.cancel': 'Cancelar',

@@ -7,6 +7,8 @@ export const esEverywhere = {
   'common.tapToCopy': 'Toca para copiar',
   'common.copied': 'Copiado al portapapeles',
   'common.seeAll': 'Ver todo',
+  'common.today': 'Hoy',
+  'common.yesterday': 'Ayer',
   'common.coverOf': 'Portada de {title}',
   'common.share': '{title} en {brand}',
   'common.shareCampaign': '{title} en {brand} @ {campaign}',

@@ -9,8 +9,6 @@ export const esNotifications = {
   'notes.emptyAction': 'Cómo enterarte en otro sitio',
   'notes.somebody': 'Alguien',
   'notes.yours': 'algo tuyo',
-  'notes.today': 'Hoy',
-  'notes.yesterday': 'Ayer',
   'notes.zapOne': '{who} pagó {sats} sats por {what}',
   'notes.zapMany': '{count} pagos por {what}: {sats} sats',
   'notes.addressOne': '{who} te envió {sats} sats',

@@ -6,7 +6,6 @@ export const esShare = {
   'share.link': 'Enlace',
   'share.embed': 'Insertar',
   'share.qr': 'Código QR',
-  'share.address': 'Dirección',
   'share.copyLink': 'Copiar enlace',
   'share.copied': 'Copiado',
   'share.system': 'Más formas…',

@@ -37,5 +37,4 @@ export const esShell = {
   'shell.signOut': 'Cerrar sesión',
   'shell.signUp': 'Crear cuenta',
   'shell.logIn': 'Entrar',
-  'shell.signedOut': 'Has cerrado la sesión.',
 } as const

@@ -30,7 +30,6 @@ export const esStudio = {
   'studio.tracks': 'Pistas',
   'studio.episodes': 'Episodios',
   'studio.status': 'Estado',
-  'studio.sats': 'Sats',
   'studio.single': 'Sencillo',
   'studio.draft': 'Borrador',
   'studio.published': 'Publicado',

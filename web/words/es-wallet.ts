@@ -26,8 +26,6 @@ export const esWallet = {
   'wallet.payments': '1 pago | {count} pagos',
   'wallet.csv': 'Guardar como CSV',
   'wallet.csvSaved': 'El extracto se ha guardado como archivo.',
-  'wallet.today': 'Hoy',
-  'wallet.yesterday': 'Ayer',
   'wallet.older': 'Anteriores',
   'wallet.empty': 'Aún no hay nada. Llena tu saldo y envía un zap a algo que te encante.',
   'wallet.emptyFilter': 'Por ahora, ninguno de estos.',

@@ -15,7 +15,6 @@ export const esWaysIn = {
     'En este navegador no hay extensión Nostr. Instala una, por ejemplo nos2x o Alby, o usa una frase de recuperación.',
   'waysIn.extensionRefused': 'Tu extensión Nostr no firmó. Inténtalo otra vez y acepta cuando pregunte.',
   'waysIn.extensionAltered': 'Tu extensión Nostr firmó algo distinto de lo pedido. No has entrado.',
-  'waysIn.goingTo': 'Yendo a {name}…',
   'waysIn.returnTitle': 'Entrando',
   'waysIn.returning': 'Un momento, estás entrando…',
   'waysIn.linking': 'Un momento, se está añadiendo este acceso…',

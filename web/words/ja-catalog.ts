@@ -7,7 +7,6 @@ export const jaCatalog = {
   'home.continueTitle': '続きから聴く',
   'home.heardOf': '{title}の再生位置',
   'home.left': '残り{length}',
-  'home.forYouTitle': '今日のおすすめ',
   'home.episodesTitle': '新しいエピソード',
   'home.genresTitle': 'ジャンル別',
   'home.topTitle': '今週のトップ40',

@@ -16,7 +16,6 @@ export const jaComments = {
   'comments.on': '{title}へ',
   'comments.reply': '返信',
   'comments.replyTo': '{name}に返信',
-  'comments.replyLabel': '返信',
   'comments.replyHint': '名前つきで公開されます。',
   'comments.sendReply': '返信を送る',
   'comments.cancel': 'キャンセル',

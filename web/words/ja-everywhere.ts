@@ -7,6 +7,8 @@ export const jaEverywhere = {
   'common.tapToCopy': 'タップしてコピー',
   'common.copied': 'クリップボードにコピーしました',
   'common.seeAll': 'すべて見る',
+  'common.today': '今日',
+  'common.yesterday': '昨日',
   'common.coverOf': '{title}のジャケット',
   'common.share': '{title}（{brand}）',
   'common.shareCampaign': '{title}（{brand} @ {campaign}）',

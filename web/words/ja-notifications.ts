@@ -9,8 +9,6 @@ export const jaNotifications = {
   'notes.emptyAction': 'ほかの方法で受け取る',
   'notes.somebody': 'だれか',
   'notes.yours': 'あなたの作品',
-  'notes.today': '今日',
-  'notes.yesterday': '昨日',
   'notes.zapOne': '{who}が{what}に{sats} satsを支払いました',
   'notes.zapMany': '{what}に{count}件の支払い：{sats} sats',
   'notes.addressOne': '{who}から{sats} satsが届きました',

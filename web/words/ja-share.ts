@@ -6,7 +6,6 @@ export const jaShare = {
   'share.link': 'リンク',
   'share.embed': '埋め込み',
   'share.qr': 'QRコード',
-  'share.address': 'アドレス',
   'share.copyLink': 'リンクをコピー',
   'share.copied': 'コピーしました',
   'share.system': 'ほかの方法…',

@@ -37,5 +37,4 @@ export const jaShell = {
   'shell.signOut': 'ログアウト',
   'shell.signUp': '新規登録',
   'shell.logIn': 'ログイン',
-  'shell.signedOut': 'ログアウトしました。',
 } as const

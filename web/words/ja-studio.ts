@@ -30,7 +30,6 @@ export const jaStudio = {
   'studio.tracks': '曲',
   'studio.episodes': 'エピソード',
   'studio.status': '状態',
-  'studio.sats': 'Sats',
   'studio.single': 'シングル',
   'studio.draft': '下書き',
   'studio.published': '公開中',

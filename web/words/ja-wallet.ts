@@ -26,8 +26,6 @@ export const jaWallet = {
   'wallet.payments': '{count}件の支払い',
   'wallet.csv': 'CSVで保存',
   'wallet.csvSaved': '明細をファイルに保存しました。',
-  'wallet.today': '今日',
-  'wallet.yesterday': '昨日',
   'wallet.older': '以前',
   'wallet.empty': 'まだ何もありません。残高に入金して、好きな作品にZapしましょう。',
   'wallet.emptyFilter': 'この種類はまだありません。',

@@ -15,7 +15,6 @@ export const jaWaysIn = {
     'このブラウザーにNostr拡張機能がありません。nos2xやAlbyなどを入れるか、リカバリーフレーズを使ってください。',
   'waysIn.extensionRefused': 'Nostr拡張機能が署名しませんでした。もう一度試し、求められたら承認してください。',
   'waysIn.extensionAltered': 'Nostr拡張機能が要求と異なる内容に署名しました。ログインしていません。',
-  'waysIn.goingTo': '{name}へ移動しています…',
   'waysIn.returnTitle': 'ログイン',
   'waysIn.returning': 'ログインしています。少しお待ちください…',
   'waysIn.linking': 'ログイン方法を追加しています。少しお待ちください…',

@@ -7,7 +7,6 @@ export const ptCatalog = {
   'home.continueTitle': 'Continue ouvindo',
   'home.heardOf': 'Ouvido de {title}',
   'home.left': 'faltam {length}',
-  'home.forYouTitle': 'Escolhidos para hoje',
   'home.episodesTitle': 'Episódios novos',
   'home.genresTitle': 'Por gênero',
   'home.topTitle': 'O Top 40 desta semana',

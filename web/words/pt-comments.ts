@@ -17,7 +17,6 @@ export const ptComments = {
   'comments.on': 'em {title}',
   'comments.reply': 'Responder',
   'comments.replyTo': 'Responder a {name}',
-  'comments.replyLabel': 'Sua resposta',
   'comments.replyHint': 'Pública, com seu nome.',
   'comments.sendReply': 'Enviar resposta',
   'comments.cancel': 'Cancelar',

@@ -7,6 +7,8 @@ export const ptEverywhere = {
   'common.tapToCopy': 'Toque para copiar',
   'common.copied': 'Copiado para a área de transferência',
   'common.seeAll': 'Ver tudo',
+  'common.today': 'Hoje',
+  'common.yesterday': 'Ontem',
   'common.coverOf': 'Capa de {title}',
   'common.share': '{title} no {brand}',
   'common.shareCampaign': '{title} no {brand} @ {campaign}',

@@ -9,8 +9,6 @@ export const ptNotifications = {
   'notes.emptyAction': 'Como ficar sabendo em outro lugar',
   'notes.somebody': 'Alguém',
   'notes.yours': 'algo seu',
-  'notes.today': 'Hoje',
-  'notes.yesterday': 'Ontem',
   'notes.zapOne': '{who} pagou {sats} sats por {what}',
   'notes.zapMany': '{count} pagamentos por {what}: {sats} sats',
   'notes.addressOne': '{who} enviou {sats} sats para você',

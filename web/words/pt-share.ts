@@ -6,7 +6,6 @@ export const ptShare = {
   'share.link': 'Link',
   'share.embed': 'Incorporar',
   'share.qr': 'Código QR',
-  'share.address': 'Endereço',
   'share.copyLink': 'Copiar link',
   'share.copied': 'Copiado',
   'share.system': 'Mais jeitos…',

@@ -37,5 +37,4 @@ export const ptShell = {
   'shell.signOut': 'Sair',
   'shell.signUp': 'Criar conta',
   'shell.logIn': 'Entrar',
-  'shell.signedOut': 'Você saiu da conta.',
 } as const

@@ -30,7 +30,6 @@ export const ptStudio = {
   'studio.tracks': 'Faixas',
   'studio.episodes': 'Episódios',
   'studio.status': 'Status',
-  'studio.sats': 'Sats',
   'studio.single': 'Single',
   'studio.draft': 'Rascunho',
   'studio.published': 'Publicado',

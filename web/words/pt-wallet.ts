@@ -26,8 +26,6 @@ export const ptWallet = {
   'wallet.payments': '1 pagamento | {count} pagamentos',
   'wallet.csv': 'Salvar como CSV',
   'wallet.csvSaved': 'O extrato foi salvo como arquivo.',
-  'wallet.today': 'Hoje',
-  'wallet.yesterday': 'Ontem',
   'wallet.older': 'Mais antigos',
   'wallet.empty': 'Ainda não há nada. Encha seu saldo e envie um zap para algo que você ama.',
   'wallet.emptyFilter': 'Nenhum destes até agora.',

@@ -15,7 +15,6 @@ export const ptWaysIn = {
     'Não há extensão Nostr neste navegador. Instale uma, por exemplo nos2x ou Alby, ou use uma frase de recuperação.',
   'waysIn.extensionRefused': 'Sua extensão Nostr não assinou. Tente de novo e aceite quando ela perguntar.',
   'waysIn.extensionAltered': 'Sua extensão Nostr assinou outra coisa, não o que foi pedido. Você não entrou.',
-  'waysIn.goingTo': 'Indo para {name}…',
   'waysIn.returnTitle': 'Entrando',
   'waysIn.returning': 'Um momento, entrando…',
   'waysIn.linking': 'Um momento, adicionando este acesso…',

@@ -109,6 +109,21 @@ test('a form for one number is chosen by {count}', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('every key is said somewhere', () => {
+  const catalogue = new RegExp(`^words/(${languages.join('|')})[.-]`)
+  const sources = fs
+    .globSync('**/*.{ts,tsx}', { cwd: WEB })
+    .filter((file) => !catalogue.test(file) && !/\.test\./.test(file))
+  const literals = sources.flatMap((file) =>
+    fs.readFileSync(path.join(WEB, file), 'utf8').match(/(['"])[a-z][\w.]+\1/g),
+  )
+  const said = new Set(literals.map((literal) => literal?.slice(1, -1)))
+  assert.deepEqual(
+    Object.keys(en).filter((key) => !said.has(key)),
+    [],
+  )
+})
+
 test('keys stand in the source whole, for the build writes the words in their place', () => {
   const sources = fs.globSync('**/*.{ts,tsx}', { cwd: WEB })
   const wrong = sources.filter((file) => /\bt\(\s*`/.test(fs.readFileSync(path.join(WEB, file), 'utf8')))

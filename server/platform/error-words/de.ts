@@ -54,6 +54,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'nostr-event-invalid': 'Dieses Nostr-Ereignis ist ungültig.',
   'upload-signature-invalid': 'Diese Upload-Adresse ist falsch oder abgelaufen.',
   'upload-incomplete': 'Das Hochladen brach vor dem Ende ab.',
+  'upload-too-long': 'Es kam mehr von dieser Datei an, als angekündigt war.',
+  'upload-offset-wrong': 'Dieser Teil schließt nicht an das an, was von der Datei schon da ist.',
   'upload-quota-reached': 'Deine Dateien füllen den ganzen Platz eines Kontos. Bitte lösche zuerst etwas.',
   'storage-full': 'Auf diesem Server ist gerade kein Platz für weitere Dateien. Es ist nichts verloren gegangen.',
   'picture-invalid': 'Dieses Bild können wir nicht verwenden. JPEG, PNG oder WebP, bis 20 MB.',
@@ -91,6 +93,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'fee-limit-too-high': 'Die Gebührengrenze liegt über der Reserve.',
   'withdrawals-held': 'Ausgehende Zahlungen dieses Kontos werden zurückgehalten.',
   'withdrawal-limit': 'Das liegt über der Grenze für Auszahlungen.',
+  'withdrawals-failing': 'Zu viele Auszahlungen sind gescheitert. Bitte versuche es später noch einmal.',
   'withdrawals-halted':
     'Zahlungen aus diesem Server sind angehalten, während seine Bücher geprüft werden. Es wurde nichts gesendet.',
   'lightning-address-invalid': 'Das ist keine Lightning-Adresse. Eine sieht aus wie name@example.com.',

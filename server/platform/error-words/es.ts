@@ -53,6 +53,8 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'nostr-event-invalid': 'Este evento Nostr no es válido.',
   'upload-signature-invalid': 'Esta dirección de subida es errónea o ha caducado.',
   'upload-incomplete': 'La subida se detuvo antes del final.',
+  'upload-too-long': 'Llegó más de este archivo de lo anunciado.',
+  'upload-offset-wrong': 'Esta parte no sigue a lo que ya hay del archivo.',
   'upload-quota-reached': 'Tus archivos ocupan todo el espacio de una cuenta. Elimina alguno antes.',
   'storage-full': 'En este servidor no hay espacio para más archivos ahora mismo. No se ha perdido nada.',
   'picture-invalid': 'No podemos usar esta imagen. JPEG, PNG o WebP, hasta 20 MB.',
@@ -89,6 +91,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'fee-limit-too-high': 'El límite de comisión supera la reserva.',
   'withdrawals-held': 'Los pagos salientes de esta cuenta están retenidos.',
   'withdrawal-limit': 'Eso supera el límite de retiros.',
+  'withdrawals-failing': 'Han fallado demasiados retiros. Inténtalo más tarde.',
   'withdrawals-halted':
     'Los pagos que salen de este servidor están detenidos mientras se revisan sus cuentas. No se ha enviado nada.',
   'lightning-address-invalid': 'No es una dirección Lightning. Una es como nombre@example.com.',

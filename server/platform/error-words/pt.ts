@@ -53,6 +53,8 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'nostr-event-invalid': 'Este evento Nostr não é válido.',
   'upload-signature-invalid': 'Este endereço de envio está errado ou expirou.',
   'upload-incomplete': 'O envio parou antes do fim.',
+  'upload-too-long': 'Chegou mais deste arquivo do que o anunciado.',
+  'upload-offset-wrong': 'Esta parte não continua o que já existe do arquivo.',
   'upload-quota-reached': 'Seus arquivos ocupam todo o espaço de uma conta. Exclua algo primeiro.',
   'storage-full': 'Não há espaço para mais arquivos neste servidor no momento. Nada se perdeu.',
   'picture-invalid': 'Não conseguimos usar esta imagem. JPEG, PNG ou WebP, até 20 MB.',
@@ -89,6 +91,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'fee-limit-too-high': 'O limite de taxa está acima da reserva.',
   'withdrawals-held': 'Os pagamentos que saem desta conta estão retidos.',
   'withdrawal-limit': 'Isso está acima do limite de saques.',
+  'withdrawals-failing': 'Muitos saques falharam. Tente de novo mais tarde.',
   'withdrawals-halted':
     'Os pagamentos que saem deste servidor estão parados enquanto os livros são conferidos. Nada foi enviado.',
   'lightning-address-invalid': 'Não é um endereço Lightning. Um é como nome@example.com.',

@@ -1,0 +1,39 @@
+/** One field to find people or works by; what is looked for stands in the address, and what is found is the page's. */
+import { useState, type FormEvent } from 'react'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Field } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
+
+type FindFormProps = { find: string; onFind: (text: string) => void; label: string; hint?: string; maxLength: number }
+
+/** It keeps what is typed: a `key` makes it anew when `find` changes by itself. */
+export function FindForm({ find, onFind, label, hint, maxLength }: FindFormProps) {
+  const [typed, setTyped] = useState(find)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(typed.trim())
+  }
+  return (
+    <form
+      role="search"
+      onSubmit={submit}
+      className={classNames('flex flex-wrap gap-2.5', hint ? 'max-w-2xl items-start' : 'max-w-xl items-end')}
+    >
+      <Field
+        label={label}
+        {...(hint !== undefined && { hint })}
+        className={hint ? 'flex-[1_1_18rem]' : 'flex-[1_1_20rem]'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={maxLength}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="large" className={hint ? 'sm:mt-[1.7rem]' : ''}>
+        {t('admin.find')}
+      </Button>
+    </form>
+  )
+}

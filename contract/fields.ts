@@ -8,6 +8,9 @@ export const PUBLIC_CACHE_SECONDS = 2
 
 export const Id = z.uuid()
 
+/** An id, hash or public key as nostr writes it: 64 hexadecimal digits in lower case. */
+export const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
 /** A moment: ISO 8601 on the wire, Date in the server. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (wire) => new Date(wire),

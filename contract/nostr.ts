@@ -3,13 +3,9 @@
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Id, Instant } from './fields.ts'
+import { Hex32, Id, Instant } from './fields.ts'
 
-/** A public key as nostr events carry it: 64 hexadecimal digits in lower case. */
-const NostrPubkey = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-
-const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const PubkeyParams = z.object({ pubkey: NostrPubkey })
+const PubkeyParams = z.object({ pubkey: Hex32 })
 
 const TAGS_MAX = 100
 const TAG_ITEMS_MAX = 20
@@ -20,7 +16,7 @@ const PROFILE_CONTENT_MAX = 16_000
 /** A profile event (kind 0) as it is signed. Its content is JSON in a string. */
 const ProfileEvent = z.strictObject({
   id: Hex32,
-  pubkey: NostrPubkey,
+  pubkey: Hex32,
   created_at: z.int().check(z.nonnegative()),
   kind: z.literal(0),
   tags: z
@@ -44,12 +40,12 @@ const NostrMetadata = z.object({
 
 /** Null is what this server has not been told. */
 export const NostrProfile = z.object({
-  publicHex: NostrPubkey,
+  publicHex: Hex32,
   metadata: z.nullable(NostrMetadata),
   /** When its owner signed it. */
   updatedAt: z.nullable(Instant),
   followerCount: z.nullable(z.int()),
-  follows: z.nullable(z.array(NostrPubkey)),
+  follows: z.nullable(z.array(Hex32)),
 })
 
 export const signInWithNostr = {
@@ -63,7 +59,7 @@ export const signInWithNostr = {
   isSecret: true,
 } as const satisfies Endpoint
 
-const LinkedKeys = z.object({ userId: Id, pubkeys: z.array(NostrPubkey) })
+const LinkedKeys = z.object({ userId: Id, pubkeys: z.array(Hex32) })
 
 export const linkNostrKey = {
   method: 'POST',

@@ -2,9 +2,7 @@
  * The server keeps which one it is; what is said in it is at the relays. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { Id } from './fields.ts'
-
-const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+import { Hex32, Id } from './fields.ts'
 
 const TAGS_MAX = 50
 const TAG_ITEMS_MAX = 20

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Id, Instant, LINK_MAX, optionalText, PageQuery, text } from './fields.ts'
+import { Hex32, Id, Instant, LINK_MAX, optionalText, PageQuery, text } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Destination, destinationErrors } from './payments.ts'
 
@@ -247,6 +247,38 @@ export const resolveReport = {
   params: z.object({ reportId: Id }),
   body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
   data: z.object({ reportId: Id }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+/** How many nostr keys a server can keep away: whoever reads what is said about a work is told all of them. */
+export const SERVER_BLOCKS_MAX = 1_000
+
+export const listServerBlocks = {
+  method: 'GET',
+  path: '/admin/nostr-blocks',
+  access: 'admin',
+  summary: 'Nostr keys that are kept away from every page and from the relay, the newest first',
+  query: PageQuery,
+  data: z.array(z.object({ pubkey: Hex32, reason: z.string(), since: Instant })),
+} as const satisfies Endpoint
+
+export const blockKeyEverywhere = {
+  method: 'POST',
+  path: '/admin/nostr-blocks',
+  access: 'admin',
+  summary: 'Keeps a nostr key away from every page and from the relay, which forgets what it has of it',
+  body: z.strictObject({ pubkey: Hex32, reason: Reason }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockKeyEverywhere = {
+  method: 'DELETE',
+  path: '/admin/nostr-blocks/:pubkey',
+  access: 'admin',
+  summary: 'Lets a nostr key back in; what the relay forgot does not come back by itself',
+  params: z.object({ pubkey: Hex32 }),
+  data: z.null(),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 

@@ -1,10 +1,11 @@
 /** What people write under content: messages that came with a zap, with their amount, and replies to them. A comment begins
- * with a zap; a reply costs nothing. Also whom one does not want to read, and whom one does not let write. */
+ * with a zap; a reply costs nothing. Also whom one does not want to read, and whom one does not let write, here or from nostr. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import {
   ContentType,
   FormInteger,
+  Hex32,
   Id,
   Instant,
   MESSAGE_MAX,
@@ -19,7 +20,7 @@ export const COMMENTS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE_MAX = 50
 /** Under one comment. */
 export const REPLIES_MAX = 50
-/** How many people one can mute, and block. */
+/** How many people one can mute, and block, and how many nostr keys one can keep away. */
 export const KEPT_AWAY_MAX = 1_000
 /** How many of those who wrote with a zap stand beside a content. */
 export const SUPPORTERS_SHOWN = 5
@@ -167,8 +168,12 @@ export const listKeptAway = {
   method: 'GET',
   path: '/comments/people',
   access: 'user',
-  summary: 'Whom I have muted, and whom I block from my content, the newest first',
-  data: z.object({ muted: z.array(KeptAway), blocked: z.array(KeptAway) }),
+  summary: 'Whom I have muted, and which people and nostr keys I block from my content, the newest first',
+  data: z.object({
+    muted: z.array(KeptAway),
+    blocked: z.array(KeptAway),
+    nostrKeys: z.array(z.object({ pubkey: Hex32, since: Instant })),
+  }),
 } as const satisfies Endpoint
 
 const someone = z.strictObject({ userId: Id })
@@ -209,5 +214,24 @@ export const unblockCommenter = {
   access: 'user',
   summary: 'Lets this person write on content of mine again, and shows what they wrote',
   params: z.object({ userId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const blockNostrKey = {
+  method: 'POST',
+  path: '/comments/nostr-blocks',
+  access: 'user',
+  summary: 'Shows nobody what this nostr key says under content of mine; the same again changes nothing',
+  body: z.strictObject({ pubkey: Hex32 }),
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockNostrKey = {
+  method: 'DELETE',
+  path: '/comments/nostr-blocks/:pubkey',
+  access: 'user',
+  summary: 'Shows again what this nostr key says under content of mine',
+  params: z.object({ pubkey: Hex32 }),
   data: z.null(),
 } as const satisfies Endpoint

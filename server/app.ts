@@ -114,7 +114,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   playlistRoutes(http, { database, clock, files })
   libraryRoutes(http, { database, clock, files })
   commentRoutes(http, { database, clock, files })
-  adminRoutes(http, { database, clock })
+  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
   const asVisitor = fetchFrom(http)
   embedRoutes(http, {
     ...(await readEmbedParts(pageMode)),

@@ -67,6 +67,9 @@ export type ZapPaid = { paymentId: string; zapRequest: string; bolt11: string; p
 /** An event this server has signed is to be told to a relay. `attempt` counts from 1; each is one of its own. */
 export type NostrDelivery = { eventId: string; event: object; relay: string; attempt: number }
 
+/** An operator keeps this key away; what the relay has of it is to go. */
+export type NostrKeyBlocked = { pubkey: string }
+
 /** Something that people are told of besides money: who did it, to what, with which words. */
 export type Notice = {
   noticeId: string
@@ -106,6 +109,7 @@ export const topics = {
   notice: 'notice',
   zapPaid: 'zap-paid',
   nostrDelivery: 'nostr-delivery',
+  nostrKeyBlocked: 'nostr-key-blocked',
   pushDue: 'push-due',
   personDeleted: 'person-deleted',
   /** The same a while later, when no request of theirs can be under way any more. */

@@ -16,6 +16,7 @@ import type { Subscriptions } from './platform/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
 import { forgetPlaylists } from './playlists/person-playlists.ts'
+import { forgetBlockedKey } from './relay/blocked-keys.ts'
 import { countEarnings } from './stats/subscribers.ts'
 import { forgetConnections } from './wallets/connections.ts'
 import { notifyReceived } from './wallets/notify.ts'
@@ -40,6 +41,7 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.noteTakedowns(notifications) }, mailTakedown(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
     [topics.zapPaid]: [writeZapReceipts(world.nostr)],
+    [topics.nostrKeyBlocked]: [forgetBlockedKey(world)],
     [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],
     [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }, notifyReceived(world.wallets)],
     [topics.notice]: [{ forAll: notes.noteNotices(notifications) }],

@@ -31,7 +31,9 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'protocols/nostr',
     ],
   },
-  'server/nostr': { rooms: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/relay'] },
+  'server/nostr': {
+    rooms: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/comments', 'server/relay'],
+  },
   'server/relay': { rooms: ['protocols/nostr'] },
   'server/wallets': {
     rooms: [
@@ -65,7 +67,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'protocols/nostr',
     ],
   },
-  'server/admin': { rooms: ['server/accounts', 'server/catalog', 'server/comments'] },
+  'server/admin': { rooms: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/embeds': { rooms: ['server/pages'] },
   'server/settings': { rooms: [] },
   'server/legal': { rooms: [] },

@@ -301,6 +301,8 @@ const aboutOneself = [
   'unmutePerson',
   'blockCommenter',
   'unblockCommenter',
+  'blockNostrKey',
+  'unblockNostrKey',
   'getStorage',
   'readTags',
   'createPlaylist',

@@ -56,6 +56,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/reports', access: 'private', file: 'admin/reports-page.tsx' },
   { path: '/admin/takedown', access: 'private', file: 'admin/takedown-page.tsx' },
   { path: '/admin/people', access: 'private', file: 'admin/people-page.tsx' },
+  { path: '/admin/nostr-keys', access: 'private', file: 'admin/nostr-keys-page.tsx' },
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
   { path: '/admin/actions', access: 'private', file: 'admin/actions-page.tsx' },

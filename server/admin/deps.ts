@@ -2,4 +2,9 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 
-export type AdminDeps = { database: Database; clock: Clock }
+export type AdminDeps = {
+  database: Database
+  clock: Clock
+  /** The nostr key of this server. */
+  ownPubkey: string
+}

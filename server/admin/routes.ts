@@ -5,6 +5,7 @@ import { reportComment } from '#contract/comments.ts'
 import { createReport } from '#contract/reports.ts'
 import { on } from '#server/platform/http.ts'
 import type { AdminDeps } from './deps.ts'
+import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'
 import * as people from './people.ts'
 import { readReports, reportContent, reportWords, resolveReport } from './reports.ts'
 import { readTakedowns, takeContentDown, undoTakedown } from './takedowns.ts'
@@ -26,6 +27,10 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
     people.announce(deps, who, { ...body, link: body.link || null }),
   )
   on(app, calls.listAdminActions, ({ query }, { who }) => people.readActions(deps, who, query))
+
+  on(app, calls.listServerBlocks, ({ query }, { who }) => readServerBlocks(deps, who, query))
+  on(app, calls.blockKeyEverywhere, ({ body }, { who }) => blockKeyEverywhere(deps, who, body))
+  on(app, calls.unblockKeyEverywhere, ({ params }, { who }) => unblockKeyEverywhere(deps, who, params.pubkey))
 
   on(app, createReport, ({ body }, { who, operationId }) => reportContent(deps, who, operationId, body))
   on(app, reportComment, ({ params, body }, { who, operationId }) =>

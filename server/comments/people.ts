@@ -6,14 +6,16 @@ import { readPeople, readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { CommentDeps } from './deps.ts'
+import { selectNostrBlocks } from './nostr-block-queries.ts'
 import * as queries from './people-queries.ts'
 
 /** A signed-in person, of their own lists. */
 export async function readKeptAway({ database, files }: CommentDeps, who: Who): Promise<Data<typeof listKeptAway>> {
   mustBeUser(who)
-  const [muted, blocked] = await Promise.all([
+  const [muted, blocked, nostrKeys] = await Promise.all([
     queries.selectKeptAway(database.read, 'muted_person', who.userId),
     queries.selectKeptAway(database.read, 'blocked_commenter', who.userId),
+    selectNostrBlocks(database.read, who.userId),
   ])
   const people = new Map([
     ...(await readPeople(
@@ -31,7 +33,7 @@ export async function readKeptAway({ database, files }: CommentDeps, who: Who): 
     const artworkUrl = person.artworkKey === null ? null : files.publicUrl(person.artworkKey)
     return [{ userId: personId, name: person.username, displayName: person.displayName, artworkUrl, since }]
   }
-  return { muted: muted.flatMap(toPerson), blocked: blocked.flatMap(toPerson) }
+  return { muted: muted.flatMap(toPerson), blocked: blocked.flatMap(toPerson), nostrKeys }
 }
 
 /** A signed-in person, for themselves; of anybody but themselves. Again changes nothing. */

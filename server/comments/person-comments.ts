@@ -20,6 +20,9 @@ export async function exportKeptAway(tx: Tx, userId: string): Promise<unknown[]>
     FROM muted_person m WHERE m.user_id = ${userId}
     UNION ALL
     SELECT jsonb_build_object('list', 'blocked', 'userId', b.person_id, 'since', b.created_at)
-    FROM blocked_commenter b WHERE b.user_id = ${userId} LIMIT ${EXPORTED_MAX}`.execute(tx)
+    FROM blocked_commenter b WHERE b.user_id = ${userId}
+    UNION ALL
+    SELECT jsonb_build_object('list', 'blocked', 'nostrKey', k.pubkey, 'since', k.created_at)
+    FROM blocked_nostr_key k WHERE k.owner_id = ${userId} LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)
 }

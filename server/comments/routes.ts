@@ -4,6 +4,7 @@ import * as calls from '#contract/comments.ts'
 import { on } from '#server/platform/http.ts'
 import type { CommentDeps } from './deps.ts'
 import { readComments, readReceived } from './lists.ts'
+import { blockNostrKey, unblockNostrKey } from './nostr-blocks.ts'
 import { keepAway, letBack, readKeptAway } from './people.ts'
 import { answerComment, deleteOwnComment, setHidden } from './replies.ts'
 
@@ -19,4 +20,6 @@ export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
   on(app, calls.unmutePerson, ({ params }, { who }) => letBack(deps, who, 'muted_person', params.userId))
   on(app, calls.blockCommenter, ({ body }, { who }) => keepAway(deps, who, 'blocked_commenter', body.userId))
   on(app, calls.unblockCommenter, ({ params }, { who }) => letBack(deps, who, 'blocked_commenter', params.userId))
+  on(app, calls.blockNostrKey, ({ body }, { who }) => blockNostrKey(deps, who, body.pubkey))
+  on(app, calls.unblockNostrKey, ({ params }, { who }) => unblockNostrKey(deps, who, params.pubkey))
 }

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/outbox.ts'
 import { deleteCommentsOf, insertMessages, type NewMessage } from './comment-queries.ts'
+import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
 import { deleteKeptAwayOf } from './people-queries.ts'
 
 /** Subscriber for payment-settled, several at once: a message that came with a payment becomes a comment, once. */
@@ -59,5 +60,6 @@ export function forgetComments({ database, clock }: { database: Database; clock:
     database.transaction(async (tx) => {
       await deleteCommentsOf(tx, userId, clock.now())
       await deleteKeptAwayOf(tx, userId)
+      await deleteNostrBlocksOf(tx, userId)
     })
 }

@@ -1,37 +1,64 @@
-/** Binds the call that says by which keys a work was published on nostr. Anybody may sign anything about it: only keys of its
- * owner count, and only those that our relay has its event of, so that no other key of theirs becomes known. */
+/** Binds the call that says by which keys a work was published on nostr, and whose words about it are not shown. Anybody may sign
+ * anything about it: only keys of its owner count, and only those that our relay has its event of, so that no other key of theirs
+ * becomes known. */
 import type { FastifyInstance } from 'fastify'
+import { SERVER_BLOCKS_MAX } from '#contract/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { listNostrAuthors } from '#contract/nostr-authors.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, guidOfEpisode, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { nothingHere } from '#server/catalog/catalog.ts'
-import { readPayable } from '#server/catalog/payable.ts'
+import { type Payable, readPayable } from '#server/catalog/payable.ts'
+import { selectNostrBlocks } from '#server/comments/nostr-block-queries.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { on } from '#server/platform/http.ts'
+import { isOwner, type Who } from '#server/platform/who.ts'
+import { selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
 import { findEvents } from '#server/relay/find.ts'
 import type { NostrDeps } from './deps.ts'
 
 const EVENTS_MAX = 50
 
-export function nostrAuthorRoutes(app: FastifyInstance, deps: Pick<NostrDeps, 'database' | 'clock'>): void {
-  on(app, listNostrAuthors, async ({ params }) => ({ pubkeys: await listAuthors(deps, params.contentId) }))
+type AuthorDeps = Pick<NostrDeps, 'database' | 'clock'>
+type Authors = Data<typeof listNostrAuthors>
+
+export function nostrAuthorRoutes(app: FastifyInstance, deps: AuthorDeps): void {
+  on(app, listNostrAuthors, ({ params }, { who }) => listAuthors(deps, who, params.contentId))
 }
 
-/** Of what the public sees; else 404. */
-async function listAuthors(
-  { database, clock }: Pick<NostrDeps, 'database' | 'clock'>,
-  contentId: string,
-): Promise<string[]> {
+/** Anybody, of what the public sees; else 404. */
+async function listAuthors({ database, clock }: AuthorDeps, who: Who, contentId: string): Promise<Authors> {
+  const tx = database.read
   const now = clock.now()
-  const work = await readPayable(database.read, contentId, now)
+  const work = await readPayable(tx, contentId, now)
   if (work === null || !work.isPayable) throw nothingHere()
-  const authors = (await listNostrProfiles(database.read, work.ownerId)).map(({ publicHex }) => publicHex)
+  const isOwners = isOwner(who, work.ownerId)
+  const [pubkeys, byOwner, byServer] = await Promise.all([
+    findAuthors(tx, work, now),
+    selectNostrBlocks(tx, work.ownerId),
+    selectServerBlocks(tx, { limit: SERVER_BLOCKS_MAX }),
+  ])
+  const refused = new Set(byServer.map(({ pubkey }) => pubkey))
+  const own = byOwner.map(({ pubkey }) => pubkey).filter((pubkey) => !refused.has(pubkey))
+  return {
+    pubkeys,
+    blockedPubkeys: [...own, ...refused],
+    ownBlockedPubkeys: isOwners ? own : [],
+    isOwner: isOwners,
+  }
+}
+
+type Work = Pick<Payable, 'contentId' | 'contentType' | 'ownerId'>
+
+async function findAuthors(tx: Tx, { contentId, contentType, ownerId }: Work, now: Date): Promise<string[]> {
+  const authors = (await listNostrProfiles(tx, ownerId)).map(({ publicHex }) => publicHex)
   const about =
-    work.contentType === 'episode'
+    contentType === 'episode'
       ? { kinds: [EPISODE_KIND], '#i': [guidOfEpisode(contentId)] }
       : { kinds: [MUSIC_TRACK_KIND, AUDIO_TRACK_KIND], '#d': [contentId] }
   const filter = parseFilter({ authors, ...about })
-  const events = await findEvents(database.read, filter, { keys: new Set(), now }, EVENTS_MAX)
+  const events = await findEvents(tx, filter, { keys: new Set(), now }, EVENTS_MAX)
   return [...new Set(events.map(({ body }) => (JSON.parse(body) as NostrEvent).pubkey))]
 }

@@ -116,6 +116,7 @@ const WORDS: Record<Kept, [isTaken: boolean, words: string]> = {
   known: [true, 'duplicate: it is here already'],
   superseded: [true, 'duplicate: a newer one is here already'],
   deleted: [false, 'blocked: its author has deleted it'],
+  blocked: [false, 'blocked: nothing of this author is taken here'],
   full: [false, 'restricted: this author has as many events here as one can have'],
 }
 

@@ -5,8 +5,8 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { classOfKind, DELETION_KIND, expiryOf, slotOf } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** `superseded`: a newer one is kept in its place. */
-export type Kept = 'new' | 'known' | 'superseded' | 'deleted' | 'full'
+/** `superseded`: a newer one is kept in its place. `blocked`: nothing of its author is taken here (blocked-keys.ts). */
+export type Kept = 'new' | 'known' | 'superseded' | 'deleted' | 'full' | 'blocked'
 
 /** What nobody keeps is kept this long, so that other processes hear of it. */
 const EPHEMERAL_SECONDS = 60
@@ -17,17 +17,23 @@ const SEARCHED_MAX_LETTERS = 20_000
 /** Profiles, comments, messages of channels, and what is published: kinds whose words are for everybody. */
 const SEARCHED_KINDS = [0, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
 
-/** What this server has signed itself; never too many. */
+/** What this server has signed itself, with its own key or that of a wallet; never too many, and never kept away. */
 export async function keepOwnEvent(tx: Tx, event: NostrEvent, now: Date): Promise<void> {
-  await keepEvent(tx, event, now, Number.MAX_SAFE_INTEGER)
+  await keep(tx, event, now, true)
 }
 
 /** In a transaction. The event is valid, and its signature has been checked. */
-export async function keepEvent(tx: Tx, event: NostrEvent, now: Date, max = EVENTS_OF_AUTHOR_MAX): Promise<Kept> {
+export async function keepEvent(tx: Tx, event: NostrEvent, now: Date): Promise<Kept> {
+  return keep(tx, event, now, false)
+}
+
+async function keep(tx: Tx, event: NostrEvent, now: Date, isOwn: boolean): Promise<Kept> {
   const count = await lockAuthor(tx, event.pubkey)
-  if (await isKnown(tx, event.id)) return 'known'
+  const { is_known: isKnown, is_blocked: isBlocked } = await readStanding(tx, event)
+  if (isBlocked && !isOwn) return 'blocked'
+  if (isKnown) return 'known'
   if (await isDeleted(tx, event)) return 'deleted'
-  if (count >= max) return 'full'
+  if (count >= EVENTS_OF_AUTHOR_MAX && !isOwn) return 'full'
   const slot = slotOf(event)
   if (slot !== null && !(await makePlace(tx, event, slot))) return 'superseded'
   await insertEvent(tx, event, slot, now)
@@ -36,7 +42,7 @@ export async function keepEvent(tx: Tx, event: NostrEvent, now: Date, max = EVEN
 }
 
 /** The row is held until the transaction ends. */
-async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
+export async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
   const { rows } = await sql<{ event_count: number }>`
     INSERT INTO nostr_author (pubkey) VALUES (${pubkey})
     ON CONFLICT (pubkey) DO UPDATE SET event_count = nostr_author.event_count
@@ -44,8 +50,14 @@ async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
   return rows[0]?.event_count ?? 0
 }
 
-async function isKnown(tx: Tx, id: string): Promise<boolean> {
-  return (await sql`SELECT FROM nostr_event WHERE id = ${id}`.execute(tx)).rows.length > 0
+type Standing = { is_known: boolean; is_blocked: boolean }
+
+/** After its author is locked, in a statement of its own: one that waits for the lock does not see what was written meanwhile. */
+async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    SELECT EXISTS (SELECT FROM nostr_event WHERE id = ${id}) AS is_known,
+      EXISTS (SELECT FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey}) AS is_blocked`.execute(tx)
+  return rows[0]!
 }
 
 /** Its author has asked for its deletion before it came, or again after. */
@@ -133,13 +145,24 @@ async function removeEvents(tx: Tx, ids: readonly string[]): Promise<void> {
   }
 }
 
-const EXPIRED_AT_ONCE = 500
+const REMOVED_AT_ONCE = 500
+
+/** Some of what is kept of this author, whom the transaction has locked; answers how many were removed. */
+export async function removeSomeOf(tx: Tx, pubkey: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM nostr_event WHERE pubkey = ${pubkey} LIMIT ${REMOVED_AT_ONCE}`.execute(tx)
+  await removeEvents(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
 
 /** Removes what has ended; answers how many were. */
 export async function removeExpired(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM nostr_event WHERE expires_at <= ${Math.floor(now.getTime() / 1_000)}
-    ORDER BY pubkey, id LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(tx)
+    ORDER BY pubkey, id LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(tx)
   await removeEvents(
     tx,
     rows.map(({ id }) => id),

@@ -1,11 +1,13 @@
 /** The area for operators in a real browser: what listeners report, taking down and putting back, holding and freeing money,
- * telling everybody something, and the log of it all. */
+ * keeping a nostr key away, telling everybody something, and the log of it all. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts.ts'
-import { listAdminActions, listReports } from '#contract/admin.ts'
+import { blockKeyEverywhere, listAdminActions, listReports } from '#contract/admin.ts'
+import { listNostrAuthors } from '#contract/nostr-authors.ts'
 import { getTrack } from '#contract/tracks.ts'
+import { encodeNpub, generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { ApiError } from '#web/api.ts'
 import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
@@ -14,6 +16,8 @@ import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chrom
 import { faultsOf, settle } from './screen-faults.ts'
 
 const PASSWORD = 'a long enough password'
+const robinKey = publicKeyOf(generateSecretKey())
+const robinNpub = encodeNpub(robinKey)
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
@@ -68,7 +72,14 @@ journey(
   'who runs nothing here is told so',
   () => robin,
   async (page) => {
-    for (const path of ['/admin', '/admin/people', '/admin/takedown', '/admin/reports', '/admin/actions']) {
+    for (const path of [
+      '/admin',
+      '/admin/people',
+      '/admin/takedown',
+      '/admin/reports',
+      '/admin/nostr-keys',
+      '/admin/actions',
+    ]) {
       await page.goto(path)
       await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
     }
@@ -202,6 +213,43 @@ journey(
   },
 )
 
+journey(
+  'a nostr key is kept away with a reason, and let back in',
+  () => olga,
+  async (page) => {
+    world.clock.step(11 * 60_000)
+    await page.goto('/admin')
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^Nostr keys.*from the relay/ })
+      .click()
+    await page.getByText('No key is kept away.').waitFor()
+    await page.getByLabel('Public key').fill(`${robinNpub}x`)
+    await button(page, 'Keep away').click()
+    await page.getByText(/^That is no public key of nostr/).waitFor()
+    await page.getByText('Please say why. It is noted in the log.').waitFor()
+    await page.getByLabel('Public key').fill(robinNpub)
+    await page.getByLabel('Why?').fill('The same words under every song')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await proveIfAsked(page)
+    const line = page.getByRole('listitem').filter({ hasText: robinNpub })
+    await line.getByText('The same words under every song').waitFor()
+    assert.equal(await page.getByLabel('Public key').inputValue(), '')
+    const params = { contentId: song.trackId }
+    assert.deepEqual((await olga.call(listNostrAuthors, { params })).blockedPubkeys, [robinKey])
+    await line.getByRole('button', { name: `Let back in ${robinNpub}` }).click()
+    await page.getByText('No key is kept away.').waitFor()
+    assert.deepEqual((await olga.call(listNostrAuthors, { params })).blockedPubkeys, [])
+    await page.goto('/admin/actions')
+    for (const words of ['Kept a nostr key away', 'Let a nostr key back in']) {
+      await page.getByText(words, { exact: true }).waitFor()
+    }
+    // For the pictures of every page below.
+    await olga.call(blockKeyEverywhere, { body: { pubkey: robinKey, reason: 'Again' } })
+  },
+)
+
 const screens: Screen[] = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
@@ -212,7 +260,16 @@ test(
   { timeout: 120_000 },
   async () => {
     const faults: string[] = []
-    const paths = ['', '/reports', '/takedown?find=mara', '/people?find=mara', '/announcements', '/money', '/actions']
+    const paths = [
+      '',
+      '/reports',
+      '/takedown?find=mara',
+      '/people?find=mara',
+      '/nostr-keys',
+      '/announcements',
+      '/money',
+      '/actions',
+    ]
     for (const screen of screens) {
       const { context, page, complaints } = await visitAs(olga, screen)
       for (const path of paths.map((rest) => `/admin${rest}`)) {

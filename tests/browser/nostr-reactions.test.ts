@@ -1,6 +1,6 @@
 /** What people on nostr say about a work, at the foot of its page: liked, reposted and commented on by some, seen by others as
- * it happens, taken back, and a kind word for who has no key. What stands in the events: protocols/nostr/reactions.test.ts and
- * comments.test.ts. */
+ * it happens, taken back, kept away by its artist, and a kind word for who has no key. What stands in the events:
+ * protocols/nostr/reactions.test.ts and comments.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -50,7 +50,7 @@ before(async () => {
   await artist.call(logIdentity, { body: { firstName: 'Lena', lastName: 'Okafor' } })
   await callOf(artistKey)(linkNostrKey, { body: { authToken: artist.token } })
   song = await publishTrack(world, artist, { title: 'First Light' })
-  episodeId = await publishEpisode()
+  episodeId = await publishEpisode('Storm Talk')
 })
 after(() => stack.disposeAsync())
 
@@ -64,8 +64,8 @@ async function tell(key: PhraseKey, draft: Omit<UnsignedEvent, 'created_at'>, at
   return event
 }
 
-async function publishEpisode(): Promise<string> {
-  const podcast = await artist.call(createPodcast, { body: { name: 'Storm Talk' } })
+async function publishEpisode(show: string): Promise<string> {
+  const podcast = await artist.call(createPodcast, { body: { name: show } })
   const body = { podcastId: podcast.id, title: 'On rain', order: 1, extension: 'wav' }
   const { id, presignedUrl } = await artist.call(createEpisode, { body })
   await putAudio(world, presignedUrl, makeWav(1))
@@ -108,7 +108,8 @@ story(
   'a published track is liked, reposted and answered by keys of several people, who see each other',
   async (open) => {
     const params = { contentId: song.trackId }
-    assert.deepEqual(await world.call(listNostrAuthors, { params }), { pubkeys: [] })
+    const authors = async () => (await artist.call(listNostrAuthors, { params })).pubkeys
+    assert.deepEqual(await authors(), [])
     const draft = {
       kind: 36_787,
       tags: [
@@ -120,7 +121,7 @@ story(
     songEvent = await tell(artistKey, draft)
     // Anybody can sign the same; nobody is led there.
     await tell(makePhraseKey().key, draft)
-    assert.deepEqual(await world.call(listNostrAuthors, { params }), { pubkeys: [artistKey.pubkey] })
+    assert.deepEqual(await authors(), [artistKey.pubkey])
 
     await tell(robinKey, { kind: 0, tags: [], content: JSON.stringify({ name: 'Robin Reed' }) })
     const signedIn = await callOf(robinKey)(signInWithNostr, {})
@@ -222,4 +223,74 @@ story('who has no key sees it all at a press, and is told what it takes', async 
   await mustBeInOrder(page)
   await box(page).getByRole('link', { name: 'Log in with a nostr key' }).click()
   await page.waitForURL(`/login?next=${encodeURIComponent(`/episode/${episodeId}`)}`)
+})
+
+story('an artist keeps somebody away from their work, for everybody, and lets them back in', async (open) => {
+  const id = await publishEpisode('Calm Talk')
+  const [kind, guid] = ['podcast:item:guid', `podcast:item:guid:${id}`]
+  const root = [
+    ['I', guid],
+    ['K', kind],
+  ]
+  const on = [
+    ['i', guid],
+    ['k', kind],
+  ]
+  const about = [...root, ...on]
+  await tell(robinKey, { kind: 0, tags: [], content: JSON.stringify({ name: 'Robin Reed' }) })
+  const rude = await tell(robinKey, { kind: 1_111, tags: about, content: 'Boring' })
+  const calm = await tell(makePhraseKey().key, { kind: 1_111, tags: about, content: 'I slept well' })
+  const answer = { kind: 1_111, tags: [...root, ['e', calm.id], ['k', '1111']], content: 'No wonder' }
+  await tell(robinKey, answer)
+  await tell(robinKey, { kind: 17, tags: on, content: '+' })
+  const visitor = await open({ screen: PHONE })
+  await visitor.goto(`/episode/${id}`)
+  await button(visitor, 'Show them').click()
+  await counts(visitor, '1 like · 3 comments').waitFor()
+  assert.equal(
+    await box(visitor)
+      .getByRole('button', { name: /^Keep away/ })
+      .count(),
+    0,
+  )
+
+  const session = { token: artist.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const lena = await open({ stored: { 'peal.session': session, 'peal.nostr-key': artistKey } })
+  await lena.goto(`/episode/${id}`)
+  await box(lena).scrollIntoViewIfNeeded()
+  await counts(lena, '1 like · 3 comments').waitFor()
+  const keepAway = comment(lena, 'Boring').getByRole('button', { name: /^Keep away Robin Reed/ })
+  await keepAway.focus()
+  await lena.keyboard.press('Enter')
+  await lena.getByText(/^Robin Reed is kept away/).waitFor()
+  await counts(lena, '1 comment').waitFor()
+  await comment(lena, 'Boring').getByText('Only you see this').waitFor()
+  await comment(lena, 'No wonder').getByText('Only you see this').first().waitFor()
+  await mustBeInOrder(lena)
+
+  await visitor.reload()
+  await button(visitor, 'Show them').click()
+  await counts(visitor, '1 comment').waitFor()
+  await comment(visitor, 'I slept well').waitFor()
+  for (const words of ['Boring', 'No wonder']) assert.equal(await comment(visitor, words).count(), 0)
+  // Who is kept away is told so, in place of a form for nothing.
+  const robin = await open({ stored: { 'peal.nostr-key': robinKey }, screen: PHONE })
+  await robin.goto(`/episode/${id}`)
+  await box(robin).scrollIntoViewIfNeeded()
+  await box(robin).getByText('What your nostr key says is not shown here.').waitFor()
+  assert.equal(await box(robin).getByRole('textbox').count(), 0)
+  await mustBeInOrder(robin)
+
+  await lena.goto('/studio/comments')
+  await lena.getByRole('list', { name: 'Nostr keys you keep away' }).getByRole('listitem').waitFor()
+  await mustBeInOrder(lena)
+  await lena.goto(`/episode/${id}`)
+  await box(lena).scrollIntoViewIfNeeded()
+  await comment(lena, 'Boring').getByRole('button', { name: 'Let back in Robin Reed' }).click()
+  await counts(lena, '1 like · 3 comments').waitFor()
+  await visitor.reload()
+  await button(visitor, 'Show them').click()
+  await counts(visitor, '1 like · 3 comments').waitFor()
+  // What was kept away was never taken from the relay.
+  assert.equal((await client.list({ ids: [rude.id] })).length, 1)
 })

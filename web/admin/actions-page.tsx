@@ -25,6 +25,8 @@ const ACTIONS: Partial<Record<string, PlainWordKey>> = {
   takedown: 'admin.didTakedown',
   'undo-takedown': 'admin.didUndo',
   'resolve-report': 'admin.didResolve',
+  'block-nostr-key': 'admin.didBlockKey',
+  'unblock-nostr-key': 'admin.didUnblockKey',
 }
 
 const columns: Column<Action>[] = [
@@ -67,7 +69,7 @@ function describeAction({ action, targetType, targetId, details, reason }: Actio
   return (
     <>
       <span className="font-semi">{word === undefined ? action : t(word)}</span>
-      <span className="block max-w-[60ch] text-xs break-words text-ink-2">{[...facts, ...target].join(' · ')}</span>
+      <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-2">{[...facts, ...target].join(' · ')}</span>
       {reason !== null && <span className="block max-w-[40ch] text-sm break-words md:hidden">{reason}</span>}
     </>
   )

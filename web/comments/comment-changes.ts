@@ -1,6 +1,7 @@
 /** What can be done with a comment or with who wrote it: asked of the server, said, and shown at once everywhere. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/comments.ts'
+import { listNostrAuthors } from '#contract/nostr-authors.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { sayDone, sayFailed } from '../ui/toast.tsx'
@@ -10,7 +11,7 @@ import { t } from '../words/words.ts'
 /** Wherever comments, or lists of people kept away, are shown. */
 export async function askAgain(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [calls.listComments, calls.listReceivedComments, calls.listKeptAway].map((endpoint) =>
+    [calls.listComments, calls.listReceivedComments, calls.listKeptAway, listNostrAuthors].map((endpoint) =>
       queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
     ),
   )
@@ -61,6 +62,14 @@ export function useChanges() {
     unblock: (userId: string, name: string): Change => ({
       make: () => call(calls.unblockCommenter, { params: { userId } }),
       said: t('comments.wasUnblocked', { name }),
+    }),
+    blockKey: (pubkey: string, name: string): Change => ({
+      make: () => call(calls.blockNostrKey, { body: { pubkey } }),
+      said: t('reactions.wasKeptAway', { name }),
+    }),
+    unblockKey: (pubkey: string, name: string): Change => ({
+      make: () => call(calls.unblockNostrKey, { params: { pubkey } }),
+      said: t('reactions.wasLetIn', { name }),
     }),
   }
 }

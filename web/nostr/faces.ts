@@ -55,7 +55,7 @@ async function findProfiles(pool: RelayPool, authors: readonly string[]): Promis
   )
 }
 
-function shortenNpub(pubkey: string): string {
+export function shortenNpub(pubkey: string): string {
   const npub = encodeNpub(pubkey)
   return `${npub.slice(0, 10)}…${npub.slice(-6)}`
 }

@@ -2,22 +2,24 @@
  * wanted (on-nostr.tsx). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
 import { listNostrAuthors } from '#contract/nostr-authors.ts'
 import { readComment, type Thread, threadComments } from '#protocols/nostr/comments.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { withoutDeleted } from '#protocols/nostr/event-standing.ts'
 import { outsideIdOfEpisode, outsideIdOfTrack, readReaction, type Work } from '#protocols/nostr/reactions.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
-import type { Call } from '../api.ts'
 import { describePublishing } from '../nostr/own-signer.ts'
 import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayPool } from '../nostr/relay-hooks.ts'
 import type { RelayFilter } from '../nostr/relay-link.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
+import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { ErrorState } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
+import { type KeptAway, readKeptAway, withoutWriters } from './kept-away.ts'
 import { useOwnKey } from './own-key.ts'
 import { ReactionButtons } from './reaction-buttons.tsx'
 import { createReactionDesk } from './reaction-desk.ts'
@@ -31,25 +33,35 @@ export function Reactions({ type, contentId }: WorkOfPage) {
   const addresses = relaysOf(settings)
   const { pool, unreachable } = useRelayPool(addresses)
   const publicUrl = settings.publicUrl || location.origin
-  const { data, error, refetch } = useQuery({
-    queryKey: ['nostr-work', contentId],
-    queryFn: () => findWork(pool, call, { type, contentId }, publicUrl),
+  const authors = useQuery({
+    ...callQuery(call, listNostrAuthors, { params: { contentId } }),
+    staleTime: 0,
     retry: false,
   })
-  if (error !== null) {
+  const pubkeys = authors.data?.pubkeys
+  const found = useQuery({
+    queryKey: ['nostr-work', contentId, pubkeys],
+    queryFn: () => findWork(pool, pubkeys ?? [], { type, contentId }, publicUrl),
+    enabled: pubkeys !== undefined,
+    retry: false,
+  })
+  const failed = [authors, found].find(({ data, isError }) => isError && data === undefined)
+  if (failed !== undefined) {
     return (
       <ErrorState
         level="part"
         title={t('reactions.failed')}
-        detail={describePublishing(error)}
+        detail={describePublishing(failed.error)}
         retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
+        onRetry={() => void failed.refetch()}
       />
     )
   }
   const isAlone = unreachable.length === addresses.length
-  if (!data) return <Searching isAlone={isAlone} />
-  return <AboutWork key={data.event?.id ?? ''} work={data} pool={pool} addresses={addresses} isAlone={isAlone} />
+  const work = found.data
+  if (!work || !authors.data) return <Searching isAlone={isAlone} />
+  const parts = { work, pool, addresses, isAlone, authors: authors.data }
+  return <AboutWork key={work.event?.id ?? ''} {...parts} />
 }
 
 function Searching({ isAlone }: { isAlone: boolean }) {
@@ -63,23 +75,39 @@ function Searching({ isAlone }: { isAlone: boolean }) {
   )
 }
 
-type AboutProps = { work: Work; pool: RelayPool; addresses: readonly string[]; isAlone: boolean }
+type AboutProps = {
+  work: Work
+  pool: RelayPool
+  addresses: readonly string[]
+  isAlone: boolean
+  authors: Wire<typeof listNostrAuthors>
+}
 
-function AboutWork({ work, pool, addresses, isAlone }: AboutProps) {
+function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
   const [watch] = useState(() => createReactionWatch(pool, work))
   const { events, isLoading } = useSyncExternalStore(watch.watch, watch.read, watch.read)
   const addressKey = addresses.join(' ')
   // After the pool has been told of its relays.
   useEffect(() => watch.open(), [watch, addressKey])
-  const { likes, reposts, threads } = useMemo(() => sortEvents(events, work), [events, work])
-  const own = useOwnKey()
+  const keptAway = useMemo(() => readKeptAway(authors), [authors])
+  const { likes, reposts, threads } = useMemo(() => sortEvents(events, work, keptAway), [events, work, keptAway])
+  const key = useOwnKey()
+  const isRefused = authors.blockedPubkeys.some(key.isOwn)
+  // Signed by a key whose words are not shown, nothing would come of it.
+  const own = isRefused ? { ...key, isThere: null } : key
   const [relay = ''] = addresses
   const desk = createReactionDesk({ work, own, relay, pool, watch })
   if (isLoading) return <Searching isAlone={isAlone} />
   return (
     <div className="border-t border-line pt-4">
-      <ReactionButtons desk={desk} likes={likes} reposts={reposts} commentCount={countComments(threads)} />
-      <RelayComments desk={desk} threads={threads} pool={pool} />
+      <ReactionButtons
+        desk={desk}
+        likes={likes}
+        reposts={reposts}
+        commentCount={countComments(withoutWriters(threads, keptAway.isAway))}
+      />
+      {isRefused && <p className="mt-3 text-ink-2">{t('reactions.ownKeyAway')}</p>}
+      <RelayComments desk={desk} threads={threads} keptAway={keptAway} pool={pool} />
     </div>
   )
 }
@@ -87,12 +115,18 @@ function AboutWork({ work, pool, addresses, isAlone }: AboutProps) {
 /** Clocks differ so much. */
 const AHEAD_MAX_SECONDS = 900
 
-function sortEvents(events: readonly NostrEvent[], work: Work) {
+/** Of comments, what the reader has kept away themselves stays. */
+function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: KeptAway) {
   const latest = Date.now() / 1_000 + AHEAD_MAX_SECONDS
   const there = withoutDeleted(events).filter((event) => event.created_at <= latest)
-  const those = (reaction: 'like' | 'repost') => there.filter((event) => readReaction(event, work) === reaction)
-  const comments = there.flatMap((event) => readComment(event, work) ?? [])
-  return { likes: those('like'), reposts: those('repost'), threads: threadComments(comments) }
+  const those = (reaction: 'like' | 'repost') =>
+    there.filter((event) => !isAway(event.pubkey) && readReaction(event, work) === reaction)
+  const threads = threadComments(there.flatMap((event) => readComment(event, work) ?? []))
+  return {
+    likes: those('like'),
+    reposts: those('repost'),
+    threads: withoutWriters(threads, (pubkey) => isAway(pubkey) && !isOwn(pubkey)),
+  }
 }
 
 const countComments = (threads: readonly Thread[]): number =>
@@ -101,11 +135,10 @@ const countComments = (threads: readonly Thread[]): number =>
 /** With its event, where its artist has published it. Rejects when no relay can be asked for that. */
 async function findWork(
   pool: RelayPool,
-  call: Call,
+  pubkeys: readonly string[],
   { type, contentId }: WorkOfPage,
   publicUrl: string,
 ): Promise<Work> {
-  const { pubkeys } = await call(listNostrAuthors, { params: { contentId } })
   const outside = (type === 'track' ? outsideIdOfTrack : outsideIdOfEpisode)(contentId, publicUrl)
   if (pubkeys.length === 0) return { outside, event: null }
   const find = (filter: RelayFilter) => pool.get({ ...filter, authors: pubkeys })

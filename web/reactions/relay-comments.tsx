@@ -7,14 +7,15 @@ import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
 import { showPeople, useHiddenPeople } from './hidden-people.ts'
+import { type KeptAway, withoutWriters } from './kept-away.ts'
 import type { ReactionDesk } from './reaction-desk.ts'
 import { ThreadLine } from './thread-line.tsx'
 
 const SHOWN_AT_ONCE = 20
 
-type Props = { desk: ReactionDesk; threads: readonly Thread[]; pool: RelayPool }
+type Props = { desk: ReactionDesk; threads: readonly Thread[]; keptAway: KeptAway; pool: RelayPool }
 
-export function RelayComments({ desk, threads, pool }: Props) {
+export function RelayComments({ desk, threads, keptAway, pool }: Props) {
   const [max, setMax] = useState(SHOWN_AT_ONCE)
   const { shown, hidden } = useShown(threads)
   const faces = useFaces(pool, writersOf(shown.slice(0, max)))
@@ -31,7 +32,7 @@ export function RelayComments({ desk, threads, pool }: Props) {
       {shown.length > 0 && (
         <ul aria-label={t('reactions.all')} className="mt-5 border-t border-line">
           {shown.slice(0, max).map((thread) => (
-            <ThreadLine key={thread.comment.event.id} thread={thread} desk={desk} faces={faces} />
+            <ThreadLine key={thread.comment.event.id} thread={thread} desk={desk} keptAway={keptAway} faces={faces} />
           ))}
         </ul>
       )}
@@ -56,14 +57,11 @@ export function RelayComments({ desk, threads, pool }: Props) {
   )
 }
 
-/** Without what hidden people have written; a conversation of theirs goes whole. `hidden`: who is missed here. */
+/** Without what hidden people have written. `hidden`: who is missed here. */
 function useShown(threads: readonly Thread[]): { shown: Thread[]; hidden: string[] } {
   const { pubkeys } = useHiddenPeople()
   const isHidden = (pubkey: string) => pubkeys.includes(pubkey)
-  const shown = threads
-    .filter(({ comment }) => !isHidden(comment.event.pubkey))
-    .map(({ comment, replies }) => ({ comment, replies: replies.filter(({ event }) => !isHidden(event.pubkey)) }))
-  return { shown, hidden: writersOf(threads).filter(isHidden) }
+  return { shown: withoutWriters(threads, isHidden), hidden: writersOf(threads).filter(isHidden) }
 }
 
 /** Each once. */

@@ -1,33 +1,45 @@
 /** One comment with the answers to it, and what the reader can do: answer, delete their own, hide whom they do not want to
- * read. */
+ * read, keep them away from a work of theirs. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { type Comment, draftReply, type Thread } from '#protocols/nostr/comments.ts'
+import { useChange, useChanges } from '../comments/comment-changes.ts'
 import type { Face, Faces } from '../nostr/faces.ts'
 import { describePublishing } from '../nostr/own-signer.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { sayDone, sayFailed } from '../ui/toast.tsx'
 import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
 import { hidePerson } from './hidden-people.ts'
+import type { KeptAway } from './kept-away.ts'
 import type { ReactionDesk } from './reaction-desk.ts'
 
-export function ThreadLine({ thread, desk, faces }: { thread: Thread; desk: ReactionDesk; faces: Faces }) {
+type Props = { thread: Thread; desk: ReactionDesk; keptAway: KeptAway; faces: Faces }
+
+export function ThreadLine({ thread, desk, keptAway, faces }: Props) {
   const { comment, replies } = thread
   const [answered, setAnswered] = useState<Comment | null>(null)
-  const parts = { desk, faces, onReply: setAnswered }
+  // A conversation goes with whoever began it.
+  const isUnseen = keptAway.isAway(comment.event.pubkey)
+  const parts = { desk, keptAway, faces, onReply: setAnswered }
   return (
     <li className="border-b border-line py-4">
-      <Written comment={comment} {...parts} />
+      <Written comment={comment} isUnseen={isUnseen} {...parts} />
       {(replies.length > 0 || answered !== null) && (
         <div className="mt-3 ml-[50px] border-l-2 border-line pl-3.5">
           {replies.length > 0 && (
             <ul aria-label={t('comments.replies', { count: replies.length })}>
               {replies.map((reply) => (
                 <li key={reply.event.id} className="py-2">
-                  <Written comment={reply} isReply {...parts} />
+                  <Written
+                    comment={reply}
+                    isReply
+                    isUnseen={isUnseen || keptAway.isAway(reply.event.pubkey)}
+                    {...parts}
+                  />
                 </li>
               ))}
             </ul>
@@ -50,39 +62,48 @@ export function ThreadLine({ thread, desk, faces }: { thread: Thread; desk: Reac
 type WrittenProps = {
   comment: Comment
   isReply?: boolean
+  /** By anybody but the reader. */
+  isUnseen: boolean
   desk: ReactionDesk
+  keptAway: KeptAway
   faces: Faces
   onReply: (comment: Comment) => void
 }
 
-function Written({ comment, isReply = false, desk, faces, onReply }: WrittenProps) {
+function Written({ comment, isReply = false, isUnseen, desk, keptAway, faces, onReply }: WrittenProps) {
   const { event, text } = comment
-  const face = faces(event.pubkey)
+  const { pubkey } = event
+  const face = faces(pubkey)
   const { own } = desk
+  const isAway = keptAway.isAway(pubkey)
   return (
     <div className="flex gap-3">
-      <Avatar src={face.picture} seed={event.pubkey} size={isReply ? 'small' : 'regular'} />
+      <Avatar src={face.picture} seed={pubkey} size={isReply ? 'small' : 'regular'} />
       <div className="min-w-0 flex-1">
-        <Writer face={face} writtenAt={new Date(event.created_at * 1_000).toISOString()} />
+        <Writer face={face} writtenAt={new Date(event.created_at * 1_000).toISOString()} isUnseen={isUnseen} />
         <p
           dir="auto"
-          className={classNames('mt-0.5 max-w-[62ch] break-words whitespace-pre-line', !isReply && 'text-lg')}
+          className={classNames(
+            'mt-0.5 max-w-[62ch] break-words whitespace-pre-line',
+            !isReply && 'text-lg',
+            isUnseen && 'text-ink-2',
+          )}
         >
           {text}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
-          {own.isThere === true && (
+          {own.isThere === true && !isUnseen && (
             <Quiet label={t('comments.replyTo', { name: face.name })} onPress={() => onReply(comment)}>
               {t('comments.reply')}
             </Quiet>
           )}
-          {own.isOwn(event.pubkey) ? (
-            <DeleteButton comment={comment} desk={desk} />
-          ) : (
-            <Quiet label={t('reactions.hidePerson', { name: face.name })} onPress={() => hidePerson(event.pubkey)}>
+          {own.isOwn(pubkey) && <DeleteButton comment={comment} desk={desk} />}
+          {!own.isOwn(pubkey) && !isAway && (
+            <Quiet label={t('reactions.hidePerson', { name: face.name })} onPress={() => hidePerson(pubkey)}>
               {t('reactions.hide')}
             </Quiet>
           )}
+          {!own.isOwn(pubkey) && keptAway.isOwner && <DoorButton pubkey={pubkey} name={face.name} isAway={isAway} />}
         </p>
       </div>
     </div>
@@ -90,13 +111,30 @@ function Written({ comment, isReply = false, desk, faces, onReply }: WrittenProp
 }
 
 /** Anybody may take any name, so the key stands beside it. */
-function Writer({ face: { name, shortKey }, writtenAt }: { face: Face; writtenAt: string }) {
+function Writer({ face, writtenAt, isUnseen }: { face: Face; writtenAt: string; isUnseen: boolean }) {
+  const { name, shortKey } = face
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-ink-2">
       <span className="min-w-0 truncate font-semi text-ink">{name}</span>
       {name !== shortKey && <span className="truncate">{shortKey}</span>}
       <time dateTime={writtenAt}>{formatDate(writtenAt)}</time>
+      {isUnseen && <Badge>{t('reactions.onlyYou')}</Badge>}
     </p>
+  )
+}
+
+/** From all work of the reader, for everybody, or back in. */
+function DoorButton({ pubkey, name, isAway }: { pubkey: string; name: string; isAway: boolean }) {
+  const change = useChange()
+  const { blockKey, unblockKey } = useChanges()
+  return (
+    <Quiet
+      label={isAway ? t('reactions.letInPerson', { name }) : t('reactions.keepAwayPerson', { name })}
+      isWaiting={change.isPending}
+      onPress={() => change.mutate(isAway ? unblockKey(pubkey, name) : blockKey(pubkey, name))}
+    >
+      {isAway ? t('reactions.letIn') : t('reactions.keepAway')}
+    </Quiet>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Whom one has muted, and whom one blocks from one's work. */
 import { KeptAway } from '../comments/kept-away.tsx'
+import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
 import { t } from '../words/words.ts'
 import { Panel } from './panel.tsx'
 
@@ -15,6 +16,7 @@ export function BlockedPart() {
   return (
     <Panel title={t('comments.blockedPeople')} note={t('comments.blockedLead')}>
       <KeptAway list="blocked" />
+      <KeptAwayKeys />
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 /** What listeners write under one's work, and whom one does not let write there. */
 import { KeptAway } from '../comments/kept-away.tsx'
+import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
 import { Received } from '../comments/received.tsx'
 import { t } from '../words/words.ts'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
@@ -15,6 +16,7 @@ export function Page() {
             <h2 className="text-xl md:text-2xl">{t('comments.blockedPeople')}</h2>
             <p className="mt-1 mb-4 text-ink-2">{t('comments.blockedLead')}</p>
             <KeptAway list="blocked" />
+            <KeptAwayKeys />
           </section>
         </>
       )}

@@ -101,6 +101,22 @@ export const deAdminArea = {
   'admin.dismissTitle': 'Nichts zu tun?',
   'admin.dismissLead': 'Die Meldung zu „{title}“ verlässt diese Liste, und „{title}“ bleibt, wie es ist.',
   'admin.resolved': 'Die Meldung ist erledigt.',
+  'admin.keys': 'Nostr-Schlüssel',
+  'admin.keysNote': 'Schlüssel von allen Seiten und vom Relay fernhalten',
+  'admin.keysLead':
+    'Was diese Schlüssel unterschreiben, steht hier unter keinem Werk. Das Relay dieses Servers nimmt nichts von ihnen an und vergisst, was es hat; andere Relays behalten, was sie haben.',
+  'admin.key': 'Öffentlicher Schlüssel',
+  'admin.keyHint': 'Beginnt mit npub1 oder hat 64 hexadezimale Ziffern.',
+  'admin.keyWrong':
+    'Das ist kein öffentlicher Schlüssel von Nostr. Er beginnt mit npub1 oder hat 64 hexadezimale Ziffern.',
+  'admin.blockKey': 'Fernhalten',
+  'admin.blockedKey': 'Der Schlüssel wird ferngehalten.',
+  'admin.blockedKeys': 'Ferngehalten',
+  'admin.noBlockedKeys': 'Kein Schlüssel wird ferngehalten.',
+  'admin.letIn': 'Wieder zulassen',
+  'admin.letInWhat': '{key} wieder zulassen',
+  'admin.letInDone': 'Der Schlüssel ist wieder zugelassen.',
+
   'admin.announcements': 'Ankündigungen',
   'admin.announcementsNote': 'Allen etwas sagen, hinter der Glocke',
   'admin.announcementsLead': 'Alle mit einem Konto finden es hinter der Glocke. Es lässt sich nicht zurücknehmen.',
@@ -131,4 +147,6 @@ export const deAdminArea = {
   'admin.didTakedown': 'Entfernt',
   'admin.didUndo': 'Zurückgeholt',
   'admin.didResolve': 'Meldung abgeschlossen',
+  'admin.didBlockKey': 'Nostr-Schlüssel ferngehalten',
+  'admin.didUnblockKey': 'Nostr-Schlüssel wieder zugelassen',
 } as const

@@ -63,6 +63,8 @@ export const deComments = {
   'comments.remove': 'Kommentar entfernen',
   'comments.removeTitle': 'Diesen Kommentar entfernen?',
   'comments.removeLead': 'Er verschwindet für alle und kommt nicht zurück. Was damit bezahlt wurde, bleibt bezahlt.',
+  'comments.nostrKeys': 'Nostr-Schlüssel, die du fernhältst',
+  'comments.nostrKeysLead': 'Was sie auf Nostr zu deinen Werken unterschreiben, siehst nur du.',
   'comments.unblockShort': 'Nicht mehr blockieren',
   'comments.unmute': 'Stummschaltung von {name} aufheben',
   'comments.unmuteShort': 'Nicht mehr stumm',

@@ -21,4 +21,12 @@ export const deReactions = {
   'reactions.hidePerson': 'Verbergen, was {name} schreibt',
   'reactions.hidden': 'Eine Person ist in diesem Browser verborgen. | {count} Leute sind in diesem Browser verborgen.',
   'reactions.showAgain': 'Wieder zeigen',
+  'reactions.keepAway': 'Fernhalten',
+  'reactions.keepAwayPerson': '{name} für alle von deinen Werken fernhalten',
+  'reactions.letIn': 'Wieder zulassen',
+  'reactions.letInPerson': '{name} wieder zulassen',
+  'reactions.onlyYou': 'Nur für dich sichtbar',
+  'reactions.wasKeptAway': '{name} bleibt fern: Niemand sieht, was von dort auf Nostr unter deinen Werken steht.',
+  'reactions.wasLetIn': 'Alle sehen wieder, was {name} auf Nostr unter deinen Werken schreibt.',
+  'reactions.ownKeyAway': 'Was dein Nostr-Schlüssel sagt, wird hier nicht gezeigt.',
 } as const

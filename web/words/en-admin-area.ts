@@ -103,6 +103,21 @@ export const enAdminArea = {
   'admin.dismissLead': 'The report of “{title}” leaves this list, and “{title}” stays as it is.',
   'admin.resolved': 'The report is done with.',
 
+  'admin.keys': 'Nostr keys',
+  'admin.keysNote': 'Keep keys away from every page and from the relay',
+  'admin.keysLead':
+    'What these keys sign is shown under no work here. The relay of this server takes nothing of them and forgets what it has; other relays keep what they have.',
+  'admin.key': 'Public key',
+  'admin.keyHint': 'Begins with npub1, or has 64 hexadecimal digits.',
+  'admin.keyWrong': 'That is no public key of nostr. One begins with npub1, or has 64 hexadecimal digits.',
+  'admin.blockKey': 'Keep away',
+  'admin.blockedKey': 'The key is kept away.',
+  'admin.blockedKeys': 'Kept away',
+  'admin.noBlockedKeys': 'No key is kept away.',
+  'admin.letIn': 'Let back in',
+  'admin.letInWhat': 'Let back in {key}',
+  'admin.letInDone': 'The key is let back in.',
+
   'admin.announcements': 'Announcements',
   'admin.announcementsNote': 'Tell everybody something, behind the bell',
   'admin.announcementsLead': 'Everybody with an account finds it behind the bell. It cannot be taken back.',
@@ -134,4 +149,6 @@ export const enAdminArea = {
   'admin.didTakedown': 'Took down',
   'admin.didUndo': 'Put back',
   'admin.didResolve': 'Ended a report',
+  'admin.didBlockKey': 'Kept a nostr key away',
+  'admin.didUnblockKey': 'Let a nostr key back in',
 } as const

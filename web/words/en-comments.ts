@@ -63,6 +63,8 @@ export const enComments = {
   'comments.remove': 'Remove the comment',
   'comments.removeTitle': 'Remove this comment?',
   'comments.removeLead': 'It goes for everybody, and cannot come back. What was paid with it stays paid.',
+  'comments.nostrKeys': 'Nostr keys you keep away',
+  'comments.nostrKeysLead': 'What they sign on nostr about your work is shown to nobody but you.',
   'comments.unblockShort': 'Unblock',
   'comments.unmute': 'Unmute {name}',
   'comments.unmuteShort': 'Unmute',

@@ -20,4 +20,12 @@ export const enReactions = {
   'reactions.hidePerson': 'Hide what {name} writes',
   'reactions.hidden': 'One person is hidden in this browser. | {count} people are hidden in this browser.',
   'reactions.showAgain': 'Show them again',
+  'reactions.keepAway': 'Keep away',
+  'reactions.keepAwayPerson': 'Keep away {name} from your work, for everybody',
+  'reactions.letIn': 'Let back in',
+  'reactions.letInPerson': 'Let back in {name}',
+  'reactions.onlyYou': 'Only you see this',
+  'reactions.wasKeptAway': '{name} is kept away: nobody sees what they write on nostr under your work.',
+  'reactions.wasLetIn': 'Everybody sees again what {name} writes on nostr under your work.',
+  'reactions.ownKeyAway': 'What your nostr key says is not shown here.',
 } as const

@@ -98,6 +98,21 @@ export const esAdminArea = {
   'admin.dismissTitle': '¿Nada que hacer?',
   'admin.dismissLead': 'La denuncia de «{title}» sale de esta lista y «{title}» queda como está.',
   'admin.resolved': 'La denuncia está resuelta.',
+  'admin.keys': 'Claves Nostr',
+  'admin.keysNote': 'Apartar claves de todas las páginas y del relay',
+  'admin.keysLead':
+    'Lo que firman estas claves no se muestra aquí bajo ninguna obra. El relay de este servidor no acepta nada suyo y olvida lo que tiene; otros relays conservan lo que tienen.',
+  'admin.key': 'Clave pública',
+  'admin.keyHint': 'Empieza por npub1 o tiene 64 cifras hexadecimales.',
+  'admin.keyWrong': 'Eso no es una clave pública de Nostr. Empieza por npub1 o tiene 64 cifras hexadecimales.',
+  'admin.blockKey': 'Apartar',
+  'admin.blockedKey': 'La clave está apartada.',
+  'admin.blockedKeys': 'Apartadas',
+  'admin.noBlockedKeys': 'No hay ninguna clave apartada.',
+  'admin.letIn': 'Readmitir',
+  'admin.letInWhat': 'Readmitir {key}',
+  'admin.letInDone': 'La clave está readmitida.',
+
   'admin.announcements': 'Anuncios',
   'admin.announcementsNote': 'Decir algo a todo el mundo, en la campana',
   'admin.announcementsLead': 'Todos los que tienen cuenta lo encuentran en la campana. No se puede retirar.',
@@ -128,4 +143,6 @@ export const esAdminArea = {
   'admin.didTakedown': 'Retiró',
   'admin.didUndo': 'Devolvió',
   'admin.didResolve': 'Cerró una denuncia',
+  'admin.didBlockKey': 'Apartó una clave Nostr',
+  'admin.didUnblockKey': 'Readmitió una clave Nostr',
 } as const

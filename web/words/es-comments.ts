@@ -63,6 +63,8 @@ export const esComments = {
   'comments.remove': 'Retirar el comentario',
   'comments.removeTitle': '¿Retirar este comentario?',
   'comments.removeLead': 'Desaparece para todos y no puede volver. Lo que se pagó con él sigue pagado.',
+  'comments.nostrKeys': 'Claves Nostr que has apartado',
+  'comments.nostrKeysLead': 'Lo que firman en Nostr sobre tus obras solo lo ves tú.',
   'comments.unblockShort': 'Desbloquear',
   'comments.unmute': 'Dejar de silenciar a {name}',
   'comments.unmuteShort': 'Dejar de silenciar',

@@ -20,4 +20,12 @@ export const esReactions = {
   'reactions.hidePerson': 'Ocultar lo que escribe {name}',
   'reactions.hidden': 'Hay una persona oculta en este navegador. | Hay {count} personas ocultas en este navegador.',
   'reactions.showAgain': 'Volver a mostrar',
+  'reactions.keepAway': 'Apartar',
+  'reactions.keepAwayPerson': 'Apartar a {name} de tus obras, para todo el mundo',
+  'reactions.letIn': 'Readmitir',
+  'reactions.letInPerson': 'Readmitir a {name}',
+  'reactions.onlyYou': 'Solo lo ves tú',
+  'reactions.wasKeptAway': 'Has apartado a {name}: nadie ve lo que escribe en Nostr sobre tus obras.',
+  'reactions.wasLetIn': 'Todo el mundo vuelve a ver lo que {name} escribe en Nostr sobre tus obras.',
+  'reactions.ownKeyAway': 'Lo que dice tu clave Nostr no se muestra aquí.',
 } as const

@@ -96,6 +96,21 @@ export const jaAdminArea = {
   'admin.dismissTitle': '対応不要にしますか？',
   'admin.dismissLead': '「{title}」の報告を一覧から外し、「{title}」はそのままにします。',
   'admin.resolved': '報告を処理しました。',
+  'admin.keys': 'Nostr鍵',
+  'admin.keysNote': 'すべてのページとリレーから鍵を締め出す',
+  'admin.keysLead':
+    '締め出した鍵の投稿は、どの作品の下にも表示されません。このサーバーのリレーは受け付けず、保存済みのものも消します。ほかのリレーにあるものはそのままです。',
+  'admin.key': '公開鍵',
+  'admin.keyHint': 'npub1で始まるか、16進数64桁です。',
+  'admin.keyWrong': 'Nostrの公開鍵ではありません。npub1で始まるか、16進数64桁です。',
+  'admin.blockKey': '締め出す',
+  'admin.blockedKey': '鍵を締め出しました。',
+  'admin.blockedKeys': '締め出し中',
+  'admin.noBlockedKeys': '締め出し中の鍵はありません。',
+  'admin.letIn': '締め出しを解除',
+  'admin.letInWhat': '{key}の締め出しを解除',
+  'admin.letInDone': '締め出しを解除しました。',
+
   'admin.announcements': 'お知らせ',
   'admin.announcementsNote': 'ベルで全員に知らせる',
   'admin.announcementsLead': 'アカウントを持つ全員のベルに届きます。取り消せません。',
@@ -126,4 +141,6 @@ export const jaAdminArea = {
   'admin.didTakedown': '取り下げ',
   'admin.didUndo': '元に戻した',
   'admin.didResolve': '報告を処理',
+  'admin.didBlockKey': 'Nostr鍵を締め出し',
+  'admin.didUnblockKey': 'Nostr鍵の締め出しを解除',
 } as const

@@ -62,6 +62,8 @@ export const jaComments = {
   'comments.remove': 'コメントを削除',
   'comments.removeTitle': 'このコメントを削除しますか？',
   'comments.removeLead': '全員から消え、元に戻せません。支払いはそのままです。',
+  'comments.nostrKeys': '締め出し中のNostr鍵',
+  'comments.nostrKeysLead': 'あなたの作品についてNostrで署名された投稿は、あなたにだけ見えます。',
   'comments.unblockShort': '解除',
   'comments.unmute': '{name}のミュートを解除',
   'comments.unmuteShort': 'ミュート解除',

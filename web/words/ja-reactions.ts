@@ -20,4 +20,12 @@ export const jaReactions = {
   'reactions.hidePerson': '{name}さんの投稿を隠す',
   'reactions.hidden': 'このブラウザーで{count}人を隠しています。',
   'reactions.showAgain': 'もう一度表示',
+  'reactions.keepAway': '締め出す',
+  'reactions.keepAwayPerson': '{name}さんをあなたの作品から締め出す（全員に適用）',
+  'reactions.letIn': '締め出しを解除',
+  'reactions.letInPerson': '{name}さんの締め出しを解除',
+  'reactions.onlyYou': 'あなただけに表示',
+  'reactions.wasKeptAway': '{name}さんを締め出しました。あなたの作品へのNostrの投稿はだれにも見えません。',
+  'reactions.wasLetIn': 'あなたの作品への{name}さんのNostrの投稿が、また全員に見えます。',
+  'reactions.ownKeyAway': 'あなたのNostr鍵による投稿は、ここには表示されません。',
 } as const

@@ -99,6 +99,21 @@ export const ptAdminArea = {
   'admin.dismissTitle': 'Nada a fazer?',
   'admin.dismissLead': 'A denúncia de “{title}” sai desta lista, e “{title}” fica como está.',
   'admin.resolved': 'A denúncia está resolvida.',
+  'admin.keys': 'Chaves Nostr',
+  'admin.keysNote': 'Afastar chaves de todas as páginas e do relay',
+  'admin.keysLead':
+    'O que estas chaves assinam não aparece aqui sob nenhuma obra. O relay deste servidor não aceita nada delas e esquece o que tem; outros relays guardam o que têm.',
+  'admin.key': 'Chave pública',
+  'admin.keyHint': 'Começa com npub1 ou tem 64 dígitos hexadecimais.',
+  'admin.keyWrong': 'Isso não é uma chave pública do Nostr. Ela começa com npub1 ou tem 64 dígitos hexadecimais.',
+  'admin.blockKey': 'Afastar',
+  'admin.blockedKey': 'A chave está afastada.',
+  'admin.blockedKeys': 'Afastadas',
+  'admin.noBlockedKeys': 'Nenhuma chave está afastada.',
+  'admin.letIn': 'Deixar voltar',
+  'admin.letInWhat': 'Deixar voltar {key}',
+  'admin.letInDone': 'A chave pode voltar.',
+
   'admin.announcements': 'Avisos',
   'admin.announcementsNote': 'Dizer algo a todos, no sino',
   'admin.announcementsLead': 'Todos com conta encontram no sino. Não dá para voltar atrás.',
@@ -129,4 +144,6 @@ export const ptAdminArea = {
   'admin.didTakedown': 'Retirou',
   'admin.didUndo': 'Trouxe de volta',
   'admin.didResolve': 'Encerrou uma denúncia',
+  'admin.didBlockKey': 'Afastou uma chave Nostr',
+  'admin.didUnblockKey': 'Deixou voltar uma chave Nostr',
 } as const

@@ -64,6 +64,8 @@ export const ptComments = {
   'comments.remove': 'Remover o comentário',
   'comments.removeTitle': 'Remover este comentário?',
   'comments.removeLead': 'Ele some para todos e não volta. O que foi pago com ele continua pago.',
+  'comments.nostrKeys': 'Chaves Nostr que você afastou',
+  'comments.nostrKeysLead': 'O que elas assinam no Nostr sobre suas obras só você vê.',
   'comments.unblockShort': 'Desbloquear',
   'comments.unmute': 'Parar de silenciar {name}',
   'comments.unmuteShort': 'Parar de silenciar',

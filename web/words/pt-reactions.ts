@@ -20,4 +20,12 @@ export const ptReactions = {
   'reactions.hidePerson': 'Ocultar o que {name} escreve',
   'reactions.hidden': 'Uma pessoa está oculta neste navegador. | {count} pessoas estão ocultas neste navegador.',
   'reactions.showAgain': 'Mostrar de novo',
+  'reactions.keepAway': 'Afastar',
+  'reactions.keepAwayPerson': 'Afastar {name} das suas obras, para todo mundo',
+  'reactions.letIn': 'Deixar voltar',
+  'reactions.letInPerson': 'Deixar voltar {name}',
+  'reactions.onlyYou': 'Só você vê isto',
+  'reactions.wasKeptAway': 'Você afastou {name}: ninguém vê o que essa pessoa escreve no Nostr sobre suas obras.',
+  'reactions.wasLetIn': 'Todo mundo volta a ver o que {name} escreve no Nostr sobre suas obras.',
+  'reactions.ownKeyAway': 'O que sua chave Nostr diz não aparece aqui.',
 } as const

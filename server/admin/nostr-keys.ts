@@ -1,0 +1,50 @@
+/** Nostr keys that operators keep away from every page and from the relay (server/relay/blocked-keys.ts). */
+import type * as calls from '#contract/admin.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import { deleteServerBlock, selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
+import { blockKey } from '#server/relay/blocked-keys.ts'
+import type { AdminDeps } from './deps.ts'
+
+const PER_PAGE = 50
+
+export async function readServerBlocks(
+  { database }: AdminDeps,
+  who: Who,
+  { page = 1 }: { page?: number | undefined },
+): Promise<Data<typeof calls.listServerBlocks>> {
+  mustBeAdmin(who)
+  return selectServerBlocks(database.read, { offset: Math.max(0, page - 1) * PER_PAGE, limit: PER_PAGE })
+}
+
+/** Again with another reason: that one counts. */
+export async function blockKeyEverywhere(
+  { database, clock, ownPubkey }: AdminDeps,
+  who: Who,
+  { pubkey, reason }: Input<typeof calls.blockKeyEverywhere>['body'],
+): Promise<null> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  if (pubkey === ownPubkey) throw new AppError(422, 'rule-broken', 'This is the key of this server.')
+  await database.transaction(async (tx) => {
+    const now = clock.now()
+    const isIn = await blockKey(tx, { pubkey, reason, now })
+    if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please let somebody back in first.')
+    await noteAdminAction(tx, { adminId: who.userId, action: 'block-nostr-key', reason, details: { pubkey }, now })
+  })
+  return null
+}
+
+/** What is not there is not missed, and not noted. */
+export async function unblockKeyEverywhere({ database, clock }: AdminDeps, who: Who, pubkey: string): Promise<null> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  await database.transaction(async (tx) => {
+    if (!(await deleteServerBlock(tx, pubkey))) return
+    const noted = { adminId: who.userId, action: 'unblock-nostr-key', details: { pubkey }, now: clock.now() }
+    await noteAdminAction(tx, noted)
+  })
+  return null
+}

@@ -1,0 +1,37 @@
+/** SQL of the nostr keys that owners keep away from the pages of their content. Those that are kept away from the whole server
+ * stand in the same table without an owner, and are the relay's (blocked-key-queries.ts). */
+import { sql } from 'kysely'
+import { KEPT_AWAY_MAX } from '#contract/comments.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** False when the list is full. What stands in it already stays as it is. */
+export async function insertNostrBlock(
+  tx: Tx,
+  { ownerId, pubkey, now }: { ownerId: string; pubkey: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM blocked_nostr_key WHERE owner_id = ${ownerId} AND pubkey <> ${pubkey}`.execute(
+    tx,
+  )
+  if ((rows[0]?.count ?? 0) >= KEPT_AWAY_MAX) return false
+  await sql`
+    INSERT INTO blocked_nostr_key (owner_id, pubkey, created_at) VALUES (${ownerId}, ${pubkey}, ${now})
+    ON CONFLICT DO NOTHING`.execute(tx)
+  return true
+}
+
+export async function deleteNostrBlock(tx: Tx, ownerId: string, pubkey: string): Promise<void> {
+  await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${ownerId} AND pubkey = ${pubkey}`.execute(tx)
+}
+
+/** The newest first. */
+export async function selectNostrBlocks(tx: Tx, ownerId: string): Promise<{ pubkey: string; since: Date }[]> {
+  const { rows } = await sql<{ pubkey: string; since: Date }>`
+    SELECT pubkey, created_at AS since FROM blocked_nostr_key WHERE owner_id = ${ownerId}
+    ORDER BY created_at DESC, pubkey LIMIT ${KEPT_AWAY_MAX}`.execute(tx)
+  return rows
+}
+
+export async function deleteNostrBlocksOf(tx: Tx, ownerId: string): Promise<void> {
+  await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${ownerId}`.execute(tx)
+}

@@ -1,0 +1,284 @@
+/** Nostr keys that are kept away: by an owner from the pages of their content, by an operator from every page and from the relay,
+ * on every server there is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import {
+  blockKeyEverywhere,
+  listAdminActions,
+  listServerBlocks,
+  SERVER_BLOCKS_MAX,
+  unblockKeyEverywhere,
+} from '#contract/admin.ts'
+import { blockNostrKey, KEPT_AWAY_MAX, listKeptAway, unblockNostrKey } from '#contract/comments.ts'
+import { deleteAccount } from '#contract/leaving.ts'
+import { linkNostrKey } from '#contract/nostr.ts'
+import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { createApp } from '#server/app.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { keepOwnEvent } from '#server/relay/keep.ts'
+import { buildWorld } from '#server/world.ts'
+import { createPhraseSigner, makePhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
+import { connectRelay, type RelayClient } from '../relay-client.ts'
+import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+
+// As behind a proxy: nobody is asked for the address this process really listens on.
+const PUBLIC_URL = 'https://peal.example'
+const REFUSED = 'blocked: nothing of this author is taken here'
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let client: RelayClient
+let otherClient: RelayClient
+let artist: Person
+let fan: Person
+let boss: Person
+let song: PublishedTrack
+let otherSong: PublishedTrack
+
+before(async () => {
+  world = stack.use(await createTestWorld({ settings: { PUBLIC_URL } }))
+  client = await connectRelay(world.origin)
+  stack.defer(() => client.close())
+  otherClient = await connectRelay(await startAnother(stack))
+  stack.defer(() => otherClient.close())
+  artist = await makePerson(world, { name: 'artist' })
+  fan = await makePerson(world, { name: 'fan' })
+  boss = await makePerson(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  song = await publishTrack(world, artist, { title: 'Talked about' })
+  otherSong = await publishTrack(world, fan, { title: 'Of somebody else' })
+})
+after(() => stack.disposeAsync())
+
+/** A server over the same database; answers where it is. */
+async function startAnother(ending: AsyncDisposableStack): Promise<string> {
+  const another = await buildWorld(world.world.config, silentLog, { clock: world.clock, node: world.node })
+  ending.defer(() => another.stop())
+  const app = await createApp(another, 'none')
+  ending.defer(() => app.stop())
+  return app.http.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const tx = () => world.world.database.read
+const newKey = () => publicKeyOf(generateSecretKey())
+const authorsOf = (person: Person, { trackId }: PublishedTrack = song) =>
+  person.call(listNostrAuthors, { params: { contentId: trackId } })
+const block = (person: Person, pubkey: string) => person.call(blockNostrKey, { body: { pubkey } })
+const unblock = (person: Person, pubkey: string) => person.call(unblockNostrKey, { params: { pubkey } })
+const blockAll = (pubkey: string, reason = 'Spam') => boss.call(blockKeyEverywhere, { body: { pubkey, reason } })
+const unblockAll = (pubkey: string) => boss.call(unblockKeyEverywhere, { params: { pubkey } })
+
+let second = 0
+/** Long past on every clock, each a second later. */
+function sign(key: Uint8Array, parts: Partial<UnsignedEvent> = {}): NostrEvent {
+  const created_at = 1_700_000_000 + ++second
+  return signEvent({ kind: 1_111, created_at, tags: [['t', 'rain']], content: 'words', ...parts }, key)
+}
+
+async function mustKeep(event: NostrEvent, by = client): Promise<void> {
+  const { isTaken, words } = await by.publish(event)
+  assert.ok(isTaken, words)
+}
+
+test('whom an owner keeps away is named to whoever reads about any work of theirs, and of nobody else', async () => {
+  const [first, later] = [newKey(), newKey()]
+  await block(artist, first)
+  await block(artist, first)
+  world.clock.step(1_000)
+  await block(artist, later)
+  const seen = { pubkeys: [], blockedPubkeys: [later, first], ownBlockedPubkeys: [], isOwner: false }
+  assert.deepEqual(await authorsOf(fan), seen)
+  assert.deepEqual(await world.call(listNostrAuthors, { params: { contentId: song.trackId } }), seen)
+  assert.deepEqual(await authorsOf(artist), { ...seen, ownBlockedPubkeys: [later, first], isOwner: true })
+  assert.deepEqual((await authorsOf(artist, otherSong)).blockedPubkeys, [])
+  const { blocked, nostrKeys } = await artist.call(listKeptAway, {})
+  assert.deepEqual([blocked, nostrKeys.map(({ pubkey }) => pubkey)], [[], [later, first]])
+  // Whoever it is not theirs to say takes nobody out.
+  await unblock(fan, first)
+  assert.equal((await authorsOf(fan)).blockedPubkeys.length, 2)
+  for (const pubkey of [first, first, later]) await unblock(artist, pubkey)
+  assert.deepEqual((await world.call(listNostrAuthors, { params: { contentId: song.trackId } })).blockedPubkeys, [])
+})
+
+test('what is no key is refused, so is one’s own, and more than a list holds', async () => {
+  const key = newKey()
+  for (const wrong of ['', key.toUpperCase(), key.slice(1), `${key}0`, `${key}\n`, 'npub1xyz']) {
+    assert.deepEqual(await refusalOf(block(artist, wrong)), { status: 400, code: 'bad-request' }, wrong)
+    assert.deepEqual(await refusalOf(blockAll(wrong)), { status: 400, code: 'bad-request' }, wrong)
+  }
+  assert.equal((await refusalOf(unblock(artist, key.toUpperCase()))).status, 400)
+  const { key: own } = makePhraseKey()
+  const signed = createSignedCall(createPhraseSigner(own), transportTo(world.origin), PUBLIC_URL)
+  await signed(linkNostrKey, { body: { authToken: artist.token } })
+  assert.deepEqual(await refusalOf(block(artist, own.pubkey)), { status: 422, code: 'rule-broken' })
+  await sql`
+    INSERT INTO blocked_nostr_key (owner_id, pubkey, created_at)
+    SELECT ${fan.userId}, encode(sha256(n::text::bytea), 'hex'), now() FROM generate_series(1, ${KEPT_AWAY_MAX}) n`.execute(
+    tx(),
+  )
+  assert.deepEqual(await refusalOf(block(fan, key)), { status: 422, code: 'rule-broken' })
+  assert.equal((await authorsOf(artist, otherSong)).blockedPubkeys.length, KEPT_AWAY_MAX)
+  const [known] = (await fan.call(listKeptAway, {})).nostrKeys
+  await block(fan, known!.pubkey)
+  await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${fan.userId}`.execute(tx())
+})
+
+test('the list goes along with an export, and goes with the person', async () => {
+  const leaver = await makePerson(world, { name: 'leaver' })
+  const key = newKey()
+  await block(leaver, key)
+  await block(artist, key)
+  const headers = { authorization: `Bearer ${leaver.token}` }
+  const response = await fetch(`${world.origin}/v1/accounts/export`, { headers })
+  const { peopleKeptAway } = (await response.json()) as { peopleKeptAway: Record<string, unknown>[] }
+  assert.deepEqual(
+    peopleKeptAway.map(({ list, nostrKey }) => ({ list, nostrKey })),
+    [{ list: 'blocked', nostrKey: key }],
+  )
+  await leaver.call(deleteAccount, { body: { confirm: 'leaver' } })
+  await until(async () => {
+    const { rows } = await sql`SELECT FROM blocked_nostr_key WHERE owner_id = ${leaver.userId}`.execute(tx())
+    return rows.length === 0
+  })
+  assert.deepEqual((await authorsOf(fan)).blockedPubkeys, [key])
+  await unblock(artist, key)
+})
+
+test('whom an operator keeps away is kept from every work; no owner can let them in', async () => {
+  const key = newKey()
+  await block(artist, key)
+  await blockAll(key)
+  for (const work of [song, otherSong]) assert.deepEqual((await authorsOf(fan, work)).blockedPubkeys, [key])
+  const seen = await authorsOf(artist)
+  assert.deepEqual([seen.blockedPubkeys, seen.ownBlockedPubkeys], [[key], []])
+  await unblock(artist, key)
+  assert.deepEqual((await authorsOf(fan)).blockedPubkeys, [key])
+  await unblockAll(key)
+  assert.deepEqual((await authorsOf(fan)).blockedPubkeys, [])
+})
+
+test('only operators who have just logged in say so, each time with a reason, and all of it is in the log', async () => {
+  const key = newKey()
+  for (const person of [fan, artist]) {
+    const body = { pubkey: key, reason: 'I say so' }
+    assert.equal((await refusalOf(person.call(blockKeyEverywhere, { body }))).status, 403)
+    assert.equal((await refusalOf(person.call(unblockKeyEverywhere, { params: { pubkey: key } }))).status, 403)
+    assert.equal((await refusalOf(person.call(listServerBlocks, { query: {} }))).status, 403)
+  }
+  assert.equal((await refusalOf(blockAll(key, '  '))).status, 400)
+  assert.equal((await refusalOf(blockAll(world.world.nostr.key.pubkey))).status, 422)
+  await blockAll(key, 'First')
+  await blockAll(key, 'Second')
+  const [listed, ...more] = await boss.call(listServerBlocks, { query: {} })
+  assert.deepEqual([listed?.pubkey, listed?.reason, more], [key, 'Second', []])
+  assert.deepEqual(await boss.call(listServerBlocks, { query: { page: '2' } }), [])
+  await unblockAll(key)
+  await unblockAll(key)
+  const actions = (await boss.call(listAdminActions, { query: {} })).filter(({ details }) => details['pubkey'] === key)
+  assert.deepEqual(
+    actions.map(({ action, reason }) => [action, reason]),
+    [
+      ['unblock-nostr-key', null],
+      ['block-nostr-key', 'Second'],
+      ['block-nostr-key', 'First'],
+    ],
+  )
+  await sql`
+    INSERT INTO blocked_nostr_key (pubkey, reason, created_at)
+    SELECT encode(sha256(n::text::bytea), 'hex'), 'Spam', now() FROM generate_series(1, ${SERVER_BLOCKS_MAX}) n`.execute(
+    tx(),
+  )
+  assert.deepEqual(await refusalOf(blockAll(key)), { status: 422, code: 'rule-broken' })
+  await sql`DELETE FROM blocked_nostr_key WHERE owner_id IS NULL`.execute(tx())
+  world.clock.step(11 * 60_000)
+  assert.deepEqual(await refusalOf(blockAll(key)), { status: 401, code: 'login-not-fresh' })
+  assert.deepEqual(await refusalOf(unblockAll(key)), { status: 401, code: 'login-not-fresh' })
+  world.clock.step(-11 * 60_000)
+})
+
+test('the relay forgets what it has of the key and takes nothing more of it, on no server, until it is let in', async () => {
+  const key = generateSecretKey()
+  const pubkey = publicKeyOf(key)
+  const bystander = sign(generateSecretKey(), { tags: [['p', pubkey]] })
+  const said = sign(key)
+  for (const event of [said, sign(key, { kind: 0, content: '{"name":"Robin"}' }), sign(key, { kind: 7 }), bystander]) {
+    await mustKeep(event)
+  }
+  await mustKeep(sign(key, { kind: 5, tags: [['e', 'a'.repeat(64)]] }))
+  await blockAll(pubkey)
+  // At once, whatever is still there of it.
+  for (const by of [client, otherClient]) {
+    for (const event of [said, sign(key), sign(key, { kind: 23_194 })]) {
+      assert.deepEqual(await by.publish(event), { isTaken: false, words: REFUSED })
+    }
+  }
+  for (const by of [client, otherClient]) {
+    await until(async () => (await by.list({ authors: [pubkey] })).length === 0)
+    assert.equal((await by.list({ ids: [bystander.id] })).length, 1)
+  }
+  const { rows } = await sql<{ left: number }>`
+    SELECT (SELECT event_count FROM nostr_author WHERE pubkey = ${pubkey})
+      + (SELECT count(*)::int FROM nostr_tag WHERE event_id = ${said.id}) AS left`.execute(tx())
+  assert.equal(rows[0]?.left, 0)
+  // Signed by a key for this one message, which says nothing of who wrote it.
+  await mustKeep(sign(generateSecretKey(), { kind: 1_059, tags: [['p', pubkey]] }))
+  await unblockAll(pubkey)
+  assert.deepEqual(await client.list({ authors: [pubkey] }), [])
+  await mustKeep(said, otherClient)
+  assert.equal((await client.list({ authors: [pubkey] })).length, 1)
+})
+
+test('a restart changes nothing, and much goes some at a time', async () => {
+  const key = generateSecretKey()
+  const pubkey = publicKeyOf(key)
+  await mustKeep(sign(key))
+  await sql`
+    INSERT INTO nostr_event (id, pubkey, kind, created_at, body)
+    SELECT encode(sha256((${pubkey} || n)::bytea), 'hex'), ${pubkey}, 1, n, '{}' FROM generate_series(1, 1200) n`.execute(
+    tx(),
+  )
+  await sql`UPDATE nostr_author SET event_count = 1201 WHERE pubkey = ${pubkey}`.execute(tx())
+  await blockAll(pubkey)
+  const countOf = async () => {
+    const { rows } = await sql<{ kept: number; counted: number }>`
+      SELECT (SELECT count(*)::int FROM nostr_event WHERE pubkey = ${pubkey}) AS kept, event_count AS counted
+      FROM nostr_author WHERE pubkey = ${pubkey}`.execute(tx())
+    return rows[0]!
+  }
+  await until(async () => (await countOf()).kept === 0)
+  assert.equal((await countOf()).counted, 0)
+  await using later = new AsyncDisposableStack()
+  const laterClient = await connectRelay(await startAnother(later))
+  assert.deepEqual(await laterClient.publish(sign(key)), { isTaken: false, words: REFUSED })
+  laterClient.close()
+  await unblockAll(pubkey)
+})
+
+test('an event that comes in the moment of the block is refused, or removed with the rest', async () => {
+  for (let turn = 0; turn < 10; turn++) {
+    const key = generateSecretKey()
+    const pubkey = publicKeyOf(key)
+    const events = [1, 2, 3, 4].map(() => sign(key))
+    await Promise.all([
+      ...events.map((event, at) => (at % 2 === 0 ? client : otherClient).publish(event)),
+      blockAll(pubkey),
+    ])
+    await until(async () => (await client.list({ authors: [pubkey] })).length === 0)
+    await unblockAll(pubkey)
+  }
+})
+
+test('what this server signs itself is kept, whatever key of its own somebody blocks', async () => {
+  const key = generateSecretKey()
+  await blockAll(publicKeyOf(key))
+  const event = sign(key, { kind: 13_194 })
+  await world.world.database.transaction((one) => keepOwnEvent(one, event, world.clock.now()))
+  assert.equal((await client.list({ ids: [event.id] })).length, 1)
+  await unblockAll(publicKeyOf(key))
+})

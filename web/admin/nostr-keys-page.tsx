@@ -1,0 +1,154 @@
+/** Nostr keys that are kept away from every page and from the relay: one more, and those there are. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import * as calls from '#contract/admin.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { encodeNpub, readPublicKey } from '#protocols/nostr/keys.ts'
+import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { callQuery, queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Section } from '../ui/section.tsx'
+import { sayDone, sayFailed } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
+import { writeMoment } from './moments.ts'
+import { REASON_MAX } from './reason-dialog.tsx'
+
+type Block = Wire<typeof calls.listServerBlocks>[number]
+
+const PER_PAGE = 50
+/** An npub has 63. */
+const KEY_MAX = 100
+const NONE = { key: '', reason: '' }
+
+export function Page() {
+  return (
+    <AdminFrame title={t('admin.keys')} lead={t('admin.keysLead')}>
+      <BlockForm />
+      <Section title={t('admin.blockedKeys')}>
+        <Blocks />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+function BlockForm() {
+  const [entered, setEntered] = useState(NONE)
+  const [isJudged, setIsJudged] = useState(false)
+  const { call } = useSite()
+  const change = useChange(() => {
+    setEntered(NONE)
+    setIsJudged(false)
+    sayDone(t('admin.blockedKey'))
+  })
+  const pubkey = readPublicKey(entered.key)
+  const reason = entered.reason.trim()
+  const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
+    setEntered({ ...entered, [name]: event.target.value })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (pubkey !== null && reason !== '')
+      change.mutate(() => call(calls.blockKeyEverywhere, { body: { pubkey, reason } }))
+  }
+  const problem = describeProblem(change.error)
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex max-w-2xl flex-col gap-5 rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6"
+    >
+      <Field
+        label={t('admin.key')}
+        hint={t('admin.keyHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={KEY_MAX}
+        value={entered.key}
+        onChange={set('key')}
+        error={isJudged && pubkey === null ? t('admin.keyWrong') : undefined}
+      />
+      <TextArea
+        label={t('admin.reason')}
+        rows={2}
+        maxLength={REASON_MAX}
+        value={entered.reason}
+        onChange={set('reason')}
+        error={isJudged && reason === '' ? t('admin.reasonMissing') : undefined}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button type="submit" kind="danger" size="large" className="self-start" isWaiting={change.isPending}>
+        {t('admin.blockKey')}
+      </Button>
+    </form>
+  )
+}
+
+function Blocks() {
+  const { call } = useSite()
+  const [page, setPage] = useState(1)
+  const input = { query: { page: String(page) } }
+  const { data, error, refetch } = useQuery({ ...callQuery(call, calls.listServerBlocks, input), staleTime: 0 })
+  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
+  if (data.length === 0 && page === 1) return <p className="text-ink-2">{t('admin.noBlockedKeys')}</p>
+  return (
+    <>
+      <ul className="max-w-3xl divide-y divide-line border-y border-line">
+        {data.map((block) => (
+          <BlockLine key={block.pubkey} block={block} />
+        ))}
+      </ul>
+      <Pager page={page} isLast={data.length < PER_PAGE} onPage={setPage} />
+    </>
+  )
+}
+
+function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
+  const { call } = useSite()
+  const change = useChange(() => sayDone(t('admin.letInDone')))
+  const npub = encodeNpub(pubkey)
+  const letIn = () =>
+    change.mutate(() => call(calls.unblockKeyEverywhere, { params: { pubkey } }), {
+      onError: (error) => {
+        const problem = describeProblem(error)
+        if (problem !== undefined) sayFailed(problem)
+      },
+    })
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <p className="font-semi break-all">{npub}</p>
+        <p className="text-sm text-ink-2">{t('admin.since', { moment: writeMoment(since) })}</p>
+        <p className="mt-1.5 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words whitespace-pre-line">
+          {reason}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={t('admin.letInWhat', { key: npub })}
+        isWaiting={change.isPending}
+        onClick={letIn}
+      >
+        {t('admin.letIn')}
+      </Button>
+    </li>
+  )
+}
+
+function useChange(onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (make: () => Promise<unknown>) => whenFresh(make),
+    onSuccess: async () => {
+      for (const endpoint of [calls.listServerBlocks, calls.listAdminActions]) {
+        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      }
+      onDone()
+    },
+  })
+}

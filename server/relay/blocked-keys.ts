@@ -13,8 +13,6 @@ export async function blockKey(
   tx: Tx,
   { pubkey, reason, now }: { pubkey: string; reason: string; now: Date },
 ): Promise<boolean> {
-  // Whoever keeps an event of this key right now has done so before this, or sees it.
-  await lockAuthor(tx, pubkey)
   if ((await queries.countServerBlocks(tx, pubkey)) >= SERVER_BLOCKS_MAX) return false
   await queries.upsertServerBlock(tx, { pubkey, reason, since: now })
   await publish(tx, topics.nostrKeyBlocked, newId(), { pubkey } satisfies NostrKeyBlocked)
@@ -28,6 +26,7 @@ export function forgetBlockedKey({ database }: { database: Database }) {
     let isMore = true
     while (isMore) {
       isMore = await database.transaction(async (tx) => {
+        // Whoever began to keep an event before the block was there has ended then.
         await lockAuthor(tx, pubkey)
         return (await queries.isBlockedByServer(tx, pubkey)) && (await removeSomeOf(tx, pubkey)) > 0
       })

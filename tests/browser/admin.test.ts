@@ -6,11 +6,12 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts.ts'
 import { blockKeyEverywhere, listAdminActions, listReports } from '#contract/admin.ts'
 import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { getPayment, withdraw } from '#contract/payments.ts'
 import { getTrack } from '#contract/tracks.ts'
 import { encodeNpub, generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { ApiError } from '#web/api.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
@@ -247,6 +248,48 @@ journey(
     }
     // For the pictures of every page below.
     await olga.call(blockKeyEverywhere, { body: { pubkey: robinKey, reason: 'Again' } })
+  },
+)
+
+const DAY_MS = 24 * 3_600_000
+
+journey(
+  'a payment without an outcome for a day is given back, with a reason that stands in the log',
+  () => olga,
+  async (page) => {
+    await fillBalance(world, robin, 50_000)
+    const withdrawInDoubt = async (amountMsat: bigint) => {
+      world.node.script({ does: 'in_flight' })
+      const body = { invoice: world.node.makeInvoice({ amountMsat }).bolt11 }
+      const params = await robin.call(withdraw, { body })
+      await until(async () => (await robin.call(getPayment, { params })).detail === 'unknown')
+    }
+    // The browser's clock is not the world's.
+    world.clock.step(-2 * DAY_MS)
+    await withdrawInDoubt(20_000n)
+    world.clock.step(2 * DAY_MS)
+    await withdrawInDoubt(1_000n)
+    world.clock.step(11 * 60_000)
+    await page.goto('/admin/money')
+    const table = page.getByRole('table', { name: 'Without an outcome yet' })
+    await table.getByText('Unknown', { exact: true }).first().waitFor()
+    assert.equal(await table.getByRole('row').count(), 3)
+    // Of the two, only the old one.
+    await table.getByRole('button', { name: 'Give back…' }).click()
+    await dialog(page)
+      .getByText(/^20 sats go back to whoever sent them/)
+      .waitFor()
+    await dialog(page).getByRole('button', { name: 'Give back' }).click()
+    await dialog(page).getByText('Please say why. It is noted in the log.').waitFor()
+    await dialog(page).getByLabel('Why?').fill('lnd was killed before it sent it')
+    await dialog(page).getByRole('button', { name: 'Give back' }).click()
+    await proveIfAsked(page)
+    await page.getByText('Given back', { exact: true }).waitFor()
+    assert.equal(await table.getByRole('row').count(), 2)
+    assert.equal(await robin.balance(), 50_000 - 1_000 - 2_000)
+    await page.goto('/admin/actions')
+    await page.getByText('Gave a payment back', { exact: true }).waitFor()
+    await page.getByText('lnd was killed before it sent it').first().waitFor()
   },
 )
 

@@ -78,7 +78,7 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: payout,
-        find: '    if (moved === undefined) return\n    await post(tx, {\n      idem: `release:${payout.id}`',
+        find: '    if (moved === undefined) return false\n    await alongside(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
         replace: '    await post(tx, {\n      idem: `release:${payout.id}:${Math.random()}`',
       },
       { file: payout, find: `kind: moved.purpose === 'forward' ? 'forward-release' :`, replace: 'kind:' },

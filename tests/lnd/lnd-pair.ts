@@ -53,6 +53,8 @@ export async function startLndPair({ lnd, btcd }: Binaries): Promise<LndPair> {
     const kill = async () => {
       await ours.kill('SIGKILL')
       await ours.revive()
+      // By itself it tries again ever later, which may take minutes.
+      await until(() => isTaken(connect(ours, theirs)), WAIT_MS)
       await untilConnected(ours)
     }
     const counterparty = createCounterparty(ours, theirs)

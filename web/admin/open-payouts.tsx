@@ -15,7 +15,7 @@ import { sayDone } from '../ui/toast.tsx'
 import { t, type PlainWordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { writeAge, writeMoment } from './moments.ts'
-import { formatExactSats, formatSats } from '../words/sats.ts'
+import { formatSats } from '../words/sats.ts'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
 type Payout = MoneyWire['payouts'][number]
@@ -108,7 +108,7 @@ function useQuestion() {
   const queries = useQueryClient()
   return ({ paymentId, msatAmount }: Payout): Question => ({
     title: t('admin.giveBackTitle'),
-    lead: t('admin.giveBackLead', { sats: formatExactSats(msatAmount) }),
+    lead: t('admin.giveBackLead', { sats: formatSats(msatAmount) }),
     button: t('admin.giveBackDo'),
     isGrave: true,
     send: async (reason) => {

@@ -289,7 +289,7 @@ journey(
     assert.equal(await robin.balance(), 50_000 - 1_000 - 2_000)
     await page.goto('/admin/actions')
     await page.getByText('Gave a payment back', { exact: true }).waitFor()
-    await page.getByText('lnd was killed before it sent it').first().waitFor()
+    await page.getByRole('cell', { name: 'lnd was killed before it sent it', exact: true }).waitFor()
   },
 )
 

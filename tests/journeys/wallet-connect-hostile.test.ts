@@ -14,7 +14,7 @@ import {
 } from '#contract/connections.ts'
 import { createDeposit } from '#contract/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
+import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import {
   clientOf,
@@ -22,6 +22,7 @@ import {
   parseConnectionUri,
   readAnswer,
   readInfo,
+  WALLET_REQUEST_KIND,
   type WalletAnswer,
   type WalletClient,
   type WalletEncryption,
@@ -269,6 +270,23 @@ test('what somebody who died had taken or only heard is carried out once by the 
   for (const event of [heard!, taken!]) assert.equal((await hearAnswer(app, event.id)).error, null)
   assert.deepEqual(invoices.map(timesPaid), [1, 1])
   assert.equal(await ann.balance(), 980_000)
+})
+
+test('what strangers address to a wallet keeps no request waiting that nobody has heard yet', async () => {
+  const app = await connect()
+  const invoice = makeInvoice()
+  const waiting = ask(app, 'pay_invoice', { invoice })
+  const stranger = generateSecretKey()
+  const tags = [publicKeyOf(stranger), app.walletPubkey].map((key) => ['p', key])
+  const older = { kind: WALLET_REQUEST_KIND, pubkey: publicKeyOf(stranger), tags, created_at: nowSeconds() - 100 }
+  await world.world.database.transaction(async (tx) => {
+    for (let index = 0; index < 30; index++) {
+      await keepOwnEvent(tx, signEvent({ ...older, content: `${index}` }, stranger), world.clock.now())
+    }
+    await keepOwnEvent(tx, waiting, world.clock.now())
+  })
+  assert.equal((await hearAnswer(app, waiting.id)).error, null)
+  assert.equal(timesPaid(invoice), 1)
 })
 
 test('an account whose outgoing money is held pays nothing; an invoice of another balance is paid inside', async () => {

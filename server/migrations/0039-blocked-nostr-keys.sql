@@ -10,4 +10,3 @@ CREATE TABLE blocked_nostr_key (
   CONSTRAINT blocked_nostr_key_once UNIQUE NULLS NOT DISTINCT (owner_id, pubkey),
   CHECK ((owner_id IS NULL) = (reason IS NOT NULL))
 );
-CREATE INDEX blocked_nostr_key_pubkey ON blocked_nostr_key (pubkey);

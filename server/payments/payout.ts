@@ -1,5 +1,5 @@
 /** An outgoing payment after its money is held: one call to the node, then settled, released or in doubt.
- * Only the node's own word moves money from here. */
+ * Only the node's own word moves money from here, but for what an operator gives back (give-back.ts). */
 import type { LightningNode, PayOutcome } from '#server/lightning/node.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -164,8 +164,8 @@ function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void>
   return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
 }
 
-/** Gives the held money back: the node said that it never will be paid, or it was never sent. False when it has another
- * state by now. `alongside` is in the same transaction. */
+/** Gives the held money back: the node said that it never will be paid, it was never sent, or an operator decided so. False
+ * when it has another state by now. `alongside` is in the same transaction. */
 export async function release(
   deps: PaymentDeps,
   payout: PayoutRow,

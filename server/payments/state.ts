@@ -20,8 +20,7 @@ export const payoutMoves = {
   settle: { from: ['sending', 'unknown'], to: 'settled' },
   /** The node said: never going to be paid. */
   fail: { from: ['sending', 'unknown'], to: 'failed' },
-  /** The node has had no final word for a day, asked once more, and an operator has looked. The one move without that
-   * word: never by the server itself. */
+  /** The node has had no final word for a day, also when asked once more. An operator's decision, never the server's own. */
   giveBack: { from: ['unknown'], to: 'failed' },
   /** The node paid what it had called failed, or an operator had given back. It happens, once: the books follow. */
   settleLate: { from: ['failed'], to: 'settled' },

@@ -8,6 +8,9 @@ export const PUBLIC_CACHE_SECONDS = 2
 
 export const Id = z.uuid()
 
+/** Where a list goes on: `nextBefore` of the page before. */
+export const Cursor = z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))
+
 /** A moment: ISO 8601 on the wire, Date in the server. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (wire) => new Date(wire),

@@ -8,6 +8,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { originsOf } from './identity/nostr.ts'
 import { readUserBalance } from './ledger/balances.ts'
@@ -114,6 +115,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   playlistRoutes(http, { database, clock, files })
   libraryRoutes(http, { database, clock, files })
   commentRoutes(http, { database, clock, files })
+  feedRoutes(http, { database, clock, files })
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
   const asVisitor = fetchFrom(http)
   embedRoutes(http, {

@@ -316,6 +316,7 @@ const aboutOneself = [
   'listLibraryIds',
   'addToLibrary',
   'removeFromLibrary',
+  'listFeed',
   'listHistory',
   'clearHistory',
   'follow',

@@ -18,6 +18,7 @@ export const deShell = {
   'shell.shows': 'Musiksendungen',
   'shell.podcasts': 'Podcasts',
   'shell.library': 'Bibliothek',
+  'shell.following': 'Gefolgt',
   'shell.playlists': 'Playlists',
   'shell.wallet': 'Wallet',
   'shell.upload': 'Hochladen',

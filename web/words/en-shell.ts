@@ -18,6 +18,7 @@ export const enShell = {
   'shell.shows': 'Music Shows',
   'shell.podcasts': 'Podcasts',
   'shell.library': 'Library',
+  'shell.following': 'Following',
   'shell.playlists': 'Playlists',
   'shell.wallet': 'Wallet',
   'shell.upload': 'Upload',

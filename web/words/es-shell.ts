@@ -18,6 +18,7 @@ export const esShell = {
   'shell.shows': 'Programas musicales',
   'shell.podcasts': 'Pódcasts',
   'shell.library': 'Biblioteca',
+  'shell.following': 'Siguiendo',
   'shell.playlists': 'Playlists',
   'shell.wallet': 'Monedero',
   'shell.upload': 'Subir',

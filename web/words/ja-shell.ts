@@ -18,6 +18,7 @@ export const jaShell = {
   'shell.shows': '音楽番組',
   'shell.podcasts': 'ポッドキャスト',
   'shell.library': 'ライブラリ',
+  'shell.following': 'フォロー中',
   'shell.playlists': 'プレイリスト',
   'shell.wallet': 'ウォレット',
   'shell.upload': 'アップロード',

@@ -18,6 +18,7 @@ export const ptShell = {
   'shell.shows': 'Programas musicais',
   'shell.podcasts': 'Podcasts',
   'shell.library': 'Biblioteca',
+  'shell.following': 'Seguindo',
   'shell.playlists': 'Playlists',
   'shell.wallet': 'Carteira',
   'shell.upload': 'Enviar',

@@ -203,7 +203,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
 
 /** Where only machines are answered: a page there would hide that a call does not exist. */
 const NO_PAGES =
-  /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed(?=\/)|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
+  /^\/(v1|sandbox\/(?!mail)[^/]+|files|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both a call and a page: who navigates there gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
 /** Writes after which an artist looks at once, as listeners do; and who hides a playlist or a comment, hides it. */

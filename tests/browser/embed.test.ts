@@ -115,7 +115,7 @@ test('a visitor of another site zaps the song in the player there, and sees that
     await player.getByRole('button', { name: 'Pause Low Tide' }).waitFor()
     await player.getByRole('button', { name: /^Zap/ }).click()
     const dialog = player.getByRole('dialog', { name: 'Zap Low Tide' })
-    await dialog.getByRole('button', { name: '1,000 sats' }).click()
+    await dialog.getByRole('button', { name: '1,000 sats', exact: true }).click()
     await dialog.getByText('Waiting for your wallet…').waitFor()
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Terms, privacy and contact: what the operator has written, and what is said until then. */
+/** Terms, privacy and contact: the texts of the operator, and the defaults. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { getLegalPage } from '#contract/legal.ts'
 import { createTestWorld } from '../world.ts'
 
-test("the operator's file is shown under its heading, and what is missing is said plainly", async () => {
+test("the operator's file is shown under its heading, and a default text where there is none", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-legal-'))
   const termsFile = path.join(folder, 'terms.md')
   fs.writeFileSync(termsFile, '\uFEFF# House rules \n\nBe **kind**.\n')
@@ -20,7 +20,7 @@ test("the operator's file is shown under its heading, and what is missing is sai
   assert.equal(terms.updatedAt, fs.statSync(termsFile).mtime.toISOString())
   for (const page of ['privacy', 'contact'] as const) {
     const { text, isWritten, updatedAt } = await read(page)
-    assert.match(text, /Whoever runs this server/)
+    assert.match(text, page === 'privacy' ? /## What Peal stores/ : /has not published contact details/)
     assert.deepEqual([isWritten, updatedAt], [false, null])
   }
   assert.equal((await fetch(`${world.origin}/v1/legal/..%2f..%2fetc%2fpasswd`)).status, 400)

@@ -18,6 +18,8 @@ export type ZapWords = {
   failed: string
 }
 
+/** Written out: with the contract its schemas would come too. */
+const INVOICES = '/v1/invoices'
 const COPIED_MS = 3_000
 const MSAT_PER_SAT = 1_000
 
@@ -52,7 +54,7 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
       drawInvoice(made, words)
       update(made)
       stopWatching()
-      events = new EventSource(pathOf(watchInvoice).replace(':invoiceId', made.invoiceId))
+      events = new EventSource(`${INVOICES}/${made.invoiceId}/events`)
       events.addEventListener('message', ({ data }) => update(JSON.parse(data as string) as Invoice))
       copy.focus()
     } catch (error) {
@@ -89,7 +91,7 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
 class RefusedInvoice extends Error {}
 
 async function makeInvoice({ contentId, seconds }: ZapTarget, msatAmount: number): Promise<Invoice> {
-  const response = await fetch(pathOf(createInvoice), {
+  const response = await fetch(INVOICES, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ contentId, msatAmount, contentTime: seconds }),

@@ -23,6 +23,7 @@ export const deShell = {
   'shell.wallet': 'Wallet',
   'shell.upload': 'Hochladen',
   'shell.language': 'Sprache',
+  'shell.about': 'Über diese Seite',
   'shell.faq': 'Häufige Fragen',
   'shell.opensElsewhere': '(öffnet einen neuen Tab)',
   'shell.search': 'Suche',

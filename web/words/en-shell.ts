@@ -23,6 +23,7 @@ export const enShell = {
   'shell.wallet': 'Wallet',
   'shell.upload': 'Upload',
   'shell.language': 'Language',
+  'shell.about': 'About this site',
   'shell.faq': 'FAQ',
   'shell.opensElsewhere': '(opens in a new tab)',
   'shell.search': 'Search',

@@ -23,6 +23,7 @@ export const esShell = {
   'shell.wallet': 'Monedero',
   'shell.upload': 'Subir',
   'shell.language': 'Idioma',
+  'shell.about': 'Sobre este sitio',
   'shell.faq': 'Preguntas frecuentes',
   'shell.opensElsewhere': '(se abre en otra pestaña)',
   'shell.search': 'Buscar',

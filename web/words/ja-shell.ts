@@ -23,6 +23,7 @@ export const jaShell = {
   'shell.wallet': 'ウォレット',
   'shell.upload': 'アップロード',
   'shell.language': '言語',
+  'shell.about': 'このサイトについて',
   'shell.faq': 'よくある質問',
   'shell.opensElsewhere': '（新しいタブで開きます）',
   'shell.search': '検索',

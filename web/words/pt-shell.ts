@@ -23,6 +23,7 @@ export const ptShell = {
   'shell.wallet': 'Carteira',
   'shell.upload': 'Enviar',
   'shell.language': 'Idioma',
+  'shell.about': 'Sobre este site',
   'shell.faq': 'Perguntas frequentes',
   'shell.opensElsewhere': '(abre em outra aba)',
   'shell.search': 'Buscar',

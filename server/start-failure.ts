@@ -1,0 +1,15 @@
+/** Says in one line why the server cannot start or go on, where the reader can do something about it.
+ * A fault of ours is told with its stack. */
+import { WrongLightningNode } from './payments/installation.ts'
+import { InvalidSetting } from './platform/config-values.ts'
+import { isDatabaseAway } from './platform/database.ts'
+import { DatabaseLost } from './platform/database-watch.ts'
+
+export function explainFailure(error: unknown): string {
+  const { code, message, stack } = error as Error & { code?: string }
+  if (error instanceof InvalidSetting || error instanceof WrongLightningNode) return message
+  if (error instanceof DatabaseLost || isDatabaseAway(error)) {
+    return `The database went away (${message}). The server has ended: start it again when the database is there.`
+  }
+  return code === undefined ? (stack ?? message) : message
+}

@@ -16,7 +16,7 @@ import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter
 import { outsideHost } from './lightning/sandbox/address-routes.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
-import { readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
+import { opensPlatformKey, readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
@@ -29,6 +29,7 @@ import { createFailpoints } from './platform/failpoints.ts'
 import type { DiskFiles } from './platform/files.ts'
 import { openFiles } from './platform/files-open.ts'
 import type { ObjectFiles } from './platform/files-s3.ts'
+import { bindSecret } from './platform/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
@@ -98,6 +99,8 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
   const secret = readSecret(config)
+  // Before anything is written that could be sealed.
+  await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
   const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
   const files = await openFiles(config, secret, clock)
   const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
@@ -115,7 +118,7 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
   const node = own.node ?? sandbox ?? openNode(config)
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
-  const key = await readPlatformKey({ database, clock, log, secret })
+  const key = await readPlatformKey({ database, clock, secret })
   const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
   const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
   const { brandName, mailFrom } = config

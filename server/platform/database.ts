@@ -113,8 +113,10 @@ export function sqlState(error: unknown): string | undefined {
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT' || code === 'EPIPE') return true
+  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true
+  // Of a unix socket; a file that is missing is something else.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '')
 }
 

@@ -27,6 +27,8 @@ export type EmbeddedOptions = {
   durable?: boolean
   /** Where the system's tools are looked for. */
   toolPath?: string
+  /** False leaves a PostgreSQL that died to the caller: for labs that kill it themselves. */
+  restarts?: boolean
   /** Called once when PostgreSQL died and could not be started again. */
   onLost?: (error: Error) => void
   /** Gives up the start. */
@@ -44,7 +46,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const { log = silentLog, durable = true, onLost = () => undefined } = options
   const place = findPlace(path.resolve(options.dataDir), options.toolPath ?? TOOL_PATH)
   const start = (signal?: AbortSignal) => startOrAttach({ place, durable, log, signal })
-  const supervisor = superviseDatabase({ place, log, first: await start(options.signal), start, onLost })
+  const first = await start(options.signal)
+  const supervisor = superviseDatabase({ place, log, first, start, onLost, restarts: options.restarts ?? true })
   return {
     url: urlOf(place, 'peal'),
     get attached() {

@@ -14,6 +14,7 @@ type SupervisorOptions = {
   first: Server | null
   start: (signal: AbortSignal) => Promise<Server | null>
   onLost: (error: Error) => void
+  restarts: boolean
 }
 
 const LOOK_MS = 300
@@ -24,7 +25,8 @@ const GIVE_UP_MS = 6_000
 /** After living this long it was well; the back-off starts over. */
 const STABLE_MS = 10_000
 
-export function superviseDatabase({ place, log, first, start, onLost }: SupervisorOptions): Supervisor {
+export function superviseDatabase(options: SupervisorOptions): Supervisor {
+  const { place, log, first, start, onLost, restarts } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let server = first
@@ -62,7 +64,7 @@ export function superviseDatabase({ place, log, first, start, onLost }: Supervis
     }
   }
 
-  const watching = watch().catch((error: unknown) => onLost(error as Error))
+  const watching = (restarts ? watch() : Promise.resolve()).catch((error: unknown) => onLost(error as Error))
   return {
     isAttached: () => server === null,
     async stop() {

@@ -9,6 +9,7 @@ import { auditPayments } from '#server/payments/audit.ts'
 import { describeFindings } from '#server/payments/audit-job.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { readMigrations } from '#server/platform/migrate.ts'
 import { until } from '#tests/people.ts'
 import { countUnfinished } from './books.ts'
 import { createKillLoad, type KillLoad } from './kill-load.ts'
@@ -145,7 +146,7 @@ async function killWhileMigrating(run: Run, victim: Victim): Promise<void> {
   const { stage, random } = run
   await end(run, stage.server())
   const empty = await stage.startEmpty(`m${Math.round(performance.now())}`)
-  await empty.server.logged('migration-applied', random.between(1, 40))
+  await empty.server.logged('migration-applied', random.between(1, readMigrations().length - 1))
   const server = await killAndSettle(run, victim, empty.server, empty)
   if (server.hasEnded()) await measureStart(run, empty.again())
   const [applied, all] = await empty.migrations().catch(() => [0, -1] as const)

@@ -77,9 +77,10 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     keepsAnswers: true,
     fileOrigins,
     publicRelays: config.publicRelays,
+    requireWritable: world.disk.requireWritable,
   })
 
-  healthRoutes(http, { database, node: payments.node, clock, log })
+  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
   legalRoutes(http, { config, log })

@@ -4,11 +4,14 @@ import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config-values.ts'
 import { isDatabaseAway } from './platform/database.ts'
 import { DatabaseLost } from './platform/database-watch.ts'
+import { DiskFull, diskFull, isDiskFull } from './platform/disk.ts'
 import { WrongSecret } from './platform/installation-secret.ts'
 
 export function explainFailure(error: unknown): string {
   const { code, message, stack } = error as Error & { code?: string }
-  if ([InvalidSetting, WrongLightningNode, WrongSecret].some((known) => error instanceof known)) return message
+  if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull].some((known) => error instanceof known))
+    return message
+  if (isDiskFull(error)) return `${diskFull('DATA_DIR').message} (${message})`
   if (error instanceof DatabaseLost || isDatabaseAway(error)) {
     return `The database went away (${message}). The server has ended: start it again when the database is there.`
   }

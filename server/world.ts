@@ -23,6 +23,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
 import { connectDatabase, type Database, type Tx } from './platform/database.ts'
 import { watchDatabase } from './platform/database-watch.ts'
+import { createDisk, type Disk, type ReadFreeBytes } from './platform/disk.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
@@ -51,6 +52,7 @@ export type World = {
   clock: Clock
   database: Database
   files: DiskFiles | ObjectFiles
+  disk: Disk
   mailer: Mailer
   /** What carries mails out, for a dispatcher of its own. */
   mailing: Subscriptions
@@ -75,6 +77,7 @@ export type OwnParts = {
   /** Replaced by tests. */
   clock?: Clock
   node?: LightningNode
+  readFreeBytes?: ReadFreeBytes
   /** Gives up the start: parts that are up are stopped, and buildWorld rejects. */
   signal?: AbortSignal
   /** The database went away during the start, or the embedded one could not be started again. */
@@ -95,6 +98,12 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
 async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops): Promise<World> {
   const clock = own.clock ?? systemClock
   const { onDatabaseLost, signal } = own
+  const disk = createDisk({
+    folder: config.dataDir,
+    keepFreeBytes: config.keepFreeMib * 2 ** 20,
+    ...(own.readFreeBytes === undefined ? {} : { readFreeBytes: own.readFreeBytes }),
+  })
+  await disk.requireForStart()
   const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, { onLost: onDatabaseLost, signal })
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
@@ -134,6 +143,7 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
     clock,
     database,
     files,
+    disk,
     mailer,
     mailing,
     signals,

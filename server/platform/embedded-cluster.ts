@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
+import { diskFull, saysDiskFull } from './disk.ts'
 import { type Place, renameUnlessThere } from './embedded-install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './embedded-process.ts'
 import type { Log } from './log.ts'
@@ -29,6 +30,7 @@ export async function initialise(place: Place, log: Log, signal: AbortSignal | u
   if (code !== 0) {
     fs.rmSync(aside, { recursive: true, force: true, maxRetries: 10 })
     signal?.throwIfAborted()
+    if (saysDiskFull(said)) throw diskFull(place.home)
     throw new Error(`PostgreSQL could not make its data folder ${aside} (initdb, exit ${code}): ${said.trim()}`)
   }
   renameUnlessThere(aside, place.cluster)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 import { initialise } from './embedded-cluster.ts'
+import { diskFull, saysDiskFull } from './disk.ts'
 import { findPlace, type Place } from './embedded-install.ts'
 import { killOrphans, launch, logSince, mustBePostgres, postmasterPid, type Server, stop } from './embedded-process.ts'
 import { superviseDatabase } from './embedded-supervisor.ts'
@@ -161,6 +162,7 @@ function isOurs(place: Place, server: Server): boolean {
 
 function startFailure(place: Place, what: string): Error {
   const tail = fs.existsSync(place.logFile) ? fs.readFileSync(place.logFile, 'utf8').trim().split('\n').slice(-8) : []
+  if (saysDiskFull(tail.join('\n'))) return diskFull(place.home)
   return new Error(
     `The embedded PostgreSQL ${what}. The end of ${place.logFile}:\n${tail.join('\n')}\n` +
       `Is the disk full, or another program using ${place.cluster}? A server of your own goes into DATABASE_URL.`,

@@ -16,7 +16,7 @@ const report = await runKills({ seed, kills, limitMs, tell: (line) => console.er
 for (const [what, count] of Object.entries(report.kills)) console.log(`${String(count).padStart(3)}  ${what}`)
 const { servesAgain, ends, startsAgain } = report.longestMs
 console.log(`Longest: ${servesAgain} ms until a server served again, ${ends} ms until one had ended,`)
-console.log(`  ${startsAgain} ms until a new one served.`)
+console.log(`  ${startsAgain} ms until a new one served; without a kill that took ${report.undisturbedStartMs} ms.`)
 console.log(`Acknowledged: ${toText(report.acknowledged)}. Ledger and node differ by ${report.differenceMsat} msat.`)
 for (const breach of report.breaches) console.log(`BREACH: ${breach}`)
 process.exitCode = report.breaches.length === 0 ? 0 : 1

@@ -12,7 +12,8 @@ export function explainFailure(error: unknown): string {
   if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull].some((known) => error instanceof known))
     return message
   if (isDiskFull(error)) return `${diskFull('DATA_DIR').message} (${message})`
-  if (error instanceof DatabaseLost || isDatabaseAway(error)) {
+  // A refused connection may as well be the node's: then its own message says where to.
+  if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
     return `The database went away (${message}). The server has ended: start it again when the database is there.`
   }
   return code === undefined ? (stack ?? message) : message

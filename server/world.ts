@@ -22,7 +22,7 @@ import type { PaymentDeps } from './payments/deps.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
 import { connectDatabase, type Database, type Tx } from './platform/database.ts'
-import { watchDatabase } from './platform/database-watch.ts'
+import { asDatabaseLost, watchDatabase } from './platform/database-watch.ts'
 import { createDisk, type Disk, type ReadFreeBytes } from './platform/disk.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
@@ -186,7 +186,9 @@ export async function openDatabase(
   }
   const ownerUrl = config.databaseOwnerUrl || url
   const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
-  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser })
+  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser }).catch((error: unknown) => {
+    throw asDatabaseLost(error)
+  })
   if (servingRole === null && reason !== undefined) log.warn('no-serving-role', { reason })
   const database = connectDatabase({
     url,

@@ -1,10 +1,17 @@
 /** Notices immediately when the database goes away while the server starts: a connection that does nothing else.
  * A server that is up needs no such watch: its queries fail, and its pools reconnect. */
 import pg from 'pg'
+import { isDatabaseAway } from './database.ts'
 
 /** The message is for the operator. */
 export class DatabaseLost extends Error {
   override name = 'DatabaseLost'
+}
+
+/** The error of a start, or DatabaseLost when it comes of a database that is away. */
+export function asDatabaseLost(error: unknown): unknown {
+  const { message, cause } = error as Error
+  return isDatabaseAway(error) || isDatabaseAway(cause ?? {}) ? new DatabaseLost(message) : error
 }
 
 const CONNECT_TIMEOUT_MS = 5_000

@@ -60,7 +60,7 @@ export const errorCodes = {
   'upload-too-long': 'More of this file arrived than was announced.',
   'upload-offset-wrong': 'This part does not join on to what of the file is here.',
   'upload-quota-reached': 'Your uploads take all the room an account has. Please delete some first.',
-  'storage-full': 'There is no room for more files on this server at the moment. Nothing has been lost.',
+  'storage-full': 'The disk of this server is full at the moment. Nothing was saved, and nothing has been lost.',
   'picture-invalid': 'This is not a picture we can use. JPEG, PNG or WebP, up to 20 MB.',
   'audio-extension-unsupported': 'Please use mp3, wav, flac, aiff, m4a, aac, ogg or opus.',
   'format-not-offered': 'That format is not offered here; JSON is.',

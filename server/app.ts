@@ -55,7 +55,9 @@ import type { World } from './world.ts'
 
 export type App = { http: FastifyInstance; stop(): Promise<void> }
 
-const STOP_PATIENCE_MS = 8_000
+/** Together well under the limit after which main.ts ends the process. */
+const CLOSE_PATIENCE_MS = 5_000
+const WORK_PATIENCE_MS = 6_000
 
 /** Pages from the build, through Vite, or none (a test of /v1 needs none). */
 export type PageMode = 'built' | 'development' | 'none'
@@ -76,9 +78,10 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     keepsAnswers: true,
     fileOrigins,
     publicRelays: config.publicRelays,
+    requireWritable: world.disk.requireWritable,
   })
 
-  healthRoutes(http, { database, node: payments.node, clock, log })
+  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
   legalRoutes(http, { config, log })
@@ -136,16 +139,20 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startBackground(world)
+  const background = await startBackground(world).catch(async (error: unknown) => {
+    await http.close()
+    throw error
+  })
   return {
     http,
     async stop() {
+      const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but not for ever.
-      const patience = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
+      const patience = setTimeout(() => http.server.closeAllConnections(), CLOSE_PATIENCE_MS)
       await http.close()
       clearTimeout(patience)
       // The work of those who left goes on without them, and must find the database still there.
-      await http.underWay.rest(STOP_PATIENCE_MS)
+      await http.underWay.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
       await background.stop()
     },
   }

@@ -21,24 +21,29 @@ export async function startBackground(world: World): Promise<{ stop(): Promise<v
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )
-  const running = [
+  const running: { stop(): Promise<void> }[] = []
+  const stop = async () => void (await Promise.all(running.map((part) => part.stop())))
+  try {
     // What is told twice changes nothing twice, so nothing waits for the disk.
-    startDispatcher(database.relaxed, subscriptionsOf(world), log),
+    running.push(startDispatcher(database.relaxed, subscriptionsOf(world), log))
     // Apart, so that a mail or push server that hangs holds up nothing else.
-    startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS),
-    startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS),
-    startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS),
-    await startPaymentLoops(payments),
-    startWalletService(world.wallets),
-    await startNotificationJobs(notifications),
-    startReleaseJobs(notifications),
-    startPlayJobs({ database, clock, log }),
-    startDiscoveryJobs({ database, clock, log }),
-    startMediaJobs({ database, files, log, clock, ffmpegPath: config.ffmpegPath || null, findUsed: findUsedSounds }),
-  ]
-  return {
-    async stop() {
-      await Promise.all(running.map((part) => part.stop()))
-    },
+    running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
+    running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
+    running.push(startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS))
+    running.push(await startPaymentLoops(payments))
+    running.push(startWalletService(world.wallets))
+    running.push(await startNotificationJobs(notifications))
+    running.push(startReleaseJobs(notifications))
+    running.push(startPlayJobs({ database, clock, log }))
+    running.push(startDiscoveryJobs({ database, clock, log }))
+    const { ffmpegPath } = config
+    running.push(
+      startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedSounds }),
+    )
+    return { stop }
+  } catch (error) {
+    // A loop that goes on without a server would keep the process.
+    await stop()
+    throw error
   }
 }

@@ -6,9 +6,10 @@ import type { LightningNode } from './lightning/node.ts'
 import { readMoneyHealth } from './payments/money.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
+import type { Disk } from './platform/disk.ts'
 import type { Log } from './platform/log.ts'
 
-export type HealthDeps = { database: Database; node: LightningNode; clock: Clock; log: Log }
+export type HealthDeps = { database: Database; node: LightningNode; disk: Disk; clock: Clock; log: Log }
 
 const NODE_TIMEOUT_MS = 3_000
 
@@ -26,6 +27,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
     if (money.isHalted) degraded.push('withdrawals-halted')
     if (money.queued > 0) degraded.push('liquidity')
+    // Pages and money go on; files are refused, and a little later every write.
+    if (await deps.disk.isLow()) degraded.push('disk')
     return { ready: true, degraded }
   })
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await writeMetrics(deps)))

@@ -83,6 +83,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
 const free = [
   'server/app',
   'server/main',
+  'server/start-failure',
   'server/world',
   'server/health',
   'server/subscriptions',

@@ -32,6 +32,8 @@ export type TestWorldOptions = {
   lightning?: 'scripted' | 'sandbox' | 'settings'
   /** Settings as in the environment. */
   settings?: Record<string, string>
+  /** How much of the disk is free. */
+  readFreeBytes?: () => Promise<number>
   /** Serve the built pages too. */
   pages?: boolean
 }
@@ -72,6 +74,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(mustBeClean)
   const world = await buildWorld(config, log, {
     clock,
+    ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),
     ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
   })
   stack.defer(() => world.stop())

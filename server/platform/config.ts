@@ -1,7 +1,7 @@
 /** Every setting there is, in one table: its variable, what it means and what it is without one.
  * The only file that reads the environment. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { lightningSettings, mustReachNode } from './config-lightning.ts'
 import {
@@ -292,11 +292,22 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   }
   const path = join(config.dataDir, 'secret')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) makeSecret(path)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new InvalidSetting(`${path} must hold the secret of this installation: put it back`)
+  return secret
+}
+
+/** Written whole and then given its name: a full disk or a kill leaves no half secret. Of two processes that start at once
+ * the first wins. */
+function makeSecret(path: string): void {
+  const aside = `${path}.new-${process.pid}`
   try {
-    // 'wx': two processes that start at once must end with the same secret.
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(aside, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
-  return readFileSync(path, 'utf8').trim()
 }

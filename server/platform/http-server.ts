@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { isDatabaseAway, type Database } from './database.ts'
+import { isDiskFull, storageFull } from './disk.ts'
 import { AppError, Moved } from './errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
@@ -24,6 +25,7 @@ declare module 'fastify' {
 }
 
 const IDLE_MS = 65_000
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 const JSON_MAX_BYTES = 1024 * 1024
 const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
 
@@ -39,6 +41,8 @@ export type HttpServerOptions = {
   keepsAnswers?: boolean
   /** Where files are sent to and shown from besides here. */
   fileOrigins?: readonly string[]
+  /** Throws when nothing can be written at the moment. Asked before every call that is not a GET. */
+  requireWritable?: () => Promise<void>
   /** Whom pages talk nostr with besides here. */
   publicRelays?: readonly string[]
 }
@@ -74,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
+    if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
     if (isForm(request) && length > FORM_MAX_BYTES) {
       throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
@@ -163,6 +168,7 @@ function knownFault(error: FastifyError): AppError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(400, 'bad-request', error.message)
   }
+  if (isDiskFull(error)) return storageFull()
   if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
   return new AppError(500, 'internal-error', errorCodes['internal-error'])
 }

@@ -57,7 +57,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': 'Es kam mehr von dieser Datei an, als angekündigt war.',
   'upload-offset-wrong': 'Dieser Teil schließt nicht an das an, was von der Datei schon da ist.',
   'upload-quota-reached': 'Deine Dateien füllen den ganzen Platz eines Kontos. Bitte lösche zuerst etwas.',
-  'storage-full': 'Auf diesem Server ist gerade kein Platz für weitere Dateien. Es ist nichts verloren gegangen.',
+  'storage-full':
+    'Der Speicher dieses Servers ist gerade voll. Es wurde nichts gespeichert, und es ist nichts verloren gegangen.',
   'picture-invalid': 'Dieses Bild können wir nicht verwenden. JPEG, PNG oder WebP, bis 20 MB.',
   'audio-extension-unsupported': 'Bitte verwende mp3, wav, flac, aiff, m4a, aac, ogg oder opus.',
   'format-not-offered': 'Dieses Format gibt es hier nicht; JSON schon.',

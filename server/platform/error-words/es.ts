@@ -56,7 +56,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': 'Llegó más de este archivo de lo anunciado.',
   'upload-offset-wrong': 'Esta parte no sigue a lo que ya hay del archivo.',
   'upload-quota-reached': 'Tus archivos ocupan todo el espacio de una cuenta. Elimina alguno antes.',
-  'storage-full': 'En este servidor no hay espacio para más archivos ahora mismo. No se ha perdido nada.',
+  'storage-full': 'El disco de este servidor está lleno ahora mismo. No se ha guardado nada y no se ha perdido nada.',
   'picture-invalid': 'No podemos usar esta imagen. JPEG, PNG o WebP, hasta 20 MB.',
   'audio-extension-unsupported': 'Usa mp3, wav, flac, aiff, m4a, aac, ogg u opus.',
   'format-not-offered': 'Ese formato no se ofrece aquí; JSON sí.',

@@ -56,7 +56,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': '予告されたより多くのデータが届きました。',
   'upload-offset-wrong': 'この部分は、届いている部分の続きではありません。',
   'upload-quota-reached': 'アカウントの容量を使い切っています。先に何か削除してください。',
-  'storage-full': '現在サーバーに空きがありません。失われたものはありません。',
+  'storage-full': '現在サーバーのディスクに空きがありません。何も保存されていませんが、失われたものもありません。',
   'picture-invalid': 'この画像は使えません。JPEG、PNG、WebP、20 MBまで。',
   'audio-extension-unsupported': 'mp3、wav、flac、aiff、m4a、aac、ogg、opusを使ってください。',
   'format-not-offered': 'その形式には対応していません。JSONを使ってください。',

@@ -56,7 +56,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': 'Chegou mais deste arquivo do que o anunciado.',
   'upload-offset-wrong': 'Esta parte não continua o que já existe do arquivo.',
   'upload-quota-reached': 'Seus arquivos ocupam todo o espaço de uma conta. Exclua algo primeiro.',
-  'storage-full': 'Não há espaço para mais arquivos neste servidor no momento. Nada se perdeu.',
+  'storage-full': 'O disco deste servidor está cheio no momento. Nada foi salvo e nada se perdeu.',
   'picture-invalid': 'Não conseguimos usar esta imagem. JPEG, PNG ou WebP, até 20 MB.',
   'audio-extension-unsupported': 'Use mp3, wav, flac, aiff, m4a, aac, ogg ou opus.',
   'format-not-offered': 'Esse formato não é oferecido aqui; JSON é.',

@@ -24,6 +24,8 @@ export type TestWorld = {
   /** Calls as a visitor. */
   call: Call
   callWith(token: string): Call
+  /** Allows `warn` and `error` lines of these events; any other fails the test when the world is disposed of. */
+  expectLogs(...events: string[]): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -34,6 +36,8 @@ export type TestWorldOptions = {
   settings?: Record<string, string>
   /** Serve the built pages too. */
   pages?: boolean
+  /** Events that may be logged at `warn` or `error`, as with `expectLogs`. */
+  expectedLogs?: readonly string[]
 }
 
 export function createTestClock(): TestClock {
@@ -68,8 +72,10 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
   const config = testConfig(dataDir, database.ownerUrl, options.settings)
-  const { log, mustBeClean } = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
-  stack.defer(mustBeClean)
+  const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
+  const { log } = watched
+  watched.expect(...(options.expectedLogs ?? []))
+  stack.defer(watched.mustBeClean)
   const world = await buildWorld(config, log, {
     clock,
     ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
@@ -87,6 +93,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
     node,
     call: callWith(null),
     callWith,
+    expectLogs: watched.expect,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

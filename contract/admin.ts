@@ -282,6 +282,14 @@ export const unblockKeyEverywhere = {
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
+export const listFailingJobs = {
+  method: 'GET',
+  path: '/admin/jobs',
+  access: 'admin',
+  summary: 'Background jobs that failed at least twice in a row, with the last error',
+  data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
+} as const satisfies Endpoint
+
 /** What an action was done with: names, switches, ids. */
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 

@@ -52,7 +52,12 @@ import { describeSettings, settingsRoutes } from './settings.ts'
 import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
 
-export type App = { http: FastifyInstance; stop(): Promise<void> }
+export type App = {
+  http: FastifyInstance
+  /** One round of every job now; resolves with their names. */
+  runJobs(): Promise<string[]>
+  stop(): Promise<void>
+}
 
 const STOP_PATIENCE_MS = 8_000
 
@@ -101,7 +106,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
   paymentRoutes(http, payments)
   addressRoutes(http, payments)
-  relayRoutes(http, world.relay)
+  const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
@@ -137,6 +142,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const background = await startBackground(world)
   return {
     http,
+    runJobs: async () => (await Promise.all([background.runAll(), relayJobs.runAll()])).flat(),
     async stop() {
       // Half-sent requests and slow uploads may finish, but not for ever.
       const patience = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)

@@ -7,6 +7,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
+import type { RunningJobs } from './platform/jobs.ts'
 import { startDispatcher } from './platform/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -16,18 +17,20 @@ import type { World } from './world.ts'
 /** Mail and push servers may take their time. */
 const OUTSIDE_LEASE_SECONDS = 120
 
-export async function startBackground(world: World): Promise<{ stop(): Promise<void> }> {
+export async function startBackground(world: World): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )
-  const running = [
+  const dispatchers = [
     // What is told twice changes nothing twice, so nothing waits for the disk.
     startDispatcher(database.relaxed, subscriptionsOf(world), log),
     // Apart, so that a mail or push server that hangs holds up nothing else.
     startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS),
     startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS),
     startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS),
+  ]
+  const jobs = [
     await startPaymentLoops(payments),
     startWalletService(world.wallets),
     await startNotificationJobs(notifications),
@@ -37,8 +40,9 @@ export async function startBackground(world: World): Promise<{ stop(): Promise<v
     startMediaJobs({ database, files, log, clock, ffmpegPath: config.ffmpegPath || null, findUsed: findUsedSounds }),
   ]
   return {
+    runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(),
     async stop() {
-      await Promise.all(running.map((part) => part.stop()))
+      await Promise.all([...dispatchers, ...jobs].map((part) => part.stop()))
     },
   }
 }

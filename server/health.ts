@@ -6,6 +6,7 @@ import type { LightningNode } from './lightning/node.ts'
 import { readMoneyHealth } from './payments/money.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
+import { listFailingJobs } from './platform/job-failures.ts'
 import type { Log } from './platform/log.ts'
 
 export type HealthDeps = { database: Database; node: LightningNode; clock: Clock; log: Log }
@@ -26,6 +27,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
     if (money.isHalted) degraded.push('withdrawals-halted')
     if (money.queued > 0) degraded.push('liquidity')
+    for (const { name } of await listFailingJobs(deps.database.read)) degraded.push(`job ${name}`)
     return { ready: true, degraded }
   })
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await writeMetrics(deps)))

@@ -3,6 +3,7 @@ import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
 import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config-values.ts'
+import { describeMissing } from './platform/config-missing.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { buildWorld, type World } from './world.ts'
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   await app.http.listen({ host: config.host, port: config.port })
   const origin = app.http.listeningOrigin
   log.info('listening', { origin })
+  for (const line of describeMissing(config)) tell(line)
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)
   if (world.sandbox === null) {
     const { nodePubkey, network } = world.payments

@@ -14,7 +14,7 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
     const keepFreeBytes = config.keepFreeMib * 2 ** 20
     return openDiskFiles({ root, publicUrl, secret, clock, keepFreeBytes, accountBytesMax })
   }
-  return openObjectFiles({
+  const files = openObjectFiles({
     bucket: config.s3Bucket,
     endpoint: config.s3Endpoint,
     region: config.s3Region,
@@ -27,6 +27,8 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
     clock,
     accountBytesMax,
   })
+  await files.mustHaveBucket()
+  return files
 }
 
 /** Where browsers send and fetch files besides here. */

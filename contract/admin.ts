@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Hex32, Id, Instant, LINK_MAX, optionalText, PageQuery, text } from './fields.ts'
+import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Destination, destinationErrors } from './payments.ts'
 
@@ -211,7 +211,7 @@ export const createAnnouncement = {
   path: '/admin/announcements',
   access: 'admin',
   summary: 'Tells everybody something, behind the bell',
-  body: z.strictObject({ title: text(255), content: text(4_000), link: optionalText(LINK_MAX) }),
+  body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint

@@ -30,6 +30,7 @@ import { openFiles } from './platform/files-open.ts'
 import type { ObjectFiles } from './platform/files-s3.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound.ts'
+import { originOf } from './platform/origin.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Subscriptions } from './platform/outbox.ts'
@@ -77,7 +78,7 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
   try {
     const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops)
     const secret = readSecret(config)
-    const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
+    const publicUrl = originOf(config)
     const files = await openFiles(config, secret, clock)
     const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
     const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]

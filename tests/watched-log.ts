@@ -14,6 +14,8 @@ export type WatchedLog = {
   log: Log
   /** Allows `warn` and `error` lines of these events in this world. */
   expect(...events: string[]): void
+  /** The lines so far, as they were written. */
+  lines(): readonly string[]
   /** Fails when a secret was logged, or a `warn` or `error` line that was not expected. */
   mustBeClean(): void
 }
@@ -21,10 +23,12 @@ export type WatchedLog = {
 const SHOWN_MAX = 5
 
 export function createWatchedLog(ownSecrets: () => readonly string[], isShown: boolean): WatchedLog {
+  const lines: string[] = []
   const leaks: string[] = []
   const serious: { event: string; line: string }[] = []
   const expected = new Set<string>()
   const log = createLog((line) => {
+    lines.push(line)
     const isLeak = SECRETS.some((secret) => secret.test(line)) || ownSecrets().some((secret) => line.includes(secret))
     if (isLeak) leaks.push(line)
     const { level, event } = JSON.parse(line) as { level: string; event: string }
@@ -34,6 +38,7 @@ export function createWatchedLog(ownSecrets: () => readonly string[], isShown: b
   return {
     log,
     expect: (...events) => events.forEach((event) => expected.add(event)),
+    lines: () => lines,
     mustBeClean() {
       assert.deepEqual(leaks, [], 'a secret was logged')
       const unexpected = serious.filter(({ event }) => !expected.has(event)).map(({ line }) => line)

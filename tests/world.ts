@@ -26,6 +26,8 @@ export type TestWorld = {
   callWith(token: string): Call
   /** Allows `warn` and `error` lines of these events; any other fails the test when the world is disposed of. */
   expectLogs(...events: string[]): void
+  /** What was logged so far, one JSON text a line. */
+  logLines(): readonly string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -83,7 +85,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => world.stop())
   const app = await createApp(world, options.pages === true ? 'built' : 'none')
   stack.defer(() => app.stop())
-  const origin = await app.http.listen({ host: '127.0.0.1', port: config.port })
+  const origin = await app.http.listen({ host: config.host, port: config.port })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {
     origin,
@@ -94,6 +96,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
     call: callWith(null),
     callWith,
     expectLogs: watched.expect,
+    logLines: watched.lines,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

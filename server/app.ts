@@ -126,7 +126,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     ask: createCall((path) => asVisitor(path)),
     write: writeEmbed,
     brandName: config.brandName,
-    publicUrl: config.publicUrl,
+    publicUrl: world.publicUrl,
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })

@@ -5,6 +5,7 @@ import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config-values.ts'
 import { describeMissing } from './platform/config-missing.ts'
 import { readConfig } from './platform/config.ts'
+import { originOf, reservePort } from './platform/origin.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { buildWorld, type World } from './world.ts'
 
@@ -15,13 +16,14 @@ let world: World | undefined
 let app: App | undefined
 
 async function start(): Promise<void> {
-  const config = readConfig()
+  const { config, release } = await reservePort(readConfig())
   log = createLog(writeToStderr, config.logLevel)
   world = await buildWorld(config, log)
   if (stopping.signal.aborted) return
   app = await createApp(world, config.isDevelopment ? 'development' : 'built')
+  await release()
   await app.http.listen({ host: config.host, port: config.port })
-  const origin = app.http.listeningOrigin
+  const origin = originOf({ ...config, publicUrl: '' })
   log.info('listening', { origin })
   for (const line of describeMissing(config)) tell(line)
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createApp, type App } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readConfig, readSecret, type Config } from '#server/platform/config.ts'
+import { reservePort } from '#server/platform/origin.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
@@ -73,7 +74,8 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const config = testConfig(dataDir, database.ownerUrl, options.settings)
+  const { config, release } = await reservePort(testConfig(dataDir, database.ownerUrl, options.settings))
+  stack.defer(release)
   const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
   const { log } = watched
   watched.expect(...(options.expectedLogs ?? []))
@@ -85,6 +87,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => world.stop())
   const app = await createApp(world, options.pages === true ? 'built' : 'none')
   stack.defer(() => app.stop())
+  await release()
   const origin = await app.http.listen({ host: config.host, port: config.port })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {

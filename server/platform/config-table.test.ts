@@ -50,7 +50,10 @@ test('a switch is on, off, true, false, 1 or 0, and nothing else', () => {
 })
 
 test('a minimum above the maximum is refused', () => {
-  assert.throws(() => readConfig({ MIN_PAYMENT_MSAT: '5000', MAX_PAYMENT_MSAT: '4000' }), /^InvalidSetting: MIN_PAYMENT/)
+  assert.throws(
+    () => readConfig({ MIN_PAYMENT_MSAT: '5000', MAX_PAYMENT_MSAT: '4000' }),
+    /^InvalidSetting: MIN_PAYMENT/,
+  )
   assert.doesNotThrow(() => readConfig({ MIN_PAYMENT_MSAT: '5000', MAX_PAYMENT_MSAT: '5000' }))
 })
 
@@ -60,7 +63,11 @@ test('addresses are refused with an example', () => {
     ['SMTP_URL', ['mail.example', 'https://mail.example', 'smtp://', 'mail.example:587'], /smtp:\/\/user/],
     ['DATABASE_URL', ['localhost', 'mysql://a/b', 'postgres://', 'postgres:'], /postgres:\/\/peal/],
     ['TRUSTED_PROXIES', ['yes', '10.0.0.0/33', '127.0.0.1,', '10.0.0', '::1/129'], /127\.0\.0\.1,10\.0\.0\.0\/8/],
-    ['PUBLIC_URL', ['peal.example', 'https://a.example/b', 'https://a@b.example', 'ftp://a'], /https:\/\/peal\.example/],
+    [
+      'PUBLIC_URL',
+      ['peal.example', 'https://a.example/b', 'https://a@b.example', 'ftp://a'],
+      /https:\/\/peal\.example/,
+    ],
   ]
   for (const [variable, values, example] of wrong) {
     for (const value of values) {

@@ -21,7 +21,8 @@ const GROUPS = [
   'WALLET_LOGIN_',
 ]
 /** What Docker and Kubernetes set for a neighbour that is called lnd or relay. */
-const OF_NEIGHBOURS = /^[A-Z0-9_]+?_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?)?|NAME|ENV_\w+)$/
+const OF_NEIGHBOURS =
+  /^[A-Z0-9_]+?_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?)?|NAME|ENV_\w+)$/
 /** What npm, Node, Docker, systemd and desktops set. */
 const OF_OTHERS = /^(npm_|NPM_|NODE_|DOCKER_|COMPOSE_|BUILDKIT_|SYSTEMD_|DBUS_|XDG_|LC_|SSH_|GIT_|KUBERNETES_)/
 const NEAR_FROM = 8

@@ -96,7 +96,8 @@ export const linkTarget = (value: string) => {
   throw new InvalidSetting('a path like /docs or an address like https://peal.example/help')
 }
 export const bucketName = (value: string) => {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) throw new InvalidSetting('the name of a bucket, like peal-files')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
+    throw new InvalidSetting('the name of a bucket, like peal-files')
   return value
 }
 export const crashPoint = (value: string) => {
@@ -120,7 +121,8 @@ export const origin = (value: string) => {
 /** Pages and links are built on it, so it has neither a path nor a query. */
 export const publicOrigin = (value: string) => {
   const url = URL.parse(value)
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === ''
+  const isOrigin =
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === ''
   if (!isOrigin || url.username !== '') throw new InvalidSetting('an address without a path, like https://peal.example')
   return url.origin
 }

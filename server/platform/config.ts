@@ -143,7 +143,12 @@ export const settings = {
   walletLoginScope: setting('WALLET_LOGIN_SCOPE', text, 'user', 'What it is asked for'),
   walletLoginApiKey: setting('WALLET_LOGIN_API_KEY', text, '', 'Sent as apikey where it asks for one'),
   customTokenIssuer: setting('CUSTOM_TOKEN_ISSUER', text, '', 'Log-in with tokens of this issuer; absent without one'),
-  customTokenKey: setting('CUSTOM_TOKEN_KEY', tokenKey, '', 'Its public key as PEM, or a secret of at least 32 letters'),
+  customTokenKey: setting(
+    'CUSTOM_TOKEN_KEY',
+    tokenKey,
+    '',
+    'Its public key as PEM, or a secret of at least 32 letters',
+  ),
   customTokenAudience: setting('CUSTOM_TOKEN_AUDIENCE', text, '', 'What its tokens are meant for; else PUBLIC_URL'),
   regionAllow: setting('REGION_ALLOW', countries, [], 'Countries money may move in, as ISO codes; none: all'),
   regionDeny: setting('REGION_DENY', countries, [], 'Countries money may not move in, as ISO codes'),

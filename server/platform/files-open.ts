@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DiskFiles, openDiskFiles } from './files.ts'
 import { type ObjectFiles, openObjectFiles } from './files-s3.ts'
+import { originOf } from './origin.ts'
 
 export async function openFiles(config: Config, secret: string, clock: Clock): Promise<DiskFiles | ObjectFiles> {
   const { publicUrl } = config
@@ -12,7 +13,7 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
   if (config.s3Bucket === '') {
     const root = join(config.dataDir, 'files')
     const keepFreeBytes = config.keepFreeMib * 2 ** 20
-    return openDiskFiles({ root, publicUrl, secret, clock, keepFreeBytes, accountBytesMax })
+    return openDiskFiles({ root, publicUrl, origin: originOf(config), secret, clock, keepFreeBytes, accountBytesMax })
   }
   const files = openObjectFiles({
     bucket: config.s3Bucket,

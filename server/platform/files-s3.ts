@@ -140,7 +140,8 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       const answer = await fetch(signed.url, asked).catch(() => null)
       if (answer === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
       // A key may be allowed to use a bucket and not to ask for it, so only a clear no counts.
-      if (answer.status === 404) throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)
+      if (answer.status === 404)
+        throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)
     },
     // The store is asked only for what its owner pays for; how full it is, it does not tell.
     mustHaveRoom: async () => undefined,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Hex32, Id, Instant, LINK_MAX, optionalText, PageQuery, text } from './fields.ts'
+import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Destination, destinationErrors } from './payments.ts'
 
@@ -211,7 +211,7 @@ export const createAnnouncement = {
   path: '/admin/announcements',
   access: 'admin',
   summary: 'Tells everybody something, behind the bell',
-  body: z.strictObject({ title: text(255), content: text(4_000), link: optionalText(LINK_MAX) }),
+  body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -280,6 +280,14 @@ export const unblockKeyEverywhere = {
   params: z.object({ pubkey: Hex32 }),
   data: z.null(),
   errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const listFailingJobs = {
+  method: 'GET',
+  path: '/admin/jobs',
+  access: 'admin',
+  summary: 'Background jobs that failed at least twice in a row, with the last error',
+  data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
 } as const satisfies Endpoint
 
 /** What an action was done with: names, switches, ids. */

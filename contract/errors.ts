@@ -10,6 +10,7 @@ export const errorCodes = {
   'payload-too-large': 'That is larger than allowed.',
   'unsupported-media-type': 'That kind of file or body is not taken here.',
   'rule-broken': 'That breaks a rule.',
+  'link-invalid': 'A link begins with https:// or http://.',
   'too-many-requests': 'That was too often. Please wait a moment.',
   'internal-error': 'Something went wrong. Please try again.',
   unavailable: 'A part of the server is away. Please try again in a moment.',

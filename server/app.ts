@@ -53,7 +53,12 @@ import { describeSettings, settingsRoutes } from './settings.ts'
 import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
 
-export type App = { http: FastifyInstance; stop(): Promise<void> }
+export type App = {
+  http: FastifyInstance
+  /** One round of every job now; resolves with their names. */
+  runJobs(): Promise<string[]>
+  stop(): Promise<void>
+}
 
 /** Together well under the limit after which main.ts ends the process. */
 const CLOSE_PATIENCE_MS = 5_000
@@ -105,7 +110,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
   paymentRoutes(http, payments)
   addressRoutes(http, payments)
-  relayRoutes(http, world.relay)
+  const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
@@ -126,7 +131,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     ask: createCall((path) => asVisitor(path)),
     write: writeEmbed,
     brandName: config.brandName,
-    publicUrl: config.publicUrl,
+    publicUrl: world.publicUrl,
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
@@ -145,6 +150,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   })
   return {
     http,
+    runJobs: async () => (await Promise.all([background.runAll(), relayJobs.runAll()])).flat(),
     async stop() {
       const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but not for ever.

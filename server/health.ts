@@ -7,6 +7,7 @@ import { readMoneyHealth } from './payments/money.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import type { Disk } from './platform/disk.ts'
+import { listFailingJobs } from './platform/job-failures.ts'
 import type { Log } from './platform/log.ts'
 
 export type HealthDeps = { database: Database; node: LightningNode; disk: Disk; clock: Clock; log: Log }
@@ -29,6 +30,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (money.queued > 0) degraded.push('liquidity')
     // Pages and money go on; files are refused, and a little later every write.
     if (await deps.disk.isLow()) degraded.push('disk')
+    for (const { name } of await listFailingJobs(deps.database.read)) degraded.push(`job ${name}`)
     return { ready: true, degraded }
   })
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await writeMetrics(deps)))

@@ -3,6 +3,8 @@ import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
 import { explainFailure } from './start-failure.ts'
 import { readConfig, type Config } from './platform/config.ts'
+import { describeMissing } from './platform/config-missing.ts'
+import { originOf, reservePort } from './platform/origin.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { buildWorld, type World } from './world.ts'
@@ -21,16 +23,18 @@ let world: World | undefined
 let app: App | undefined
 
 async function start(): Promise<void> {
-  const config = readConfig()
+  const { config, release } = await reservePort(readConfig())
   log = createLog(writeToStderr, config.logLevel)
   const signal = AbortSignal.any([stopping.signal, failing.signal])
   const onDatabaseLost = (error: Error) => failing.abort(error)
   world = await buildWorld(config, log, { signal, onDatabaseLost })
   app = await untilAborted(createApp(world, config.isDevelopment ? 'development' : 'built'), signal)
+  await release()
   await app.http.listen({ host: config.host, port: config.port })
   await world.endStartWatch()
-  const origin = app.http.listeningOrigin
+  const origin = originOf({ ...config, publicUrl: '' })
   log.info('listening', { origin })
+  for (const line of describeMissing(config)) tell(line)
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)
   await tellAbout(config, world, origin)
 }

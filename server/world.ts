@@ -33,6 +33,7 @@ import type { ObjectFiles } from './platform/files-s3.ts'
 import { bindSecret } from './platform/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound.ts'
+import { originOf } from './platform/origin.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Subscriptions } from './platform/outbox.ts'
@@ -110,7 +111,7 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
   const secret = readSecret(config)
   // Before anything is written that could be sealed.
   await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
-  const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
+  const publicUrl = originOf(config)
   const files = await openFiles(config, secret, clock)
   const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
   const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]

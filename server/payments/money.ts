@@ -84,7 +84,7 @@ export async function giveToOwner(
     return item
   })
   if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
-  log.warn('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
+  log.info('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
   signals.wake(signalOf.user(person.userId))
   return { msatAmount: given.amountMsat, username: person.username }
 }

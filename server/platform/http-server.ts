@@ -26,6 +26,8 @@ declare module 'fastify' {
 
 const IDLE_MS = 65_000
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** As long as a restart takes. */
+const STOPPED_SECONDS = 5
 const JSON_MAX_BYTES = 1024 * 1024
 const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
 
@@ -61,6 +63,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
+    // Answered below instead, as every other refusal.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be read at all come here, past every hook.
     frameworkErrors: (error, _request, reply) => {
@@ -76,7 +80,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorate('idempotency', createIdempotency(database.relaxed))
   app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
   app.addHook('onRequest', async (request, reply) => {
+    if (isStopping) {
+      void reply.header('connection', 'close')
+      return answerFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
+    }
     void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
     if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
@@ -96,7 +108,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : knownFault(error)
-    if (known.status >= 500) log.error('request-failed', { method: request.method, url: request.url, error })
+    if (known.status >= 500) logFault(log, request, known, error)
     return answerFault(reply, known)
   })
   app.setNotFoundHandler((_request, reply) =>
@@ -104,6 +116,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   )
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+/** What a room refuses on purpose is no fault of ours and has no stack worth reading. Queries hold tokens and are not logged. */
+function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, error: Error): void {
+  const path = url.split('?', 1)[0]
+  if (!(error instanceof AppError)) return log.error('request-failed', { method, path, error })
+  const { status, code } = known
+  // The one code that says that a part is missing and not which; others have a line where they begin.
+  log[code === 'unavailable' ? 'warn' : 'info']('request-refused', { method, path, status, code })
 }
 
 /** From here on, what any route does is known to be under way until it has ended. */

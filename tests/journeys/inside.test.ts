@@ -20,6 +20,7 @@ let ben: Person
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
+  world.expectLogs('preimage-not-read', 'money-in-suspense')
 })
 beforeEach(async () => {
   ana = await makePerson(world)

@@ -11,9 +11,14 @@ test("the operator's file is shown under its heading, and a default text where t
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-legal-'))
   const termsFile = path.join(folder, 'terms.md')
   fs.writeFileSync(termsFile, '\uFEFF# House rules \n\nBe **kind**.\n')
+  const contactFile = path.join(folder, 'contact.txt')
+  fs.writeFileSync(contactFile, 'Write to us.')
   await using world = await createTestWorld({
-    settings: { TERMS_FILE: termsFile, CONTACT_FILE: path.join(folder, 'not-there.txt') },
+    settings: { TERMS_FILE: termsFile, CONTACT_FILE: contactFile },
+    expectedLogs: ['legal-page-unreadable'],
   })
+  // Without the file the server does not start; it may vanish later.
+  fs.rmSync(contactFile)
   const read = (page: 'terms' | 'privacy' | 'contact') => world.call(getLegalPage, { params: { page } })
   const terms = await read('terms')
   assert.deepEqual([terms.title, terms.text, terms.isWritten], ['House rules', '# House rules \n\nBe **kind**.', true])

@@ -22,6 +22,7 @@ let ann: Person
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: `https://${HOST}` } })
+  world.expectLogs('invoice-not-made')
   ann = await makePerson(world, { name: 'ann-marie' })
 })
 after(() => world[Symbol.asyncDispose]())

@@ -43,6 +43,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
 
   before(async () => {
     world = await createTestWorld()
+    world.expectLogs('receipt-not-booked', 'money-in-suspense', 'invoice-feed-lost')
     music = await makeMusic(world)
   })
   beforeEach(async () => {

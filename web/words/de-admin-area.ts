@@ -21,6 +21,8 @@ export const deAdminArea = {
   'admin.open': '{count} offen',
   'admin.noneOpen': 'Keine offen',
   'admin.standing': 'Derzeit {count} entfernt',
+  'admin.jobsFailing': 'Hintergrundaufgaben, die immer wieder scheitern',
+  'admin.jobLine': '{name}: {count}-mal in Folge gescheitert, zuletzt {moment}: {error}',
   'admin.people': 'Leute',
   'admin.peopleNote': 'Jemanden finden, Geld sperren oder freigeben, Funktionen schalten',
   'admin.peopleLead': 'Ein gesperrtes Konto kann sich weiter anmelden, hören und empfangen. Nichts verlässt es.',

@@ -21,6 +21,8 @@ export const enAdminArea = {
   'admin.open': '{count} open',
   'admin.noneOpen': 'None open',
   'admin.standing': '{count} down now',
+  'admin.jobsFailing': 'Background jobs that keep failing',
+  'admin.jobLine': '{name}: failed {count} times in a row, last {moment}: {error}',
 
   'admin.people': 'People',
   'admin.peopleNote': 'Find somebody, hold or free their money, switch features',

@@ -20,6 +20,8 @@ export const esAdminArea = {
   'admin.open': '{count} abiertas',
   'admin.noneOpen': 'Ninguna abierta',
   'admin.standing': '{count} retiradas ahora',
+  'admin.jobsFailing': 'Tareas en segundo plano que fallan repetidamente',
+  'admin.jobLine': '{name}: {count} fallos seguidos, el último {moment}: {error}',
   'admin.people': 'Personas',
   'admin.peopleNote': 'Buscar a alguien, retener o liberar su dinero, activar funciones',
   'admin.peopleLead': 'Una cuenta retenida puede entrar, escuchar y recibir. Nada sale de ella.',

@@ -20,6 +20,8 @@ export const jaAdminArea = {
   'admin.open': '未対応{count}件',
   'admin.noneOpen': '未対応なし',
   'admin.standing': '取り下げ中{count}件',
+  'admin.jobsFailing': '失敗が続いているバックグラウンド処理',
+  'admin.jobLine': '{name}：{count}回連続で失敗、最後は{moment}：{error}',
   'admin.people': 'ユーザー',
   'admin.peopleNote': '検索、送金の保留と解除、機能の切り替え',
   'admin.peopleLead': '保留中でもログイン、視聴、受け取りはできます。送金はできません。',

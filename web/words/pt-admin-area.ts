@@ -20,6 +20,8 @@ export const ptAdminArea = {
   'admin.open': '{count} abertas',
   'admin.noneOpen': 'Nenhuma aberta',
   'admin.standing': '{count} fora do ar agora',
+  'admin.jobsFailing': 'Tarefas em segundo plano que falham repetidamente',
+  'admin.jobLine': '{name}: {count} falhas seguidas, a última {moment}: {error}',
   'admin.people': 'Pessoas',
   'admin.peopleNote': 'Achar alguém, reter ou liberar o dinheiro, ligar recursos',
   'admin.peopleLead': 'Uma conta retida ainda pode entrar, ouvir e receber. Nada sai dela.',

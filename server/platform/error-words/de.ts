@@ -11,6 +11,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': 'Das ist größer als erlaubt.',
   'unsupported-media-type': 'Diese Art von Datei wird hier nicht angenommen.',
   'rule-broken': 'Das verstößt gegen eine Regel.',
+  'link-invalid': 'Ein Link beginnt mit https:// oder http://.',
   'too-many-requests': 'Das war zu oft. Bitte warte einen Moment.',
   'internal-error': 'Etwas ging schief. Bitte versuche es noch einmal.',
   unavailable: 'Ein Teil des Servers ist gerade nicht da. Bitte versuche es gleich noch einmal.',

@@ -11,6 +11,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': 'Es más grande de lo permitido.',
   'unsupported-media-type': 'Aquí no se admite ese tipo de archivo.',
   'rule-broken': 'Eso incumple una regla.',
+  'link-invalid': 'Un enlace empieza por https:// o http://.',
   'too-many-requests': 'Demasiadas veces. Espera un momento.',
   'internal-error': 'Algo salió mal. Inténtalo otra vez.',
   unavailable: 'Una parte del servidor no está disponible. Inténtalo dentro de un momento.',

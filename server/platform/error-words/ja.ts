@@ -11,6 +11,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': '許可された大きさを超えています。',
   'unsupported-media-type': 'この種類のファイルは受け付けていません。',
   'rule-broken': 'ルールに反しています。',
+  'link-invalid': 'リンクは https:// または http:// で始めてください。',
   'too-many-requests': '回数が多すぎます。少しお待ちください。',
   'internal-error': 'うまくいきませんでした。もう一度お試しください。',
   unavailable: 'サーバーの一部が利用できません。少ししてからお試しください。',

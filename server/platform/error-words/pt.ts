@@ -11,6 +11,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': 'É maior do que o permitido.',
   'unsupported-media-type': 'Esse tipo de arquivo não é aceito aqui.',
   'rule-broken': 'Isso quebra uma regra.',
+  'link-invalid': 'Um link começa com https:// ou http://.',
   'too-many-requests': 'Foram vezes demais. Espere um momento.',
   'internal-error': 'Algo deu errado. Tente de novo.',
   unavailable: 'Uma parte do servidor está fora. Tente de novo daqui a pouco.',

@@ -73,7 +73,7 @@ export const send = {
     withoutName: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
-  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held'],
+  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held', 'outgoing-stopped'],
 } as const satisfies Endpoint
 
 export const createDeposit = {
@@ -122,6 +122,7 @@ export const destinationErrors = [
   'fee-limit-too-high',
   'insufficient-balance',
   'withdrawals-halted',
+  'outgoing-stopped',
   'lightning-unavailable',
 ] as const
 

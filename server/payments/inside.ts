@@ -14,6 +14,7 @@ import { signalOf, type PaymentDeps } from './deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, lockInvoiceByHash, moveInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { requireNotStopped } from './outgoing-stop.ts'
 import { isPreimageOf } from './preimage.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { invoiceMoves } from './state.ts'
@@ -46,6 +47,7 @@ export async function payOwnInvoice(
   if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
     refuse('invoice-own-node')
   }
+  await requireNotStopped(database.read)
   // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
   const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
@@ -71,6 +73,7 @@ export async function payOwnInvoice(
     const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
     await tellZapsPaid(tx, [paid])
     await mustBeFreeToWithdraw(tx, payerId)
+    await requireNotStopped(tx)
     await alongside(tx, amountMsat)
     failpoint('inside:booking')
     return names
@@ -160,6 +163,7 @@ export async function payOwnAddress(
       paidAt: clock.now(),
     })
     await mustBeFreeToWithdraw(tx, payerId)
+    await requireNotStopped(tx)
     failpoint('inside:booking')
     return payee.userId
   })

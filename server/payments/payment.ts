@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
+import { readBookedFor } from './difference-queries.ts'
 import { readBatch } from './forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
@@ -67,7 +68,8 @@ export async function readPayment(
     (await describeForward(tx, userId, paymentId)) ??
     (await describeZap(deps, tx, userId, paymentId, type)) ??
     (await describeReceipt(deps, tx, userId, paymentId)) ??
-    (await describeInside(tx, userId, paymentId))
+    (await describeInside(tx, userId, paymentId)) ??
+    (await describeBooking(tx, userId, paymentId))
   if (found === null || (type !== undefined && found.type !== type)) throw nothingHere()
   return found
 }
@@ -285,6 +287,25 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
     preimage: invoice?.preimage ?? null,
     createdAt: payment.created_at,
     finishedAt: payment.created_at,
+  }
+}
+
+/** What an operator has booked on this account (book-difference.ts). */
+async function describeBooking(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const booked = await readBookedFor(tx, paymentId, userId)
+  if (booked === undefined) return null
+  const { type, amountMsat, paymentHash, reason, bookedAt } = booked
+  return {
+    ...nothing,
+    paymentId,
+    type,
+    state: 'settled',
+    msatAmount: amountMsat,
+    msatChange: await readLineChange(tx, userId, type, paymentId),
+    comment: reason,
+    paymentHash,
+    createdAt: bookedAt,
+    finishedAt: bookedAt,
   }
 }
 

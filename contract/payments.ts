@@ -1,7 +1,7 @@
 /** Paying and being paid: zaps by invoice and from the balance, deposits, withdrawals, and what became of them. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
+import { ContentType, Hex32, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
 import { Msat, PaymentAmount, SignedMsat } from './money.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
@@ -242,6 +242,8 @@ export const Terms = z.object({
   /** Where any wallet can pay to it, and the same address as an LNURL (LUD-01). */
   lightningAddress: z.string(),
   lnurl: z.string(),
+  /** The nostr key that a zap request for it names (NIP-57). */
+  zapPubkey: Hex32,
   recipients: z.array(TermsRecipient),
   /** In the order of their time. At startSeconds <= position < endSeconds these recipients get
    * shareNumerator/shareDenominator of what the platform leaves. */

@@ -18,7 +18,7 @@ import { findInternalPaymentByHash, readInternalPayment } from './inside-queries
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
 import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
-import { readLineChange, type LineType } from './statement-queries.ts'
+import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
 import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type LegRow, type ZapRow } from './zap-queries.ts'
 
@@ -268,7 +268,9 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
   const isPayer = payment.payer_id === userId
   const { payment_hash: paymentHash } = payment
   const names = await namesOfPeople(tx, [payment.payer_id, payment.payee_id])
-  const type = isPayer ? 'Withdraw' : 'Zap'
+  const zapSent = { user_id: userId, type: 'Zap Sent', payment_id: paymentId } as const
+  // Earlier releases wrote a withdrawal for every payer.
+  const type = !isPayer ? 'Zap' : (await hasLine(tx, zapSent)) ? 'Zap Sent' : 'Withdraw'
   const invoice = isPayer && paymentHash !== null ? await findInvoiceByHash(tx, paymentHash) : undefined
   return {
     ...nothing,

@@ -110,7 +110,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN invoice v ON v.id = l.payment_id AND l.type = 'Zap'
-    LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap')
+    LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap', 'Zap Sent')
     ORDER BY l.created_at DESC, l.id DESC`.execute(tx)
   return rows
 }

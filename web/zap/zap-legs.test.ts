@@ -13,6 +13,7 @@ const TERMS: ZapTerms = {
   maxMsat: 100_000_000,
   lightningAddress: 'track.1@peal.example',
   lnurl: 'LNURL1',
+  zapPubkey: '00'.repeat(32),
   recipients: [one('mara', 57), one('teodor', 43)],
   timeSplits: [
     {

@@ -159,6 +159,8 @@ export const Payment = z.object({
   type: z.string(),
   state: PaymentState,
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
+  /** Of a payment that is pending: when its money comes back, unless it has been sent by then. */
+  heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),
   /** What was paid, before anything was taken from it. */
   msatAmount: Msat,

@@ -19,13 +19,14 @@ import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queri
 import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
 import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
-import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
+import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type LegRow, type ZapRow } from './zap-queries.ts'
 
 type Payment = Data<typeof getPayment>
 
 const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
+  heldUntil: null,
   failureReason: null,
   splitMsatAmount: null,
   feeReserveMsat: null,
@@ -101,6 +102,7 @@ function outcomeOf(payout: PayoutRow) {
   return {
     state: publicPayoutState(payout.state),
     detail: payoutDetail(payout.state),
+    heldUntil: heldUntil(payout.state, payout.expires_at),
     failureReason: payout.failure_reason,
     feeReserveMsat: payout.fee_reserve_msat,
     feeMsat: payout.fee_msat,

@@ -26,13 +26,11 @@ import {
 import { isPreimageOf } from './preimage.ts'
 import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from './statement-queries.ts'
-import { type Move, payoutMoves, type PayoutState } from './state.ts'
+import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
 /** Longer than the node may take to answer; then the call is given up and the payout is in doubt. */
 const CALL_TIMEOUT_MS = 45_000
-/** After this long past expiry, a node that has never heard of the payment cannot make it any more. */
-const EXPIRY_MARGIN_MS = 30_000
 const CALL_SAID_MS = (CALL_LEASE_SECONDS * 1_000) / 4
 const RECONCILE_BATCH = 20
 const REVIEW_BATCH = 50

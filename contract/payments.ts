@@ -273,6 +273,25 @@ export const getTerms = {
   errors: ['content-not-payable'],
 } as const satisfies Endpoint
 
+const ZapShare = z.object({
+  role: z.enum(['recipient', 'time-split', 'platform']),
+  /** Null of the platform, and of a user who has left. */
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  /** Waits in suspense: whom it was for has left. */
+  isHeld: z.boolean(),
+  msatAmount: Msat,
+})
+
+export const getZapShares = {
+  method: 'GET',
+  path: '/zaps/:paymentId/shares',
+  access: 'public',
+  summary: 'Who got what of a paid zap, as it was booked',
+  params: z.object({ paymentId: Id }),
+  data: z.array(ZapShare),
+} as const satisfies Endpoint
+
 export const UserEvent = z.object({
   kind: z.enum(['balance', 'payment', 'notification']),
   msatBalance: z.nullable(Msat),

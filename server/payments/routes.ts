@@ -32,6 +32,7 @@ import { readTerms } from './terms.ts'
 import { watchZapInvoice } from './watch.ts'
 import * as withdrawals from './withdraw.ts'
 import { createZapInvoice } from './zap.ts'
+import { readZapShares } from './zap-shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, getPrice, (_input, { who }) => readPrice(deps, who))
@@ -69,6 +70,8 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   onText(app, accounts.exportStatement, ({ query }, { who }) => writeStatement(deps, who, query.filters))
   on(app, accounts.getTransaction, ({ params }, { who }) => readPayment(deps, who, params.paymentId, params.type))
   on(app, accounts.getTransactionSplits, ({ params }, { who }) => readPaymentSplits(deps, who, params.paymentId))
+
+  on(app, calls.getZapShares, ({ params }, { who }) => readZapShares(deps, who, params.paymentId))
 
   on(app, accounts.setLightningAddress, ({ body }, { who }) => setLightningAddress(deps, who, body.lightningAddress))
   on(app, accounts.removeLightningAddress, (_input, { who }) => removeLightningAddress(deps, who))

@@ -13,7 +13,7 @@ export const deAdmin = {
     'Finden die nächsten Prüfungen dasselbe, hält nach einer Minute alles an, was diesen Server verlässt. Eingehende Zahlungen gehen weiter.',
   'admin.halted': 'Ausgehende Zahlungen sind angehalten',
   'admin.haltedNote':
-    'Seit {moment} verlässt nichts diesen Server. Einzahlungen und Zaps gehen weiter. Es läuft von selbst wieder an, sobald eine Prüfung alles richtig findet.',
+    'Seit {moment} verlässt nichts diesen Server. Einzahlungen und Zaps gehen weiter. Es läuft wieder an, sobald jede Abweichung behoben oder verbucht ist.',
   'admin.wrongSince': 'Der Unterschied wurde zuerst am {moment} bemerkt.',
   'admin.lastRun': 'Zuletzt geprüft {moment}.',
   'admin.lastRight': 'Zuletzt richtig {moment}.',

@@ -13,7 +13,7 @@ export const enAdmin = {
     'If the next checks find the same, everything that leaves this server stops after a minute. Incoming payments go on.',
   'admin.halted': 'Outgoing payments are stopped',
   'admin.haltedNote':
-    'Since {moment} nothing leaves this server. Deposits and zaps go on. It starts again by itself once a check finds everything right.',
+    'Since {moment} nothing leaves this server. Deposits and zaps go on. It starts again once every difference has healed or been booked.',
   'admin.wrongSince': 'The difference was first seen on {moment}.',
   'admin.lastRun': 'Last checked {moment}.',
   'admin.lastRight': 'Last right {moment}.',

@@ -12,7 +12,7 @@ export const esAdmin = {
     'Si las próximas revisiones encuentran lo mismo, en un minuto se detiene todo lo que sale de este servidor. Los pagos entrantes siguen.',
   'admin.halted': 'Los pagos salientes están detenidos',
   'admin.haltedNote':
-    'Desde {moment} no sale nada de este servidor. Los depósitos y los zaps siguen. Arranca solo en cuanto una revisión lo encuentre todo bien.',
+    'Desde {moment} no sale nada de este servidor. Los depósitos y los zaps siguen. Se reanuda en cuanto cada diferencia se resuelva o se contabilice.',
   'admin.wrongSince': 'La diferencia se vio por primera vez: {moment}.',
   'admin.lastRun': 'Última revisión: {moment}.',
   'admin.lastRight': 'Última vez correcto: {moment}.',

@@ -12,7 +12,7 @@ export const ptAdmin = {
     'Se as próximas conferências acharem o mesmo, tudo o que sai deste servidor para depois de um minuto. Pagamentos que entram continuam.',
   'admin.halted': 'Os pagamentos que saem estão parados',
   'admin.haltedNote':
-    'Desde {moment} nada sai deste servidor. Depósitos e zaps continuam. Volta sozinho assim que uma conferência achar tudo certo.',
+    'Desde {moment} nada sai deste servidor. Depósitos e zaps continuam. Volta quando cada diferença for resolvida ou contabilizada.',
   'admin.wrongSince': 'A diferença foi vista pela primeira vez: {moment}.',
   'admin.lastRun': 'Última conferência: {moment}.',
   'admin.lastRight': 'Última vez certo: {moment}.',

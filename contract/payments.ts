@@ -73,7 +73,13 @@ export const send = {
     withoutName: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
-  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held', 'outgoing-stopped'],
+  errors: [
+    'amount-out-of-range',
+    'insufficient-balance',
+    'content-not-payable',
+    'withdrawals-held',
+    'outgoing-stopped',
+  ],
 } as const satisfies Endpoint
 
 export const createDeposit = {

@@ -144,7 +144,9 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   const reserve = reserveOf(deps, batch.amount_msat, batch.fee_brought_msat)
   const heldBack =
     (await findReasonToWait(database.read, batch.user_id)) ??
-    ((await readForwardCost(database.read, clock.now())) + reserve.houseMsat > limits.forwardFeeBudgetMsat ? 'budget' : null)
+    ((await readForwardCost(database.read, clock.now())) + reserve.houseMsat > limits.forwardFeeBudgetMsat
+      ? 'budget'
+      : null)
   if (heldBack !== null) {
     log.warn('forward-held-back', { batchId: batch.id, reason: heldBack })
     await updatePlan(database.read, batch.user_id, { held_back: heldBack })
@@ -257,7 +259,7 @@ function reserveOf({ limits, node }: PaymentDeps, amountMsat: bigint, feeBrought
 
 /** The largest amount in whole sats that the balance covers together with the user's part of the reserve. */
 function chooseAmount(mostMsat: bigint, availableMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
-  for (let amountMsat = wholeSats(mostMsat); amountMsat > 0n; ) {
+  for (let amountMsat = wholeSats(mostMsat); amountMsat > 0n;) {
     const missingMsat = amountMsat + userReserveOf(amountMsat) - availableMsat
     if (missingMsat <= 0n) return amountMsat
     amountMsat = wholeSats(amountMsat - missingMsat)

@@ -72,7 +72,9 @@ test('an operator books it on the house with a reason, and outgoing payments go 
   assert.equal((await refusalOf(boss.call(bookDifference, order))).code, 'difference-not-bookable')
   assert.equal(await balanceOf(boss, 'house'), before0 - 9_012)
   assert.equal((await state()).haltedAt, null)
-  const [noted] = (await boss.call(listAdminActions, { query: {} })).filter(({ action }) => action === 'book-difference')
+  const [noted] = (await boss.call(listAdminActions, { query: {} })).filter(
+    ({ action }) => action === 'book-difference',
+  )
   assert.deepEqual([noted!.adminName, noted!.reason, noted!.details['account']], ['boss', order.body.reason, 'house'])
   await auditAfter(61_000)
   assert.deepEqual((await boss.call(getMoney, {})).differences, [])
@@ -126,7 +128,9 @@ test('every kind of difference has a booking after which books and node agree', 
   const [less, none, late] = [await deposit(40_000n), await deposit(41_000n), await openDeposit(42_000n)]
   const released = await withdrawReleased(43_000n)
   // Nobody asks about the last two again by themselves.
-  const isClosed = async () => (await sql`SELECT FROM invoice WHERE payment_hash = ${late} AND state = 'closed'`.execute(database.read)).rows.length > 0
+  const isClosed = async () =>
+    (await sql`SELECT FROM invoice WHERE payment_hash = ${late} AND state = 'closed'`.execute(database.read)).rows
+      .length > 0
   world.clock.step(26 * 3_600_000)
   await until(isClosed)
   const boss = await makeAdmin('chief')
@@ -146,7 +150,9 @@ test('every kind of difference has a booking after which books and node agree', 
   await sql`UPDATE invoice SET audited_at = NULL`.execute(database.read)
   await auditAfter(61_000)
   const { differences } = await boss.call(getMoney, {})
-  const found = Object.fromEntries(differences.map(({ subject, kind, msatChange }) => [subject, `${kind} ${msatChange}`]))
+  const found = Object.fromEntries(
+    differences.map(({ subject, kind, msatChange }) => [subject, `${kind} ${msatChange}`]),
+  )
   assert.deepEqual(found, {
     [none]: 'receipt-missing -41000',
     [less]: 'receipt-amount -1000',

@@ -173,7 +173,11 @@ test('whatever way it goes, what is paid to content or to a user here is a zap w
   const record = Buffer.from(artist.id).toString('hex')
   const boost = Buffer.from(JSON.stringify({ message: 'Hello' })).toString('hex')
   const content = `artist.${artist.id}`
-  const addressOf = (name: string) => ({ lightningAddress: `${name}@peal.example`, msatAmount: 1_000, comment: 'Hello' })
+  const addressOf = (name: string) => ({
+    lightningAddress: `${name}@peal.example`,
+    msatAmount: 1_000,
+    comment: 'Hello',
+  })
   const byApp = async (invoice: string) =>
     payFromBalance(world.world.payments, payer.userId, newId(), { invoice }, terms)
   const toContent: Record<string, () => Promise<unknown>> = {
@@ -186,7 +190,12 @@ test('whatever way it goes, what is paid to content or to a user here is a zap w
           msatTotal: 1_000,
           message: 'Hello',
           keysends: [
-            { msatAmount: 1_000, pubkey: world.world.payments.nodePubkey, customKey: '16180339', customValue: artist.id },
+            {
+              msatAmount: 1_000,
+              pubkey: world.world.payments.nodePubkey,
+              customKey: '16180339',
+              customValue: artist.id,
+            },
           ],
         },
       }),

@@ -164,13 +164,23 @@ test('a zap to content is split by its terms, and names a key of who made it', a
 test('a request names a linked key of who is paid, or our own for content of which nobody has linked one', async () => {
   const cem = await makePerson(world, { name: 'cem' })
   const keyless = await publishTrack(world, cem, { title: 'No key' })
-  const shared = await publishTrack(world, cem, { title: 'Shared', split: [{ name: 'ann', share: 1 }, { name: 'cem', share: 9 }] })
+  const shared = await publishTrack(world, cem, {
+    title: 'Shared',
+    split: [
+      { name: 'ann', share: 1 },
+      { name: 'cem', share: 9 },
+    ],
+  })
   const { nostrPubkey: platform } = world.world.payments
   const [annPubkey, stranger] = [publicKeyOf(annKey), publicKeyOf(strangerKey)]
   const offerOf = async (name: string) =>
     (await (await fetch(`${world.origin}/.well-known/lnurlp/${name}`)).json()) as Record<string, unknown>
   const signFor = (pubkey: string) => {
-    const tags = [['p', pubkey], ['amount', '21000'], ['relays', relay.url]]
+    const tags = [
+      ['p', pubkey],
+      ['amount', '21000'],
+      ['relays', relay.url],
+    ]
     const created_at = Math.floor(world.clock.now().getTime() / 1_000)
     return JSON.stringify(signEvent({ kind: 9_734, created_at, tags, content: '' }, senderKey))
   }
@@ -192,16 +202,16 @@ test('a request names a linked key of who is paid, or our own for content of whi
   for (const [name, pubkey, status] of table) {
     assert.equal((await ask(name, signFor(pubkey))).status, status, `${name} ${pubkey}`)
   }
-  assert.deepEqual(
-    [(await offerOf('cem'))['allowsNostr'], 'nostrPubkey' in (await offerOf('cem'))],
-    [false, false],
-  )
+  assert.deepEqual([(await offerOf('cem'))['allowsNostr'], 'nostrPubkey' in (await offerOf('cem'))], [false, false])
   for (const name of ['ann', album(keyless)]) {
     const offer = await offerOf(name)
     assert.deepEqual([offer['allowsNostr'], offer['nostrPubkey']], [true, platform], name)
   }
   // What our own pages sign names the key that will be taken.
-  for (const [{ albumId: contentId }, pubkey] of [[keyless, platform], [shared, annPubkey]] as const) {
+  for (const [{ albumId: contentId }, pubkey] of [
+    [keyless, platform],
+    [shared, annPubkey],
+  ] as const) {
     assert.equal((await world.call(getTerms, { params: { contentId } })).zapPubkey, pubkey)
   }
 })

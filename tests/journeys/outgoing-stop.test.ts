@@ -52,7 +52,10 @@ const stateOf = async (paymentId: string) => (await person.call(getPayment, { pa
 /** Every way in which money leaves a balance or the platform. */
 function ways(): Record<string, () => Promise<unknown>> {
   const keysends = (pubkey: string) => ({
-    body: { msatTotal: 5_000, keysends: [{ msatAmount: 5_000, pubkey, customKey: '16180339', customValue: contentId }] },
+    body: {
+      msatTotal: 5_000,
+      keysends: [{ msatAmount: 5_000, pubkey, customKey: '16180339', customValue: contentId }],
+    },
   })
   return {
     'a withdrawal': () => person.call(withdraw, { body: { invoice: outside() } }),
@@ -70,17 +73,26 @@ function ways(): Record<string, () => Promise<unknown>> {
       return person.call(withdraw, { body: { invoice } })
     },
     "a connected app's payment": () =>
-      payFromBalance(world.world.payments, person.userId, newId(), { invoice: outside() }, {
-        mayPay: async () => undefined,
-        alongside: async () => undefined,
-      }),
+      payFromBalance(
+        world.world.payments,
+        person.userId,
+        newId(),
+        { invoice: outside() },
+        {
+          mayPay: async () => undefined,
+          alongside: async () => undefined,
+        },
+      ),
     "the platform's fees": () => boss.call(withdrawPlatformFee, { body: { invoice: outside() } }),
   }
 }
 
 test('while it is on, nothing leaves by any way, and users are told why', async () => {
   const had = await person.balance()
-  assert.equal((await refusalOf(person.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status, 403)
+  assert.equal(
+    (await refusalOf(person.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status,
+    403,
+  )
   const { stoppedAt } = await stop(true)
   assert.notEqual(stoppedAt, null)
   for (const [way, pay] of Object.entries(ways())) {
@@ -99,7 +111,9 @@ test('while it is on, nothing leaves by any way, and users are told why', async 
   assert.deepEqual((await readyz()).degraded, [])
   const actions = await boss.call(listAdminActions, { query: {} })
   assert.deepEqual(
-    actions.filter(({ action }) => action.endsWith('-outgoing')).map(({ action, adminName, reason }) => [action, adminName, reason]),
+    actions
+      .filter(({ action }) => action.endsWith('-outgoing'))
+      .map(({ action, adminName, reason }) => [action, adminName, reason]),
     [
       ['resume-outgoing', 'boss', REASON],
       ['stop-outgoing', 'boss', REASON],
@@ -110,7 +124,9 @@ test('while it is on, nothing leaves by any way, and users are told why', async 
 test('what is sending ends, what is held waits, and forwards wait', async () => {
   world.node.script({ does: 'hang' })
   const sending = await person.call(withdraw, { body: { invoice: outside() } })
-  await until(async () => (await person.call(getPayment, { params: { paymentId: sending.paymentId } })).detail === 'sending')
+  await until(
+    async () => (await person.call(getPayment, { params: { paymentId: sending.paymentId } })).detail === 'sending',
+  )
   world.node.spendableMsat = 0n
   const held = await person.call(withdraw, { body: { invoice: outside() } })
   await other.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })

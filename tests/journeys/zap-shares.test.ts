@@ -47,7 +47,9 @@ test('each share is told to the msat, before and after one of them has left', as
   assert.equal((await refusalOf(world.call(getZapShares, { params: { paymentId: invoiceId } }))).status, 404)
   await sql`UPDATE person SET deleted_at = now() WHERE id = ${teodor.userId}`.execute(world.world.database.read)
   await world.node.settleInvoice(request)
-  await until(async () => (await world.call(getZapShares, { params: { paymentId: invoiceId } }).catch(() => [])).length > 0)
+  await until(
+    async () => (await world.call(getZapShares, { params: { paymentId: invoiceId } }).catch(() => [])).length > 0,
+  )
   assert.deepEqual(await sharesOf(invoiceId), [
     ['recipient', 'mara', false, 2_708],
     ['recipient', null, true, 2_042],

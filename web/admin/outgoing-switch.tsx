@@ -45,7 +45,8 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
         </h2>
         {isStopped && (
           <p className="mt-1 text-sm break-words">
-            {t('admin.stoppedBy', { who: stoppedBy ?? t('admin.commandLine'), moment: writeMoment(stoppedAt) })} {reason}
+            {t('admin.stoppedBy', { who: stoppedBy ?? t('admin.commandLine'), moment: writeMoment(stoppedAt) })}{' '}
+            {reason}
           </p>
         )}
       </div>

@@ -19,7 +19,8 @@ export const deAdmin = {
   'admin.lastRight': 'Zuletzt richtig {moment}.',
   'admin.neverRun': 'Die erste Prüfung läuft in der ersten Minute nach dem Start.',
   'admin.differences': 'Abweichungen',
-  'admin.differencesLead': 'Ausgehende Zahlungen bleiben angehalten, bis jede davon behoben oder verbucht ist. Eine Buchung bringt unsere Bücher auf den Stand des Knotens.',
+  'admin.differencesLead':
+    'Ausgehende Zahlungen bleiben angehalten, bis jede davon behoben oder verbucht ist. Eine Buchung bringt unsere Bücher auf den Stand des Knotens.',
   'admin.diffSides': 'Bei uns: {ours}. Am Knoten: {nodes}.',
   'admin.diffUnknownPayment': 'Der Knoten hat etwas bezahlt, das wir nicht kennen',
   'admin.diffPayoutUnbooked': 'Vom Knoten bezahlt, in unseren Büchern gescheitert',
@@ -41,7 +42,8 @@ export const deAdmin = {
   'admin.stop': 'Ausgehende Zahlungen anhalten',
   'admin.resume': 'Zahlungen wieder freigeben',
   'admin.stopTitle': 'Alle ausgehenden Zahlungen anhalten?',
-  'admin.stopLead': 'Auszahlungen, Zaps aus Guthaben, Keysends, Weiterleitungen und verbundene Apps werden abgelehnt. Nutzer sehen deinen Grund. Was schon gesendet wird, läuft zu Ende.',
+  'admin.stopLead':
+    'Auszahlungen, Zaps aus Guthaben, Keysends, Weiterleitungen und verbundene Apps werden abgelehnt. Nutzer sehen deinen Grund. Was schon gesendet wird, läuft zu Ende.',
   'admin.resumeTitle': 'Ausgehende Zahlungen wieder freigeben?',
   'admin.resumeLead': 'Ein Halt durch die Prüfung bleibt, bis ihre Abweichungen weg sind.',
   'admin.stopped': 'Ausgehende Zahlungen sind von euch angehalten',

@@ -19,7 +19,8 @@ export const enAdmin = {
   'admin.lastRight': 'Last right {moment}.',
   'admin.neverRun': 'The first check runs within a minute of the start.',
   'admin.differences': 'Differences',
-  'admin.differencesLead': 'Outgoing payments stay stopped until each of these has healed or been booked. A booking makes our books say what the node says.',
+  'admin.differencesLead':
+    'Outgoing payments stay stopped until each of these has healed or been booked. A booking makes our books say what the node says.',
   'admin.diffSides': 'Ours: {ours}. The node: {nodes}.',
   'admin.diffUnknownPayment': 'The node paid something we do not know',
   'admin.diffPayoutUnbooked': 'Paid by the node, failed in our books',
@@ -41,7 +42,8 @@ export const enAdmin = {
   'admin.stop': 'Stop outgoing payments',
   'admin.resume': 'Let payments go again',
   'admin.stopTitle': 'Stop all outgoing payments?',
-  'admin.stopLead': 'Withdrawals, zaps from balances, keysends, forwards and connected apps are refused. Users are shown your reason. Payments already sending finish.',
+  'admin.stopLead':
+    'Withdrawals, zaps from balances, keysends, forwards and connected apps are refused. Users are shown your reason. Payments already sending finish.',
   'admin.resumeTitle': 'Let outgoing payments go again?',
   'admin.resumeLead': 'A stop by the audit stays until its differences are gone.',
   'admin.stopped': 'You have stopped outgoing payments',

@@ -30,8 +30,7 @@ export const enReceipts = {
   'wallet.forwardFee': 'Network’s fee from your balance',
   'wallet.forwardFeeNote':
     '{brand} pays the network’s fee of forwards up to half of its own fee on what you earned; the rest is held from your balance.',
-  'wallet.forwardFeePaid':
-    'The network’s fee was {sats} sats. {brand} has paid what is not taken from your balance.',
+  'wallet.forwardFeePaid': 'The network’s fee was {sats} sats. {brand} has paid what is not taken from your balance.',
   'wallet.totalStayed': 'Stayed in your balance',
   'wallet.insideNote': 'Both of you are at {brand}, so it settled at once and cost no fee.',
   'wallet.reserveTitle': 'Of {sats} sats held for the fee',

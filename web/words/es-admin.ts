@@ -18,7 +18,8 @@ export const esAdmin = {
   'admin.lastRight': 'Última vez correcto: {moment}.',
   'admin.neverRun': 'La primera revisión se hace en el primer minuto tras el arranque.',
   'admin.differences': 'Diferencias',
-  'admin.differencesLead': 'Los pagos salientes siguen detenidos hasta que cada una se resuelva o se contabilice. Al contabilizarla, nuestros libros dicen lo que dice el nodo.',
+  'admin.differencesLead':
+    'Los pagos salientes siguen detenidos hasta que cada una se resuelva o se contabilice. Al contabilizarla, nuestros libros dicen lo que dice el nodo.',
   'admin.diffSides': 'Nosotros: {ours}. El nodo: {nodes}.',
   'admin.diffUnknownPayment': 'El nodo pagó algo que no conocemos',
   'admin.diffPayoutUnbooked': 'Pagado por el nodo, fallido en nuestros libros',
@@ -40,7 +41,8 @@ export const esAdmin = {
   'admin.stop': 'Detener los pagos salientes',
   'admin.resume': 'Reanudar los pagos',
   'admin.stopTitle': '¿Detener todos los pagos salientes?',
-  'admin.stopLead': 'Se rechazan retiradas, zaps desde el saldo, keysends, reenvíos y apps conectadas. Los usuarios ven tu motivo. Lo que ya se está enviando termina.',
+  'admin.stopLead':
+    'Se rechazan retiradas, zaps desde el saldo, keysends, reenvíos y apps conectadas. Los usuarios ven tu motivo. Lo que ya se está enviando termina.',
   'admin.resumeTitle': '¿Reanudar los pagos salientes?',
   'admin.resumeLead': 'Una parada de la auditoría sigue hasta que desaparezcan sus diferencias.',
   'admin.stopped': 'Habéis detenido los pagos salientes',

@@ -17,7 +17,8 @@ export const jaAdmin = {
   'admin.lastRight': '最後に正しかった時刻：{moment}。',
   'admin.neverRun': '最初の確認は起動後1分以内に行われます。',
   'admin.differences': '差異',
-  'admin.differencesLead': 'それぞれが解消または記帳されるまで、送金は停止したままです。記帳すると、帳簿がノードの内容と一致します。',
+  'admin.differencesLead':
+    'それぞれが解消または記帳されるまで、送金は停止したままです。記帳すると、帳簿がノードの内容と一致します。',
   'admin.diffSides': '帳簿：{ours}。ノード：{nodes}。',
   'admin.diffUnknownPayment': '帳簿にない支払いをノードが行いました',
   'admin.diffPayoutUnbooked': 'ノードでは支払い済み、帳簿では失敗',
@@ -39,7 +40,8 @@ export const jaAdmin = {
   'admin.stop': '送金を停止',
   'admin.resume': '送金を再開',
   'admin.stopTitle': 'すべての送金を停止しますか？',
-  'admin.stopLead': '出金、残高からのZap、keysend、転送、接続アプリの支払いが拒否されます。利用者には理由が表示されます。送信中の支払いは完了します。',
+  'admin.stopLead':
+    '出金、残高からのZap、keysend、転送、接続アプリの支払いが拒否されます。利用者には理由が表示されます。送信中の支払いは完了します。',
   'admin.resumeTitle': '送金を再開しますか？',
   'admin.resumeLead': '監査による停止は、差異がなくなるまで続きます。',
   'admin.stopped': '運営者が送金を停止しています',

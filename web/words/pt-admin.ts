@@ -18,7 +18,8 @@ export const ptAdmin = {
   'admin.lastRight': 'Última vez certo: {moment}.',
   'admin.neverRun': 'A primeira conferência roda no primeiro minuto após o início.',
   'admin.differences': 'Diferenças',
-  'admin.differencesLead': 'Os pagamentos de saída ficam parados até cada uma ser resolvida ou contabilizada. A contabilização faz nossos livros dizerem o que o nó diz.',
+  'admin.differencesLead':
+    'Os pagamentos de saída ficam parados até cada uma ser resolvida ou contabilizada. A contabilização faz nossos livros dizerem o que o nó diz.',
   'admin.diffSides': 'Nós: {ours}. O nó: {nodes}.',
   'admin.diffUnknownPayment': 'O nó pagou algo que não conhecemos',
   'admin.diffPayoutUnbooked': 'Pago pelo nó, falhou em nossos livros',
@@ -40,7 +41,8 @@ export const ptAdmin = {
   'admin.stop': 'Parar os pagamentos de saída',
   'admin.resume': 'Retomar os pagamentos',
   'admin.stopTitle': 'Parar todos os pagamentos de saída?',
-  'admin.stopLead': 'Saques, zaps do saldo, keysends, encaminhamentos e apps conectados são recusados. Os usuários veem o seu motivo. O que já está sendo enviado termina.',
+  'admin.stopLead':
+    'Saques, zaps do saldo, keysends, encaminhamentos e apps conectados são recusados. Os usuários veem o seu motivo. O que já está sendo enviado termina.',
   'admin.resumeTitle': 'Retomar os pagamentos de saída?',
   'admin.resumeLead': 'Uma parada da auditoria continua até suas diferenças sumirem.',
   'admin.stopped': 'Vocês pararam os pagamentos de saída',

@@ -1,7 +1,15 @@
 /** What is shown before paying is what will be booked, at every moment. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrivedOf, formatPlainSats, partsOfShares, partsOfZap, thankWords, type BookedShare, type ZapTerms } from './zap-legs.ts'
+import {
+  arrivedOf,
+  formatPlainSats,
+  partsOfShares,
+  partsOfZap,
+  thankWords,
+  type BookedShare,
+  type ZapTerms,
+} from './zap-legs.ts'
 
 const one = (name: string, share: number) => ({ name, displayName: null, share })
 const TERMS: ZapTerms = {

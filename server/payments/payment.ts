@@ -3,8 +3,6 @@
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getPayment } from '#contract/payments.ts'
-import type { getTransactionSplits } from '#contract/accounts.ts'
-import { splitPayment } from '#contract/split.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/payable.ts'
@@ -311,28 +309,4 @@ async function describeBooking(tx: Tx, userId: string, paymentId: string): Promi
     createdAt: bookedAt,
     finishedAt: bookedAt,
   }
-}
-
-/** Whoever paid or earned from it; others are told that it is not there. The platform's fee is shown on each share. */
-export async function readPaymentSplits(
-  deps: PaymentDeps,
-  who: Who,
-  paymentId: string,
-): Promise<Data<typeof getTransactionSplits>> {
-  mustBeUser(who)
-  const tx = deps.database.read
-  const zap = await readZap(tx, paymentId)
-  if (zap === undefined) throw nothingHere()
-  const legs = await readLegs(tx, paymentId)
-  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw nothingHere()
-  const shared = legs.filter((leg) => leg.role !== 'platform')
-  const feeLeg = legs.find((leg) => leg.role === 'platform')
-  const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
-  const names = await namesOfPeople(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
-  return shared.map((leg: LegRow, index) => ({
-    msatAmount: leg.amount_msat,
-    feeMsat: fees[index]?.amountMsat ?? 0n,
-    name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
-    userId: leg.user_id,
-  }))
 }

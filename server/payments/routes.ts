@@ -25,14 +25,14 @@ import { payKeysends } from './keysend.ts'
 import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
 import { giveToOwner, readMoney } from './money.ts'
-import { readPayment, readPaymentSplits } from './payment.ts'
+import { readPayment } from './payment.ts'
 import { writeStatement } from './statement-file.ts'
 import { createBalanceSends } from './send.ts'
 import { readTerms } from './terms.ts'
 import { watchZapInvoice } from './watch.ts'
 import * as withdrawals from './withdraw.ts'
 import { createZapInvoice } from './zap.ts'
-import { readZapShares } from './zap-shares.ts'
+import { readPaymentSplits, readZapShares } from './zap-shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, getPrice, (_input, { who }) => readPrice(deps, who))

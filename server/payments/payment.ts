@@ -18,7 +18,7 @@ import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
 import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
 import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
-import { readLegs, readZap, type LegRow, type ZapRow } from './zap-queries.ts'
+import { readLegs, readZap, type ZapRow } from './zap-queries.ts'
 
 type Payment = Data<typeof getPayment>
 

@@ -20,6 +20,27 @@ export const Money = z.object({
     haltedAt: z.nullable(Instant),
     findings: z.array(z.string()),
   }),
+  /** What is open between the books and the node, the oldest first. */
+  differences: z.array(
+    z.object({
+      differenceId: Id,
+      kind: z.string(),
+      /** The payment hash, or the check of our own books that failed. */
+      subject: z.string(),
+      ours: z.string(),
+      nodes: z.string(),
+      firstSeenAt: Instant,
+      /** Null where nothing can be booked. Otherwise what a booking gives the account (below zero: takes from it). */
+      msatChange: z.nullable(SignedMsat),
+    }),
+  ),
+  /** The operators' stop switch for outgoing payments. */
+  outgoing: z.object({
+    stoppedAt: z.nullable(Instant),
+    reason: z.nullable(z.string()),
+    /** Null: the command line. */
+    stoppedBy: z.nullable(z.string()),
+  }),
   payouts: z.array(
     z.object({
       paymentId: Id,
@@ -77,6 +98,28 @@ export const giveBackPayout = {
   /** Settled: the node did have an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
+export const bookDifference = {
+  method: 'POST',
+  path: '/admin/differences/:differenceId/book',
+  access: 'admin',
+  summary: 'Books a difference between the books and the node: on the account of a user, or else on the house',
+  params: z.object({ differenceId: Id }),
+  body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
+  /** Healed: both sides agree by now, and nothing was booked. */
+  data: z.object({ state: z.enum(['booked', 'healed']) }),
+  errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
+export const setOutgoingStop = {
+  method: 'PUT',
+  path: '/admin/outgoing',
+  access: 'admin',
+  summary: 'Stops all outgoing payments with a reason that users are shown, or lets them go again',
+  body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
+  data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),
+  errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
 export const giveSuspense = {

@@ -100,6 +100,8 @@ export const errorCodes = {
   'withdrawals-failing': 'Too many withdrawals have failed. Please try again later.',
   'withdrawals-halted':
     'Payments that leave this server are stopped while its books are checked. Nothing has been sent.',
+  'outgoing-stopped': 'Outgoing payments are paused by the operator:',
+  'difference-not-bookable': 'This difference is closed, or it cannot be booked.',
   'lightning-address-invalid': 'This is not a lightning address. One looks like name@example.com.',
   'lightning-address-unreachable': 'The server of this lightning address cannot be reached. Nothing has been sent.',
   'lightning-address-refused': 'The server of this lightning address does not take the payment.',

@@ -74,6 +74,7 @@ export const sendKeysend = {
     'email-not-verified',
     'withdrawals-held',
     'withdrawals-halted',
+    'outgoing-stopped',
     'withdrawal-limit',
     'withdrawals-failing',
   ],

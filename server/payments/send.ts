@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
+import { refusalOfStop } from './outgoing-stop.ts'
 import { mustBeWithinLimits, readManyPayableTerms, type PayableTerms } from './terms.ts'
 import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
 import { selectBookedZaps } from './zap-queries.ts'
@@ -75,6 +76,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     sends.map(({ operationId }) => operationId),
   )
   const people = await readPeople(tx, [...payers])
+  const stopped = await refusalOfStop(tx)
   const bookings: Booking[] = []
   const checked = sends.map((send, index): Outcome<Sent> => {
     const { operationId, payerId, request } = send
@@ -82,6 +84,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     if (booked.has(operationId)) return { result }
     const one = terms[index]!
     if ('error' in one) return one
+    if (stopped !== null) return { error: stopped }
     const isHeld = people.get(payerId)?.isLocked ?? true
     if (isHeld) return { error: new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held']) }
     const leftMsat = balances.get(payerId)! - request.msatAmount

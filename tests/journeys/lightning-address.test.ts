@@ -60,8 +60,7 @@ test('the address says what it takes and where its invoices come from', async ()
     metadata,
     commentAllowed: 312,
     payerData: { name: { mandatory: false }, pubkey: { mandatory: false }, identifier: { mandatory: false } },
-    allowsNostr: true,
-    nostrPubkey: world.world.payments.nostrPubkey,
+    allowsNostr: false,
   })
   assert.equal(findPlainText((await offerOf('Ann-Marie')).metadata), `To ann-marie@${HOST}`)
   assert.deepEqual(await offerOf('ann-marie+tips'), await offerOf('ann-marie'))

@@ -1,7 +1,7 @@
 /** Zapping from the player in another page: an amount, an invoice as QR code and link, and whether it was paid.
  * Its HTML is write-zap.ts. It asks /v1 as a visitor, so no name goes with the payment. */
-import { createInvoice, type getInvoice, watchInvoice } from '#contract/payments.ts'
-import { pathOf, type Wire } from '#contract/endpoint.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import type { getInvoice } from '#contract/payments.ts'
 import { drawQr } from '../ui/draw-qr.ts'
 
 type Invoice = Wire<typeof getInvoice>

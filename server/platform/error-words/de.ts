@@ -98,6 +98,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawals-failing': 'Zu viele Auszahlungen sind gescheitert. Bitte versuche es später noch einmal.',
   'withdrawals-halted':
     'Zahlungen aus diesem Server sind angehalten, während seine Bücher geprüft werden. Es wurde nichts gesendet.',
+  'outgoing-stopped': 'Ausgehende Zahlungen hat der Betreiber angehalten:',
+  'difference-not-bookable': 'Diese Abweichung ist abgeschlossen oder lässt sich nicht verbuchen.',
   'lightning-address-invalid': 'Das ist keine Lightning-Adresse. Eine sieht aus wie name@example.com.',
   'lightning-address-unreachable':
     'Der Server dieser Lightning-Adresse ist nicht zu erreichen. Es wurde nichts gesendet.',

@@ -95,6 +95,8 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawals-failing': 'Han fallado demasiados retiros. Inténtalo más tarde.',
   'withdrawals-halted':
     'Los pagos que salen de este servidor están detenidos mientras se revisan sus cuentas. No se ha enviado nada.',
+  'outgoing-stopped': 'El operador ha pausado los pagos salientes:',
+  'difference-not-bookable': 'Esta diferencia está cerrada o no se puede contabilizar.',
   'lightning-address-invalid': 'No es una dirección Lightning. Una es como nombre@example.com.',
   'lightning-address-unreachable':
     'No se puede contactar con el servidor de esta dirección Lightning. No se ha enviado nada.',

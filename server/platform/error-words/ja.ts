@@ -94,6 +94,8 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawal-limit': '出金の上限を超えています。',
   'withdrawals-failing': '出金の失敗が続いています。しばらくしてからもう一度お試しください。',
   'withdrawals-halted': '帳簿の確認中のため、このサーバーからの送金を止めています。何も送られていません。',
+  'outgoing-stopped': '運営者が送金を一時停止しています：',
+  'difference-not-bookable': 'この差異は解決済みか、記帳できないものです。',
   'lightning-address-invalid': 'Lightningアドレスではありません。name@example.comのような形です。',
   'lightning-address-unreachable': 'このLightningアドレスのサーバーに接続できません。何も送られていません。',
   'lightning-address-refused': 'このLightningアドレスのサーバーが支払いを受け付けません。',

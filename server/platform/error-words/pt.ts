@@ -95,6 +95,8 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawals-failing': 'Muitos saques falharam. Tente de novo mais tarde.',
   'withdrawals-halted':
     'Os pagamentos que saem deste servidor estão parados enquanto os livros são conferidos. Nada foi enviado.',
+  'outgoing-stopped': 'O operador pausou os pagamentos de saída:',
+  'difference-not-bookable': 'Esta diferença está encerrada ou não pode ser contabilizada.',
   'lightning-address-invalid': 'Não é um endereço Lightning. Um é como nome@example.com.',
   'lightning-address-unreachable': 'O servidor deste endereço Lightning não pode ser alcançado. Nada foi enviado.',
   'lightning-address-refused': 'O servidor deste endereço Lightning não aceita o pagamento.',

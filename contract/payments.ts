@@ -64,6 +64,7 @@ export const send = {
   method: 'POST',
   path: '/send',
   access: 'user',
+  proof: 'money',
   summary: 'Zaps a content from the balance',
   body: z.strictObject({
     contentId: Id,
@@ -73,7 +74,7 @@ export const send = {
     withoutName: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
-  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held'],
+  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held', 'held-by-owner', 'proof-needed'],
 } as const satisfies Endpoint
 
 export const createDeposit = {
@@ -129,6 +130,7 @@ export const withdraw = {
   method: 'POST',
   path: '/withdraw',
   access: 'user',
+  proof: 'money',
   summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
   body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
@@ -137,6 +139,8 @@ export const withdraw = {
     'invoice-own',
     'email-not-verified',
     'withdrawals-held',
+    'held-by-owner',
+    'proof-needed',
     'withdrawal-limit',
     'withdrawals-failing',
   ],

@@ -43,6 +43,8 @@ export type World = {
   config: Config
   /** Where people reach this server. */
   publicUrl: string
+  /** Of the installation. */
+  secret: string
   log: Log
   clock: Clock
   database: Database
@@ -106,6 +108,7 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     return {
       config,
       publicUrl,
+      secret,
       log,
       clock,
       database,

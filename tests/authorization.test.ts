@@ -89,7 +89,7 @@ before(async () => {
     things.commentId = comments[0]?.id ?? ''
     return things.commentId !== ''
   })
-  things.connectionId = (await owner.call(createConnection, { body: connectionTerms })).connection.id
+  things.connectionId = (await owner.prove(createConnection, { body: connectionTerms })).connection.id
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
@@ -138,6 +138,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 404,
     input: () => ({ params: { connectionId: things.connectionId }, body: connectionTerms }),
   },
+  keepReviewed: { status: 404, input: () => ({ params: { kind: 'connection', itemId: things.connectionId } }) },
   listConnectionPayments: { status: 404, input: () => ({ params: { connectionId: things.connectionId, page: '1' } }) },
   deleteConnection: { status: 404, input: () => ({ params: { connectionId: things.connectionId } }) },
   removePasskey: { status: 404, input: () => ({ params: { passkeyId: NOBODY } }) },
@@ -211,7 +212,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
 }
 
 /** What the row above names is nobody's, or would end the owner's own session. */
-const notTheOwners = new Set(['unlinkNostrKey', 'putNostrProfile', 'endSession', 'getTransactionSplits', 'updateSplit'])
+const notTheOwners = new Set(['keepReviewed', 'unlinkNostrKey', 'putNostrProfile', 'endSession', 'getTransactionSplits', 'updateSplit'])
 
 /** Calls of a signed-in person about nothing but themselves: there is no other's to reach for. */
 const aboutOneself = [
@@ -320,6 +321,12 @@ const aboutOneself = [
   'clearHistory',
   'follow',
   'unfollow',
+  'createProof',
+  'listProofMethods',
+  'beginPasskeyProof',
+  'mailProofCode',
+  'liftHold',
+  'getSafety',
   'listPositions',
   'putPositions',
 ]

@@ -99,6 +99,8 @@ test('a reset of the password does not turn the second step off', async () => {
   await world.world.identity.changePassword(
     (await world.world.identity.findByEmail(person.email))!.subject,
     'another long password',
+    null,
+    async () => undefined,
   )
   const answer = await world.call(auth.login, { body: { email: person.email, password: 'another long password' } })
   assert.ok('challenge' in answer)

@@ -25,6 +25,12 @@ export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat
 /** What else the transaction does that takes the money, told how much it takes. */
 export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
 
+export type InsideTerms = {
+  /** Refuses before an invoice is cancelled, which cannot be undone; `alongside` has the last word. */
+  mayTake?: (costMsat: bigint) => Promise<void>
+  alongside: Alongside
+}
+
 type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
 type OwnAddress = Extract<Destination, { to: 'own-address' }>
 
@@ -34,7 +40,7 @@ export async function payOwnInvoice(
   payerId: string,
   operationId: string,
   { paymentHash, amountMsat }: OwnInvoice,
-  alongside: Alongside,
+  { mayTake, alongside }: InsideTerms,
 ): Promise<InsideAnswer> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
@@ -48,6 +54,7 @@ export async function payOwnInvoice(
   }
   // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
+  await mayTake?.(amountMsat)
   const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
     deps.log.warn('invoice-not-cancelled', { invoiceId: invoice.id, error })
     return refuse('lightning-unavailable', 503)
@@ -139,6 +146,7 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   { username, address, amountMsat, comment }: OwnAddress,
+  alongside: Alongside,
 ): Promise<InsideAnswer> {
   const { database, clock, signals, failpoint } = deps
   const payeeId = await database.transaction(async (tx) => {
@@ -160,6 +168,7 @@ export async function payOwnAddress(
       paidAt: clock.now(),
     })
     await mustBeFreeToWithdraw(tx, payerId)
+    await alongside(tx, amountMsat)
     failpoint('inside:booking')
     return payee.userId
   })

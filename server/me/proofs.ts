@@ -49,7 +49,7 @@ export async function giveProof(
   const isOldEnough = factors.some(({ since }) =>
     action === 'lift-hold' ? isOld(since ?? person.createdAt, now) : countsFrom(since, now) === null,
   )
-  if (!isOldEnough) throw new AppError(403, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOldEnough) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
   await giveBackUses(database.read, held, now)
   return makeGrant(database.read, who.userId, { action, amountMsat, destination }, { method: evidence.method, now })
 }
@@ -189,7 +189,7 @@ export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof
   if (person.email === null || !person.emailVerified) {
     throw new AppError(422, 'rule-broken', 'This account has no confirmed e-mail address.')
   }
-  if (!isOld(mailSince(person), now)) throw new AppError(403, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOld(mailSince(person), now)) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
   const uses = [
     addressUse('mail', who.ip, rates.mailPerAddress),
     accountUse('mail', who.userId, rates.mailPerAccount),

@@ -22,15 +22,16 @@ export async function grantFor(call: Call, needed: Needed, evidence: Evidence): 
   return (await call(createProof, { body: { action, amountMsat, destination, evidence } })).grant
 }
 
-/** Like the call it is made of, with a proof wherever one is needed. Under one Idempotency-Key, as people's clients do. */
-export function provingCall(call: Call, given: Evidence | (() => Evidence)): Call {
+/** Like the call it is made of, with a proof wherever one is needed. Under one Idempotency-Key, as people's clients do.
+ * `prover` is who gives the proof, where the call itself is signed by a key. */
+export function provingCall(call: Call, given: Evidence | (() => Evidence | Promise<Evidence>), prover: Call = call): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options = {}): Promise<Wire<E>> => {
     const once = { idempotencyKey: newKey(), ...options }
     try {
       return await call(endpoint, input, once)
     } catch (error) {
       if (!(error instanceof ApiError) || error.proof === undefined) throw error
-      const proof = await grantFor(call, error.proof, typeof given === 'function' ? given() : given)
+      const proof = await grantFor(prover, error.proof, await (typeof given === 'function' ? given() : given))
       return call(endpoint, input, { ...once, proof })
     }
   }

@@ -60,8 +60,8 @@ export async function takeAwayIdentity(
   alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await alongside(tx)
     const removed = await removeIdentity(tx, userId, identityId, now)
+    await alongside(tx)
     await endSessionsOf(tx, [removed])
     // Without its person a password would only make another account.
     if (removed.issuer === EMBEDDED_ISSUER) await deleteUser(tx, removed.subject)

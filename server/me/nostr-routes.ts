@@ -52,6 +52,12 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
     const userId = await userOf(options, body.authToken)
     const deed = credentialDeed('add-nostr-key', subject, subject)
     return database.transaction(async (tx) => {
+      const owner = await readPersonByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
+      if (owner !== null && owner.userId !== userId) {
+        throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+      }
+      // Again changes nothing.
+      if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
       await requireGrant(tx, { userId, grant: grantOf(request) }, deed, clock.now())
       await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject }, clock.now())
       return { userId, pubkeys: await pubkeysOf(tx, userId) }

@@ -34,6 +34,7 @@ import { PicturePart } from './picture-part.tsx'
 import { PushPart } from './push-part.tsx'
 import { RelaysPart } from './relays-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
+import { SafetyPart } from './safety-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from './two-step-part.tsx'
 
@@ -63,6 +64,7 @@ export function Page() {
         <div className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
           {chosen && <BackToList />}
           <h2 className="mb-4 text-2xl">{t(shown.word)}</h2>
+          <SafetyPart />
           <SectionParts slug={shown.slug} />
         </div>
       </div>

@@ -74,7 +74,14 @@ export const send = {
     withoutName: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
-  errors: ['amount-out-of-range', 'insufficient-balance', 'content-not-payable', 'withdrawals-held', 'held-by-owner', 'proof-needed'],
+  errors: [
+    'amount-out-of-range',
+    'insufficient-balance',
+    'content-not-payable',
+    'withdrawals-held',
+    'held-by-owner',
+    'proof-needed',
+  ],
 } as const satisfies Endpoint
 
 export const createDeposit = {

@@ -212,7 +212,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
 }
 
 /** What the row above names is nobody's, or would end the owner's own session. */
-const notTheOwners = new Set(['keepReviewed', 'unlinkNostrKey', 'putNostrProfile', 'endSession', 'getTransactionSplits', 'updateSplit'])
+const notTheOwners = new Set([
+  'keepReviewed',
+  'unlinkNostrKey',
+  'putNostrProfile',
+  'endSession',
+  'getTransactionSplits',
+  'updateSplit',
+])
 
 /** Calls of a signed-in person about nothing but themselves: there is no other's to reach for. */
 const aboutOneself = [
@@ -402,7 +409,8 @@ test('every call lets in whom it is for, and nobody else: visitor, user, owners,
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
       const code = isJson ? ((await response.json()) as { code?: unknown } | null)?.code : undefined
       if (!isJson) await response.body?.cancel()
-      if (!isRight(name, call, role, { status: response.status, code })) wrong.push(`${role} ${name}: ${response.status}`)
+      if (!isRight(name, call, role, { status: response.status, code }))
+        wrong.push(`${role} ${name}: ${response.status}`)
     }
   }
   assert.deepEqual(wrong, [])

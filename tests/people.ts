@@ -44,7 +44,15 @@ export async function makePerson(
   }
   const call = test.callWith(token)
   const prove = provingCall(call, { method: 'password', password: PASSWORD })
-  return { userId: user.id, name, email, token, call, prove, balance: async () => (await call(getAccount, {})).msatBalance }
+  return {
+    userId: user.id,
+    name,
+    email,
+    token,
+    call,
+    prove,
+    balance: async () => (await call(getAccount, {})).msatBalance,
+  }
 }
 
 /** Fills a balance by a deposit that the scripted node says was paid. */

@@ -24,7 +24,11 @@ export async function grantFor(call: Call, needed: Needed, evidence: Evidence): 
 
 /** Like the call it is made of, with a proof wherever one is needed. Under one Idempotency-Key, as people's clients do.
  * `prover` is who gives the proof, where the call itself is signed by a key. */
-export function provingCall(call: Call, given: Evidence | (() => Evidence | Promise<Evidence>), prover: Call = call): Call {
+export function provingCall(
+  call: Call,
+  given: Evidence | (() => Evidence | Promise<Evidence>),
+  prover: Call = call,
+): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options = {}): Promise<Wire<E>> => {
     const once = { idempotencyKey: newKey(), ...options }
     try {

@@ -43,12 +43,7 @@ export async function addIdentity(
 }
 
 /** Takes a way to log in away from a person, who must have another. */
-export async function removeIdentity(
-  tx: Tx,
-  userId: string,
-  identityId: string,
-  now: Date,
-): Promise<LinkedIdentity> {
+export async function removeIdentity(tx: Tx, userId: string, identityId: string, now: Date): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
   const all = await identitiesOf(tx, userId)
   const removed = all.find(({ id }) => id === identityId)

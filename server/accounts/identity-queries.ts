@@ -40,7 +40,12 @@ export async function insertIdentity(
 ): Promise<boolean> {
   const rows = await tables(tx)
     .insertInto('identity')
-    .values({ issuer: identity.issuer, subject: identity.subject, person_id: identity.personId, changed_at: identity.changedAt })
+    .values({
+      issuer: identity.issuer,
+      subject: identity.subject,
+      person_id: identity.personId,
+      changed_at: identity.changedAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('person_id')
     .execute()

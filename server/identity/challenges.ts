@@ -4,12 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type ChallengePurpose = 
-  | 'second-factor'
-  | 'passkey-login'
-  | 'passkey-register'
-  | 'passkey-proof'
-  | 'mail-proof'
+export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register' | 'passkey-proof' | 'mail-proof'
 export type NewChallenge = {
   purpose: ChallengePurpose
   /** Who goes on; null while nobody knows. */

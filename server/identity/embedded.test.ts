@@ -73,7 +73,8 @@ async function askChange(subject: string, address: string): Promise<void> {
   await identity.askEmailChange(database.read, subject, address, null)
   await sendAsked()
 }
-const resetWith = (code: string, password: string) => identity.resetPassword(code, password, null, async () => undefined)
+const resetWith = (code: string, password: string) =>
+  identity.resetPassword(code, password, null, async () => undefined)
 async function resetCode(): Promise<string> {
   await identity.askPasswordReset(email)
   await sendAsked()

@@ -20,7 +20,13 @@ export type Provider = {
   identify(returned: Returned): Promise<OutsideProfile>
 }
 /** `iss` as RFC 9207 adds it, when the page sent it on. */
-export type Returned = { code: string; verifier: string; redirectUri: string; iss: string | undefined; isProof: boolean }
+export type Returned = {
+  code: string
+  verifier: string
+  redirectUri: string
+  iss: string | undefined
+  isProof: boolean
+}
 
 export type Providers = ReadonlyMap<OutsideProvider, Provider>
 

@@ -98,7 +98,8 @@ export async function ensurePerson(
   for (let attempt = 1; attempt <= ENSURE_ATTEMPTS; attempt++) {
     const person = await readPersonByIdentity(database.read, claims)
     if (person !== null) {
-      if (username === undefined || !person.usernameIsGenerated) return takeOverEmail(database.read, person, claims, clock.now())
+      if (username === undefined || !person.usernameIsGenerated)
+        return takeOverEmail(database.read, person, claims, clock.now())
       await database.transaction((tx) => chooseUsername(tx, person.userId, username))
       continue
     }

@@ -53,7 +53,14 @@ export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kin
   })
 }
 
-type Row = { kind: Item['kind']; id: string; name: string; issuer: string | null; created_at: Date; used_at: Date | null }
+type Row = {
+  kind: Item['kind']
+  id: string
+  name: string
+  issuer: string | null
+  created_at: Date
+  used_at: Date | null
+}
 
 async function listItems(tx: Tx, userId: string): Promise<Safety['items']> {
   const { rows } = await sql<Row>`

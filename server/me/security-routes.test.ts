@@ -11,7 +11,6 @@ import { codeAt, stepAt } from '#server/identity/totp.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/passkey-device.ts'
 import { provingCall } from '#tests/proofs.ts'
-import type { Call } from '#web/api.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -114,7 +113,7 @@ test('turning it off and new backup codes need a proof with a code', async () =>
   const call = world.callWith(token)
   const password = { method: 'password', password: PASSWORD } as const
   const proving = provingCall(call, () => ({ ...password, code: nextCode(secret) }))
-  const off = (by: Call, body = {}) => by(factor.removeSecondFactor, { body })
+  const off = (by: Person['call'], body = {}) => by(factor.removeSecondFactor, { body })
   assert.equal((await refusalOf(off(call, { code: nextCode(secret) }))).code, 'proof-needed')
   assert.equal((await refusalOf(off(provingCall(call, password)))).code, 'second-factor-invalid')
   assert.equal((await refusalOf(off(provingCall(call, { ...password, code: '000000' })))).code, 'second-factor-invalid')

@@ -18,13 +18,7 @@ import {
 } from '#contract/second-factor.ts'
 import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
 import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
-import {
-  credentialDeed,
-  type Deed,
-  hashOfTerms,
-  requireGrant,
-  requireUnusedGrant,
-} from '#server/accounts/grants.ts'
+import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { nameDevice } from '#server/identity/device-name.ts'
 import { listLogins as readLogins } from '#server/identity/logins.ts'

@@ -57,7 +57,12 @@ function deedOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest
     return { action, amountMsat: msatAmount, destination: address, label: address }
   }
   const { paymentHash, amountMsat, description = null } = decodeInvoice(invoice.trim().replace(/^lightning:/i, ''))
-  return { action, amountMsat, destination: paymentHash, label: description?.replaceAll('\0', '').toWellFormed() || null }
+  return {
+    action,
+    amountMsat,
+    destination: paymentHash,
+    label: description?.replaceAll('\0', '').toWellFormed() || null,
+  }
 }
 
 export type PaymentTerms = {

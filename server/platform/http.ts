@@ -211,7 +211,8 @@ async function runOnce(
     return answer
   } catch (error) {
     // What may succeed when it is repeated is not stored: the caller waits, or sends a proof.
-    const isOurs = error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
+    const isOurs =
+      error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
     await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)
     throw error
   }

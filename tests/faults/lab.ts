@@ -185,7 +185,10 @@ async function signUp(visitor: Call, origin: string, name: string): Promise<Call
   const [mail] = await visitor(listSandboxMails, { query: { to: email } })
   const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
   await visitor(verifyEmail, { body: { oobCode } })
-  return provingCall(createCall(transportTo(origin), () => token), { method: 'password', password: PASSWORD })
+  return provingCall(
+    createCall(transportTo(origin), () => token),
+    { method: 'password', password: PASSWORD },
+  )
 }
 
 type Payer = {

@@ -217,7 +217,10 @@ export async function confirmEveryone({ pool }: Database): Promise<void> {
 
 async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {
   const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
-  return provingCall(createCall(reach, () => token), { method: 'password', password: PASSWORD })
+  return provingCall(
+    createCall(reach, () => token),
+    { method: 'password', password: PASSWORD },
+  )
 }
 
 async function makeContent(owner: Call, names: readonly string[]): Promise<string> {

@@ -93,7 +93,13 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
   const signUp = async (name: string) => {
     const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
     await confirmEveryone(database)
-    return { call: provingCall(createCall(transportTo(origin), () => token), { method: 'password', password: PASSWORD }), token }
+    return {
+      call: provingCall(
+        createCall(transportTo(origin), () => token),
+        { method: 'password', password: PASSWORD },
+      ),
+      token,
+    }
   }
 
   const isAtRest = async () => {

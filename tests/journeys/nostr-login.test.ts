@@ -83,7 +83,7 @@ async function statusOf(work: Promise<unknown>): Promise<number | string> {
     return 200
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
-    return error.status === 401 || error.status === 409 || error.status === 422 ? error.code : error.status
+    return [401, 409, 422].includes(error.status) || error.code === 'proof-needed' ? error.code : error.status
   }
 }
 
@@ -218,7 +218,8 @@ test('a body has to be signed as it is sent', async () => {
   await isRefused('a body where none belongs', headerFor(), { body: '{}' })
   assert.deepEqual((await person.call(getAccount, {})).nostrProfileData, [])
   const linked = await ask(headerFor({ key: makeKey(), path, body }), { path, body })
-  assert.equal(linked.status, 200, JSON.stringify(linked.answer))
+  // Let in, and asked for what linking needs besides.
+  assert.equal(linked.answer.code, 'proof-needed', JSON.stringify(linked.answer))
 })
 
 test('a body that is too large is refused with an answer, announced or not', async () => {

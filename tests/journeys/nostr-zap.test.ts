@@ -14,7 +14,15 @@ import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { writeZapReceipts } from '#server/nostr/receipts.ts'
 import { grantFor } from '#tests/proofs.ts'
-import { fillBalance, makePerson, PASSWORD, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import {
+  fillBalance,
+  makePerson,
+  PASSWORD,
+  publishTrack,
+  until,
+  type Person,
+  type PublishedTrack,
+} from '#tests/people.ts'
 import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 

@@ -176,14 +176,22 @@ test('a mailed code proves once the address is a day old, for one try that is ri
 })
 
 test('after a reset apps are paused, and kept one by one with an older proof', async () => {
-  const terms = { permissions: ['pay_invoice' as const], weeklyBudgetMsat: 1_000, maxPaymentMsat: null, expiresAt: null }
+  const terms = {
+    permissions: ['pay_invoice' as const],
+    weeklyBudgetMsat: 1_000,
+    maxPaymentMsat: null,
+    expiresAt: null,
+  }
   for (const name of ['One', 'Two']) await person.prove(createConnection, { body: { name, ...terms } })
   const device = await makePasskey()
   world.clock.step(DAY_MS)
   assert.deepEqual((await person.call(getSafety, {})).items, [])
   const fresh = await reset()
   const paused = async () => (await person.call(listConnections, {})).map(({ name, isPaused }) => [name, isPaused])
-  assert.deepEqual(await paused(), [['Two', true], ['One', true]])
+  assert.deepEqual(await paused(), [
+    ['Two', true],
+    ['One', true],
+  ])
   const { items } = await person.call(getSafety, {})
   assert.deepEqual(items.map(({ kind, name }) => `${kind} ${name}`).toSorted(), [
     'connection One',
@@ -195,7 +203,10 @@ test('after a reset apps are paused, and kept one by one with an older proof', a
   assert.equal(await codeOf(person.call(keepReviewed, { params })), 'proof-needed')
   assert.equal(await codeOf(provingCall(person.call, fresh)(keepReviewed, { params })), 'proof-too-young')
   await withPasskey(device)(keepReviewed, { params })
-  assert.deepEqual(await paused(), [['Two', true], ['One', false]])
+  assert.deepEqual(await paused(), [
+    ['Two', true],
+    ['One', false],
+  ])
   assert.equal((await person.call(getSafety, {})).items.length, 2)
 })
 
@@ -219,7 +230,10 @@ test('the owner is told, and the link of the mail holds all outgoing money until
     return notifications.some(({ kind, reason }) => kind === 'guarded-action' && reason === 'change-email')
   })
   const token = new URL(link).searchParams.get('token')!
-  assert.equal(await codeOf(world.call(holdOwnMoney, { body: { token: `${token.slice(0, -4)}AAAA` } })), 'action-code-invalid')
+  assert.equal(
+    await codeOf(world.call(holdOwnMoney, { body: { token: `${token.slice(0, -4)}AAAA` } })),
+    'action-code-invalid',
+  )
   // Whoever opens it holds nothing: that takes a press of the button.
   assert.equal((await person.call(getSafety, {})).heldSince, null)
   await world.call(holdOwnMoney, { body: { token } })

@@ -264,8 +264,14 @@ test('a grant is not for another amount, destination, action or user, and not af
   const grant = () => grantFor(victim.call, needed, evidence)
   const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code
   const proof = await grant()
-  assert.equal(await codeOf(victim.call(send, { body: { ...body, msatAmount: 29_999_000 } }, { proof })), 'proof-needed')
-  assert.equal(await codeOf(victim.call(send, { body: { ...body, contentId: anotherArtist } }, { proof })), 'proof-needed')
+  assert.equal(
+    await codeOf(victim.call(send, { body: { ...body, msatAmount: 29_999_000 } }, { proof })),
+    'proof-needed',
+  )
+  assert.equal(
+    await codeOf(victim.call(send, { body: { ...body, contentId: anotherArtist } }, { proof })),
+    'proof-needed',
+  )
   assert.equal(await codeOf(other.call(send, { body }, { proof })), 'proof-needed')
   const invoice = world.node.makeInvoice({ amountMsat: 30_000_000n }).bolt11
   assert.equal(await codeOf(victim.call(withdraw, { body: { invoice } }, { proof })), 'proof-needed')

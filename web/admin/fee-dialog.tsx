@@ -143,7 +143,8 @@ function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
       ? { invoice: withdrawal.bolt11 }
       : { lightningAddress: withdrawal.address, msatAmount: amountMsat }
   const sending = useMutation({
-    mutationFn: () => callOnce(body, (options) => whenProven((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
+    mutationFn: () =>
+      callOnce(body, (options) => whenProven((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
     onSuccess: ({ paymentId }) => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       onSent(paymentId)

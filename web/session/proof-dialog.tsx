@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { sayAction } from '#contract/proof-words.ts'
 import { beginPasskeyProof, createProof, listProofMethods, mailProofCode } from '#contract/proofs.ts'
+import type { OutsideProvider } from '#contract/social.ts'
 import { ApiError, createCall, fetchTransport } from '../api.ts'
 import { createExtensionSigner } from '../nostr/extension.ts'
 import { hasExtension } from '../nostr/page-extension.ts'
@@ -104,20 +105,7 @@ function Ways({ needed, methods: { methods, needsCode }, onEnd }: WaysProps) {
         </Button>
       )}
       {usable.flatMap(({ provider }) =>
-        provider === null ? (
-          []
-        ) : (
-          <Button
-            key={provider}
-            kind="quiet"
-            size="large"
-            disabled={isCodeMissing}
-            isWaiting={proving.isBusy}
-            onClick={() => proving.prove(async () => ({ ...(await proveOutside(call, provider)), ...withCode }))}
-          >
-            {t('proof.outside', { name: nameOf(provider) })}
-          </Button>
-        ),
+        provider === null ? [] : <OutsideWay key={provider} provider={provider} {...common} />,
       )}
       {has('mail') && <MailWay {...common} />}
       {proving.problem !== null && <Problem words={proving.problem} />}
@@ -188,6 +176,25 @@ function PasswordWay({ proving, withCode, isCodeMissing }: WayProps) {
         {t('proof.go')}
       </Button>
     </form>
+  )
+}
+
+/** In a window of its own; meanwhile every other way stays open. */
+function OutsideWay({ provider, proving, withCode, isCodeMissing }: WayProps & { provider: OutsideProvider }) {
+  const [isWaiting, setIsWaiting] = useState(false)
+  const begin = () => {
+    setIsWaiting(true)
+    proveOutside(call, provider)
+      .then((evidence) => proving.prove(async () => ({ ...evidence, ...withCode })), proving.fail)
+      .finally(() => setIsWaiting(false))
+  }
+  return (
+    <>
+      <Button kind="quiet" size="large" disabled={isCodeMissing} onClick={begin}>
+        {t('proof.outside', { name: nameOf(provider) })}
+      </Button>
+      {isWaiting && <p role="status">{t('proof.outsideWaiting')}</p>}
+    </>
   )
 }
 

@@ -17,7 +17,8 @@ export type Handed = { state?: string; code?: string; iss?: string; error?: stri
 
 /** Between windows of one browser. */
 export const PROOF_CHANNEL = 'peal.proof'
-const LOOK_EVERY_MS = 500
+/** As long as an attempt lasts. Whether the window was closed cannot be seen: providers cut it off from its opener. */
+const PATIENCE_MS = 600_000
 
 /** The browser opened no window. */
 export class WindowBlocked extends Error {
@@ -32,7 +33,7 @@ export async function proveOutside(call: Call, provider: OutsideProvider): Promi
     const redirectUri = location.origin + returnPaths[provider]
     const { url, verifier } = await begin(call, provider, { redirectUri, mode: 'proof' })
     const state = new URL(url).searchParams.get('state')
-    const handed = awaitReturn(opened, state)
+    const handed = awaitReturn(state)
     opened.location.href = url
     const { code, iss } = await handed
     if (code === undefined) throw new ApiError(400, 'provider-refused', t('proof.failed'))
@@ -43,11 +44,11 @@ export async function proveOutside(call: Call, provider: OutsideProvider): Promi
   }
 }
 
-function awaitReturn(opened: Window, state: string | null): Promise<Handed> {
+function awaitReturn(state: string | null): Promise<Handed> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)
     const end = (handed: Handed) => {
-      clearInterval(looking)
+      clearTimeout(timer)
       channel.close()
       resolve(handed)
     }
@@ -57,9 +58,7 @@ function awaitReturn(opened: Window, state: string | null): Promise<Handed> {
       channel.postMessage({ taken: data.state })
       end(data)
     })
-    const looking = setInterval(() => {
-      if (opened.closed) end({})
-    }, LOOK_EVERY_MS)
+    const timer = setTimeout(() => end({}), PATIENCE_MS)
   })
 }
 

@@ -142,7 +142,8 @@ function UnlinkDialog({ identity, providers, onClose }: UnlinkProps) {
   const { call } = useSite()
   const refresh = useRefresh()
   const unlinking = useMutation({
-    mutationFn: (identityId: string) => whenProven((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
+    mutationFn: (identityId: string) =>
+      whenProven((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
     onSuccess: async () => {
       onClose()
       sayDone(t('settings.unlinked'))

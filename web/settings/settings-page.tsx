@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { Link, Navigate } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import type { PartProps } from './part-props.ts'
-import { FreshLoginHost } from '../fresh-login.tsx'
 import { Head } from '../head.tsx'
 import { hasPage } from '../routes.ts'
 import { useAccount } from '../session/account.ts'
@@ -68,7 +67,6 @@ export function Page() {
           <SectionParts slug={shown.slug} />
         </div>
       </div>
-      <FreshLoginHost />
     </>
   )
 }

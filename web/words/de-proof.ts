@@ -22,14 +22,17 @@ export const deProof = {
   'hold.lead': 'Nichts verlässt dein Konto, bis du es in den Einstellungen wieder erlaubst.',
   'hold.now': 'Zahlungen zurückhalten',
   'hold.doneTitle': 'Zahlungen werden zurückgehalten',
-  'hold.done': 'Jetzt verlässt nichts dein Konto. Ändere dein Passwort und erlaube Zahlungen dann in den Einstellungen wieder.',
+  'hold.done':
+    'Jetzt verlässt nichts dein Konto. Ändere dein Passwort und erlaube Zahlungen dann in den Einstellungen wieder.',
   'hold.missing': 'Dieser Link ist unvollständig. Öffne ihn noch einmal aus der Mail.',
   'safety.heldTitle': 'Ausgehende Zahlungen werden zurückgehalten',
-  'safety.heldLead': 'Das warst du selbst. Um sie wieder zu erlauben, weise dich mit etwas aus, das älter als 24 Stunden ist.',
+  'safety.heldLead':
+    'Das warst du selbst. Um sie wieder zu erlauben, weise dich mit etwas aus, das älter als 24 Stunden ist.',
   'safety.lift': 'Zahlungen wieder erlauben',
   'safety.lifted': 'Zahlungen sind wieder erlaubt.',
   'safety.reviewTitle': 'Behalten oder entfernen',
-  'safety.reviewLead': 'Deine Anmeldungen wurden zurückgesetzt. Verbundene Apps pausieren, bis du sie behältst. Entferne, was du nicht kennst.',
+  'safety.reviewLead':
+    'Deine Anmeldungen wurden zurückgesetzt. Verbundene Apps pausieren, bis du sie behältst. Entferne, was du nicht kennst.',
   'safety.connection': 'Verbundene App',
   'safety.passkey': 'Passkey',
   'safety.identity': 'Anmeldeweg',

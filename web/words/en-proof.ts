@@ -25,11 +25,13 @@ export const enProof = {
   'hold.done': 'Nothing leaves your account now. Change your password, then allow payments again in the settings.',
   'hold.missing': 'This link is not whole. Open it from the mail once more.',
   'safety.heldTitle': 'Outgoing payments are held',
-  'safety.heldLead': 'You held them yourself. To allow them again, prove that it is you with something older than 24 hours.',
+  'safety.heldLead':
+    'You held them yourself. To allow them again, prove that it is you with something older than 24 hours.',
   'safety.lift': 'Allow payments again',
   'safety.lifted': 'Payments are allowed again.',
   'safety.reviewTitle': 'Keep or remove',
-  'safety.reviewLead': 'Your log-ins were reset. Connected apps are paused until you keep them. Remove what you do not know.',
+  'safety.reviewLead':
+    'Your log-ins were reset. Connected apps are paused until you keep them. Remove what you do not know.',
   'safety.connection': 'Connected app',
   'safety.passkey': 'Passkey',
   'safety.identity': 'Log-in',

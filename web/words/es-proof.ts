@@ -29,7 +29,8 @@ export const esProof = {
   'safety.lift': 'Permitir pagos de nuevo',
   'safety.lifted': 'Los pagos están permitidos de nuevo.',
   'safety.reviewTitle': 'Conservar o quitar',
-  'safety.reviewLead': 'Tus accesos se restablecieron. Las apps conectadas están en pausa hasta que las conserves. Quita lo que no conozcas.',
+  'safety.reviewLead':
+    'Tus accesos se restablecieron. Las apps conectadas están en pausa hasta que las conserves. Quita lo que no conozcas.',
   'safety.connection': 'App conectada',
   'safety.passkey': 'Llave de acceso',
   'safety.identity': 'Forma de acceso',

@@ -29,7 +29,8 @@ export const jaProof = {
   'safety.lift': '送金を再開',
   'safety.lifted': '送金を再開しました。',
   'safety.reviewTitle': '残すか削除するか',
-  'safety.reviewLead': 'ログインがリセットされました。連携アプリは、残すまで一時停止します。覚えのないものは削除してください。',
+  'safety.reviewLead':
+    'ログインがリセットされました。連携アプリは、残すまで一時停止します。覚えのないものは削除してください。',
   'safety.connection': '連携アプリ',
   'safety.passkey': 'パスキー',
   'safety.identity': 'ログイン方法',

@@ -29,7 +29,8 @@ export const ptProof = {
   'safety.lift': 'Permitir pagamentos de novo',
   'safety.lifted': 'Os pagamentos estão permitidos de novo.',
   'safety.reviewTitle': 'Manter ou remover',
-  'safety.reviewLead': 'Seus acessos foram redefinidos. Apps conectados ficam pausados até você mantê-los. Remova o que não conhece.',
+  'safety.reviewLead':
+    'Seus acessos foram redefinidos. Apps conectados ficam pausados até você mantê-los. Remova o que não conhece.',
   'safety.connection': 'App conectado',
   'safety.passkey': 'Chave de acesso',
   'safety.identity': 'Forma de entrar',

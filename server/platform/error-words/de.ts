@@ -25,7 +25,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'login-not-fresh': 'Bitte melde dich dafür noch einmal an.',
   'proof-needed': 'Bitte weise dich dafür zuerst aus.',
   'proof-invalid': 'Das weist dich nicht aus.',
-  'proof-too-young': 'Das ist zu neu, um dich auszuweisen. Nimm einen anderen Weg oder warte, bis es 24 Stunden alt ist.',
+  'proof-too-young':
+    'Das ist zu neu, um dich auszuweisen. Nimm einen anderen Weg oder warte, bis es 24 Stunden alt ist.',
   'challenge-invalid': 'Diese Anmeldung ist abgelaufen. Bitte fang neu an.',
   'second-factor-invalid': 'Dieser Code stimmt nicht oder wurde schon benutzt.',
   'second-factor-on': 'Die Anmeldung in zwei Schritten ist schon an.',

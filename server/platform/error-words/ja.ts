@@ -25,7 +25,8 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'login-not-fresh': 'もう一度ログインしてから行ってください。',
   'proof-needed': '先に本人確認を行ってください。',
   'proof-invalid': '本人確認ができませんでした。',
-  'proof-too-young': '登録から24時間たっていないため、本人確認に使えません。別の方法を使うか、24時間後にお試しください。',
+  'proof-too-young':
+    '登録から24時間たっていないため、本人確認に使えません。別の方法を使うか、24時間後にお試しください。',
   'challenge-invalid': 'このログインは期限切れです。最初からやり直してください。',
   'second-factor-invalid': 'コードが違うか、使用済みです。',
   'second-factor-on': '2段階認証はすでにオンです。',

@@ -15,7 +15,7 @@ export function sayAction(
   return `${proofWords[language][action]}${amount}${what}`
 }
 
-export const proofWords: Readonly<Record<Language, Words>> = {
+const proofWords: Readonly<Record<Language, Words>> = {
   en: {
     withdraw: 'Withdrawal',
     zap: 'Zap from the balance',

@@ -11,9 +11,9 @@ import { OutsideProvider, Returned } from './social.ts'
 export const PROOF_HEADER = 'x-proof'
 
 /** Money leaves, or something is made that lets it leave. */
-export const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
+const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
 /** A way to log in is added, changed or removed, or something is decided that rests on them. */
-export const CREDENTIAL_ACTIONS = [
+const CREDENTIAL_ACTIONS = [
   'add-password',
   'change-password',
   'change-email',
@@ -43,7 +43,7 @@ export const NeededProof = z.object({
   label: z.nullable(z.string()),
 })
 
-export const ProofMethod = z.enum(['password', 'passkey', 'nostr', 'outside', 'custom-token', 'mail'])
+const ProofMethod = z.enum(['password', 'passkey', 'nostr', 'outside', 'custom-token', 'mail'])
 
 const code = z.optional(SecondFactorCode)
 /** With two-step log-in on, every method but a passkey needs the code too. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Person } from './people.ts'
 
-export const YOUNG_FACTOR_MS = 24 * 3_600_000
+const YOUNG_FACTOR_MS = 24 * 3_600_000
 
 /** Something was added, changed or removed: withdrawals need a proof for a day. */
 export async function noteCredentialChange(tx: Tx, userId: string, now: Date): Promise<void> {

@@ -167,15 +167,15 @@ function describeWay(
   const code = isWithCode && second.since !== null ? [second.since] : []
   const from = [way.since, ...code].map((since) => countsFrom(since, now))
   const later = from.filter((one) => one !== null).toSorted((one, other) => one.getTime() - other.getTime())
-  const from1st = from.includes(null) ? null : (later[0] ?? null)
+  const earliest = from.includes(null) ? null : (later[0] ?? null)
   const isForHold = [way.since ?? person.createdAt, ...code].some((since) => isOld(since, now))
   const { method, provider } = way
   return {
     method,
     provider,
-    countsFrom: from1st,
-    isForMoney: from1st === null,
-    isForCredentials: from1st === null,
+    countsFrom: earliest,
+    isForMoney: earliest === null,
+    isForCredentials: earliest === null,
     isForHold,
   }
 }

@@ -26,7 +26,8 @@ import { checkAddress, ownUsername } from './lightning-address.ts'
 const CHANGES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A signed-in person who has proved it, for themselves. The address is asked whether it is there; what is earned from now on goes to it. */
+/** A signed-in person who has proved it, for themselves. The address is asked whether it is there; what is earned from now
+ * on goes to it. */
 export async function setLightningAddress(
   deps: PaymentDeps,
   who: Who,

@@ -13,7 +13,7 @@ import { ApiError, type Call } from '../api.ts'
 import { t } from '../words/words.ts'
 
 type Evidence = Extract<Sent<typeof createProof>['body']['evidence'], { method: 'outside' }>
-export type Handed = { state?: string; code?: string; iss?: string; error?: string }
+type Handed = { state?: string; code?: string; iss?: string; error?: string }
 
 /** Between windows of one browser. */
 export const PROOF_CHANNEL = 'peal.proof'

@@ -222,6 +222,7 @@ export const setLightningAddress = {
   method: 'POST',
   path: '/accounts/ln-address',
   access: 'user',
+  proof: 'money',
   summary: 'Sets the lightning address that my earnings are forwarded to',
   body: z.strictObject({ lightningAddress: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)) }),
   data: z.object({ userId: Id, lightningAddress: z.string() }),
@@ -232,6 +233,7 @@ export const setLightningAddress = {
     'lightning-address-refused',
     'lightning-address-answer-wrong',
     'lightning-address-own',
+    'proof-needed',
   ],
 } as const satisfies Endpoint
 

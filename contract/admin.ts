@@ -78,10 +78,11 @@ export const withdrawPlatformFee = {
   method: 'POST',
   path: '/admin/withdraw-fee',
   access: 'admin',
+  proof: 'money',
   summary: "Pays a Lightning invoice or address from the platform's fees, by the same steps as anybody's withdrawal",
   body: z.strictObject(Destination),
   data: z.object({ paymentId: Id, state: z.enum(['pending', 'settled', 'failed']), feeReserveMsat: Msat }),
-  errors: destinationErrors,
+  errors: [...destinationErrors, 'proof-needed'],
 } as const satisfies Endpoint
 
 /** Text why an operator did it. */

@@ -16,7 +16,7 @@ const ADDRESS = /^[\w'+-]+(\.[\w'+-]+)*(?<!')@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
 /** ASCII before anything is folded: a letter that only looks like another, or becomes one, is no part of an address. */
 export const Email = z.string().check(z.trim(), z.regex(ASCII), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email())
 const Password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
-const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX))
+export const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX))
 const USERNAME = /^[a-z0-9_-]{3,30}$/
 /** A username: also the address of the profile and the local part of the lightning address. */
 export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(USERNAME))
@@ -162,10 +162,11 @@ export const changePassword = {
   method: 'POST',
   path: '/auth/change-password',
   access: 'user',
-  summary: 'Sets a new password, ends all sessions and begins a new one; needs a fresh login',
+  proof: 'credentials',
+  summary: 'Sets a new password, ends all sessions and begins a new one; needs a proof',
   body: z.strictObject({ newPassword: Password }),
   data: SignedIn,
-  errors: ['login-not-fresh', 'no-password'],
+  errors: ['proof-needed', 'no-password'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -173,10 +174,11 @@ export const addPassword = {
   method: 'POST',
   path: '/auth/password',
   access: 'user',
-  summary: 'Adds e-mail and password to an account that has other ways to log in; needs a fresh login',
+  proof: 'credentials',
+  summary: 'Adds e-mail and password to an account that has other ways to log in; needs a proof',
   body: z.strictObject({ email: Email, password: Password }),
   data: z.null(),
-  errors: ['login-not-fresh', 'password-there', 'conflict'],
+  errors: ['proof-needed', 'password-there', 'conflict'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -184,17 +186,18 @@ export const changeEmail = {
   method: 'POST',
   path: '/auth/change-email',
   access: 'user',
-  summary: 'Mails a link to the new address, which counts once the link is opened; needs a fresh login',
+  proof: 'credentials',
+  summary: 'Mails a link to the new address, which counts once the link is opened; needs a proof',
   body: z.strictObject({ email: Email }),
   data: z.null(),
-  errors: ['login-not-fresh', 'no-password'],
+  errors: ['proof-needed', 'no-password'],
 } as const satisfies Endpoint
 
 export const reauthenticate = {
   method: 'POST',
   path: '/auth/reauthenticate',
   access: 'user',
-  summary: 'Proves the password again, so that this session is fresh for ten minutes',
+  summary: 'Proves the password again, so that an operator can act with this session for ten minutes',
   body: z.strictObject({ password: GivenPassword }),
   data: z.object({ freshUntil: Instant }),
   errors: ['credentials-invalid', 'no-password'],

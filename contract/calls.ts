@@ -32,6 +32,7 @@ import * as plays from './plays.ts'
 import * as podcasts from './podcasts.ts'
 import * as positions from './positions.ts'
 import * as price from './price.ts'
+import * as proofs from './proofs.ts'
 import * as publishing from './publish.ts'
 import * as region from './region.ts'
 import * as reports from './reports.ts'
@@ -84,6 +85,7 @@ const rooms = [
   podcasts,
   positions,
   price,
+  proofs,
   publishing,
   region,
   reports,

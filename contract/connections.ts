@@ -40,6 +40,8 @@ export const Connection = z.object({
   weeklyBudgetMsat: z.nullable(Msat),
   maxPaymentMsat: z.nullable(Msat),
   expiresAt: z.nullable(Instant),
+  /** It pays nothing until its owner keeps it: `POST /v1/auth/review/connection/:id/keep`. */
+  isPaused: z.boolean(),
   /** In the last seven days, with what is held for payments under way. */
   spentMsat: Msat,
   createdAt: Instant,
@@ -58,10 +60,11 @@ export const createConnection = {
   method: 'POST',
   path: '/accounts/connections',
   access: 'user',
+  proof: 'money',
   summary: 'Lets another app use my balance (NIP-47). `uri` holds its secret, which is shown this once and not kept',
   body: z.strictObject(terms),
   data: z.object({ connection: Connection, uri: z.string() }),
-  errors: ['rule-broken', 'region-not-supported', 'region-not-verified'],
+  errors: ['rule-broken', 'region-not-supported', 'region-not-verified', 'proof-needed'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -69,11 +72,12 @@ export const editConnection = {
   method: 'PUT',
   path: '/accounts/connections/:connectionId',
   access: 'user',
-  summary: 'Changes what an app may do; the whole of it, as it shall be from now on',
+  proof: 'money',
+  summary: 'Changes what an app may do; the whole of it, as it shall be from now on. More than before needs a proof',
   params: z.object({ connectionId: Id }),
   body: z.strictObject(terms),
   data: Connection,
-  errors: ['rule-broken'],
+  errors: ['rule-broken', 'proof-needed'],
 } as const satisfies Endpoint
 
 export const deleteConnection = {

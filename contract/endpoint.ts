@@ -15,6 +15,9 @@ export type Endpoint = {
   access: 'public' | 'user' | 'admin'
   /** The `Authorization` header proves a nostr key (NIP-98) and does not say who is calling; without one: 401. */
   provesKey?: true
+  /** Some or all of these calls need a grant of `POST /v1/auth/proofs` in the header X-Proof: because money leaves or may
+   * leave by them, or because they change how somebody logs in. Without it: 403 `proof-needed`. */
+  proof?: 'money' | 'credentials'
   summary: string
   params?: Schema
   query?: Schema

@@ -24,6 +24,9 @@ export const errorCodes = {
   'no-password': 'This account has no password.',
   'password-there': 'This account has a password already.',
   'login-not-fresh': 'Please log in again to do this.',
+  'proof-needed': 'Please prove first that it is you.',
+  'proof-invalid': 'This does not prove who you are.',
+  'proof-too-young': 'This is too new to prove it. Please use another way, or wait until it is 24 hours old.',
   'challenge-invalid': 'This log-in has run out. Please begin again.',
   'second-factor-invalid': 'This code is not right, or was used already.',
   'second-factor-on': 'Two-step log-in is on already.',
@@ -96,6 +99,7 @@ export const errorCodes = {
   'invoice-already-tried': 'This invoice has been tried before. Please make a new one.',
   'fee-limit-too-high': 'The fee limit is above the reserve.',
   'withdrawals-held': 'Outgoing payments of this account are held.',
+  'held-by-owner': 'You are holding all outgoing money. You can lift that in the settings.',
   'withdrawal-limit': 'That is above the limit for withdrawals.',
   'withdrawals-failing': 'Too many withdrawals have failed. Please try again later.',
   'withdrawals-halted':

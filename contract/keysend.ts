@@ -31,6 +31,7 @@ export const sendKeysend = {
   method: 'POST',
   path: '/send/keysend',
   access: 'user',
+  proof: 'money',
   summary:
     'Pays up to 20 Lightning nodes from my balance, all or none of it held; answers with what is known in seconds',
   body: z.strictObject({
@@ -73,6 +74,8 @@ export const sendKeysend = {
     'insufficient-balance',
     'email-not-verified',
     'withdrawals-held',
+    'held-by-owner',
+    'proof-needed',
     'withdrawals-halted',
     'outgoing-stopped',
     'withdrawal-limit',

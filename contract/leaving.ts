@@ -37,7 +37,8 @@ export const deleteAccount = {
   method: 'POST',
   path: '/accounts/delete',
   access: 'user',
-  summary: 'Deletes my account for good; needs a fresh login, my username, and a balance of nothing',
+  proof: 'credentials',
+  summary: 'Deletes my account for good; needs a proof, my username, and a balance of nothing',
   body: z.strictObject({
     /** The username, as it is now. */
     confirm: z.string().check(z.maxLength(100)),
@@ -46,5 +47,5 @@ export const deleteAccount = {
   }),
   data: z.object({ msatForfeited: Msat }),
   fallback: fallbacks.editUser,
-  errors: ['account-has-balance', 'account-has-payments', 'account-has-content', 'withdrawals-held'],
+  errors: ['proof-needed', 'account-has-balance', 'account-has-payments', 'account-has-content', 'withdrawals-held'],
 } as const satisfies Endpoint

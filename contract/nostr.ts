@@ -50,10 +50,11 @@ export const linkNostrKey = {
   path: '/accounts/pubkey',
   access: 'public',
   provesKey: true,
+  proof: 'credentials',
   summary: 'Links the nostr key of the NIP-98 header to the account of the bearer token in the body',
   body: z.strictObject({ authToken: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
   data: LinkedKeys,
-  errors: ['nostr-login-invalid', 'nostr-login-expired', 'nostr-login-used', 'identity-taken', 'login-not-fresh'],
+  errors: ['nostr-login-invalid', 'nostr-login-expired', 'nostr-login-used', 'identity-taken', 'proof-needed'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -61,10 +62,11 @@ export const unlinkNostrKey = {
   method: 'DELETE',
   path: '/accounts/pubkey/:pubkey',
   access: 'user',
+  proof: 'credentials',
   summary: 'Unlinks a nostr key from my account; refused for the only way left to log in',
   params: PubkeyParams,
   data: LinkedKeys,
-  errors: ['identity-last', 'login-not-fresh'],
+  errors: ['identity-last', 'proof-needed'],
 } as const satisfies Endpoint
 
 export const getNostrProfile = {

@@ -33,6 +33,8 @@ export const NotificationKind = z.enum([
   /** Forwarding was given up; the money is in the balance. */
   'forward-failed',
   'account-held',
+  /** A proof was used: `reason` is the action, `comment` whom or what it is about. */
+  'guarded-action',
   'announcement',
   'comment',
   'reply',
@@ -64,7 +66,8 @@ export const Notification = z.object({
   paymentId: z.nullable(Id),
   /** The lightning address it should have gone to. */
   address: z.nullable(z.string()),
-  /** Why it failed, as a payment's failureReason; `undone` of a takedown that was taken back. */
+  /** Why it failed, as a payment's failureReason; `undone` of a takedown that was taken back; the action
+   * a proof was used for. */
   reason: z.nullable(z.string()),
   isRead: z.boolean(),
   /** Of the newest thing it stands for. */

@@ -39,12 +39,23 @@ const CreationOptions = z.object({
   attestation: z.optional(z.string()),
 })
 /** PublicKeyCredentialRequestOptionsJSON. */
-const RequestOptions = z.object({
+export const RequestOptions = z.object({
   challenge: z.string(),
   timeout: z.optional(z.int()),
   rpId: z.optional(z.string()),
   allowCredentials: z.optional(z.array(Known)),
   userVerification: z.optional(z.string()),
+})
+
+/** AuthenticationResponseJSON. */
+export const PasskeyAssertion = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: Base64Url(PART_MAX),
+    authenticatorData: Base64Url(PART_MAX),
+    signature: Base64Url(PART_MAX),
+    userHandle: z.optional(z.nullable(Base64Url(CREDENTIAL_MAX))),
+  }),
 })
 
 export const Passkey = z.object({
@@ -68,9 +79,9 @@ export const beginPasskey = {
   method: 'POST',
   path: '/auth/passkeys/register-options',
   access: 'user',
-  summary: 'What the browser needs to make a passkey. Needs a fresh login',
+  summary: 'What the browser needs to make a passkey',
   data: z.object({ challenge: z.string(), options: CreationOptions }),
-  errors: ['login-not-fresh', 'rule-broken'],
+  errors: ['rule-broken'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -78,7 +89,8 @@ export const addPasskey = {
   method: 'POST',
   path: '/auth/passkeys',
   access: 'user',
-  summary: 'Keeps the passkey that the browser made. Needs a fresh login',
+  proof: 'credentials',
+  summary: 'Keeps the passkey that the browser made. Needs a proof',
   body: z.strictObject({
     challenge: Challenge,
     name: z.optional(text(60)),
@@ -95,7 +107,7 @@ export const addPasskey = {
     }),
   }),
   data: Passkey,
-  errors: ['login-not-fresh', 'challenge-invalid', 'passkey-invalid', 'conflict'],
+  errors: ['proof-needed', 'challenge-invalid', 'passkey-invalid', 'conflict'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -103,10 +115,11 @@ export const removePasskey = {
   method: 'DELETE',
   path: '/auth/passkeys/:passkeyId',
   access: 'user',
-  summary: 'Forgets a passkey. Needs a fresh login',
+  proof: 'credentials',
+  summary: 'Forgets a passkey. Needs a proof',
   params: z.object({ passkeyId: Id }),
   data: z.null(),
-  errors: ['login-not-fresh'],
+  errors: ['proof-needed'],
 } as const satisfies Endpoint
 
 export const beginPasskeyLogin = {
@@ -125,15 +138,7 @@ export const loginWithPasskey = {
   summary: 'Signs in with a passkey, which is both steps in one',
   body: z.strictObject({
     challenge: Challenge,
-    response: z.strictObject({
-      ...credential,
-      response: z.strictObject({
-        clientDataJSON: Base64Url(PART_MAX),
-        authenticatorData: Base64Url(PART_MAX),
-        signature: Base64Url(PART_MAX),
-        userHandle: z.optional(z.nullable(Base64Url(CREDENTIAL_MAX))),
-      }),
-    }),
+    response: PasskeyAssertion,
   }),
   data: SignedIn,
   errors: ['challenge-invalid', 'passkey-invalid'],

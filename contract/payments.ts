@@ -64,6 +64,7 @@ export const send = {
   method: 'POST',
   path: '/send',
   access: 'user',
+  proof: 'money',
   summary: 'Zaps a content from the balance',
   body: z.strictObject({
     contentId: Id,
@@ -79,6 +80,8 @@ export const send = {
     'content-not-payable',
     'withdrawals-held',
     'outgoing-stopped',
+    'held-by-owner',
+    'proof-needed',
   ],
 } as const satisfies Endpoint
 
@@ -136,6 +139,7 @@ export const withdraw = {
   method: 'POST',
   path: '/withdraw',
   access: 'user',
+  proof: 'money',
   summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
   body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
@@ -144,6 +148,8 @@ export const withdraw = {
     'invoice-own',
     'email-not-verified',
     'withdrawals-held',
+    'held-by-owner',
+    'proof-needed',
     'withdrawal-limit',
     'withdrawals-failing',
   ],

@@ -7,6 +7,9 @@ import { Instant } from './fields.ts'
 /** Shown once: only their hashes are kept. */
 const BackupCodes = z.array(z.string())
 
+/** The proof holds a code already; one sent here besides is checked, and used up. */
+const CheckedCode = z.strictObject({ code: z.optional(SecondFactorCode) })
+
 export const getSecondFactor = {
   method: 'GET',
   path: '/auth/second-factor',
@@ -19,9 +22,9 @@ export const beginSecondFactor = {
   method: 'POST',
   path: '/auth/second-factor',
   access: 'user',
-  summary: 'Makes a secret for the authenticator; it counts once a code of it is confirmed. Needs a fresh login',
+  summary: 'Makes a secret for the authenticator; it counts once a code of it is confirmed',
   data: z.object({ secret: z.string(), uri: z.string() }),
-  errors: ['login-not-fresh', 'second-factor-on', 'no-password'],
+  errors: ['second-factor-on', 'no-password'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -29,10 +32,11 @@ export const confirmSecondFactor = {
   method: 'POST',
   path: '/auth/second-factor/confirm',
   access: 'user',
-  summary: 'Turns the second step on, ends all sessions and begins a new one. Needs a fresh login',
+  proof: 'credentials',
+  summary: 'Turns the second step on, ends all sessions and begins a new one. Needs a proof',
   body: z.strictObject({ code: SecondFactorCode }),
   data: z.object({ backupCodes: BackupCodes, signedIn: SignedIn }),
-  errors: ['login-not-fresh', 'second-factor-invalid', 'second-factor-on'],
+  errors: ['proof-needed', 'second-factor-invalid', 'second-factor-on'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -40,10 +44,11 @@ export const renewBackupCodes = {
   method: 'POST',
   path: '/auth/second-factor/backup-codes',
   access: 'user',
-  summary: 'Ten new backup codes; the former ones work no more. Needs a fresh login and a code',
-  body: z.strictObject({ code: SecondFactorCode }),
+  proof: 'credentials',
+  summary: 'Ten new backup codes; the former ones work no more. Needs a proof',
+  body: CheckedCode,
   data: z.object({ backupCodes: BackupCodes }),
-  errors: ['login-not-fresh', 'second-factor-invalid'],
+  errors: ['proof-needed', 'second-factor-invalid'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -51,9 +56,10 @@ export const removeSecondFactor = {
   method: 'DELETE',
   path: '/auth/second-factor',
   access: 'user',
-  summary: 'Turns the second step off. Needs a fresh login and a code',
-  body: z.strictObject({ code: SecondFactorCode }),
+  proof: 'credentials',
+  summary: 'Turns the second step off. Needs a proof',
+  body: CheckedCode,
   data: z.null(),
-  errors: ['login-not-fresh', 'second-factor-invalid'],
+  errors: ['proof-needed', 'second-factor-invalid'],
   isSecret: true,
 } as const satisfies Endpoint

@@ -9,7 +9,7 @@ import { Id, Instant } from './fields.ts'
 export const SocialProvider = z.enum(['google', 'apple', 'twitter'])
 /** Those that a browser is sent to and comes back from. */
 export const outsideProviders = ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const
-const OutsideProvider = z.enum(outsideProviders)
+export const OutsideProvider = z.enum(outsideProviders)
 export type OutsideProvider = (typeof outsideProviders)[number]
 
 /** Where the browser comes back to, on our own origin: the only addresses taken as `redirectUri`. The page finds `code`
@@ -24,10 +24,11 @@ export const returnPaths = {
 
 const Address = z.string().check(z.maxLength(2_000))
 
-/** `link` is begun with a fresh log-in and ends in `linkIdentity`; what was begun for the one does not do for the other. */
+/** `link` ends in `linkIdentity` and `proof` in `POST /v1/auth/proofs`; an attempt works only for what it was begun for. With
+ * `proof` the provider is asked to authenticate the person again. */
 const RedirectQuery = z.object({
   redirectUri: Address,
-  mode: z.optional(z.enum(['login', 'link'])),
+  mode: z.optional(z.enum(['login', 'link', 'proof'])),
 })
 
 /** The browser is sent to `url`; `verifier` waits in its session storage, works once and for 10 minutes. */
@@ -43,13 +44,13 @@ const returned = {
   /** The same for what RFC 9207 adds. */
   iss: z.optional(Address),
 }
-const Returned = z.strictObject(returned)
+export const Returned = z.strictObject(returned)
 
 const beginErrors = [
   'provider-not-set-up',
   'provider-away',
   'redirect-refused',
-  'login-not-fresh',
+  'unauthorized',
 ] as const satisfies readonly ErrorCode[]
 const finishErrors = [
   'provider-not-set-up',
@@ -165,10 +166,11 @@ export const linkIdentity = {
   method: 'POST',
   path: '/auth/identities',
   access: 'user',
-  summary: 'Adds a way to log in, begun with mode=link; needs a fresh log-in and the code that the provider gave',
+  proof: 'credentials',
+  summary: 'Adds a way to log in, begun with mode=link; needs a proof and the code that the provider gave',
   body: z.strictObject({ provider: OutsideProvider, ...returned }),
   data: LinkedIdentity,
-  errors: [...finishErrors, 'login-not-fresh', 'identity-taken', 'wallet-login-failed'],
+  errors: [...finishErrors, 'proof-needed', 'identity-taken', 'wallet-login-failed'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -176,8 +178,9 @@ export const unlinkIdentity = {
   method: 'DELETE',
   path: '/auth/identities/:identityId',
   access: 'user',
-  summary: 'Takes away a way to log in and ends the sessions opened with it; needs a fresh log-in, and another way',
+  proof: 'credentials',
+  summary: 'Takes away a way to log in and ends the sessions opened with it; needs a proof, and another way',
   params: z.object({ identityId: Id }),
   data: z.null(),
-  errors: ['login-not-fresh', 'identity-last'],
+  errors: ['proof-needed', 'identity-last'],
 } as const satisfies Endpoint

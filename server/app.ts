@@ -25,6 +25,7 @@ import { isNostrSigned } from './me/nostr.ts'
 import { nostrRoutes } from './me/nostr-routes.ts'
 import { liveRoutes } from './me/live.ts'
 import { meRoutes } from './me/routes.ts'
+import { proofRoutes } from './me/proof-routes.ts'
 import { securityRoutes } from './me/security-routes.ts'
 import { waysToLogIn } from './me/ways-to-log-in.ts'
 import { socialRoutes } from './me/social-routes.ts'
@@ -95,6 +96,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const logins = { ...world, rates: defaultRates, readBalance: readUserBalance }
   meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
+  proofRoutes(http, logins)
   nostrRoutes(http, { ...nostr, identity })
   socialRoutes(http, { database, identity, clock, config, providers: world.providers, publicUrl: world.publicUrl })
   accountRoutes(http, { database, clock, config, files })

@@ -83,6 +83,16 @@ export type Notice = {
   comment: string | null
 }
 
+/** Somebody proved who they are and did this with it: the owner is told, in case it was somebody else. */
+export type GuardedAction = {
+  noticeId: string
+  userId: string
+  action: string
+  amountMsat: number | null
+  label: string | null
+  at: string
+}
+
 /** A browser is to be sent a push message about a notification. `news` says which time it is news. */
 export type PushDue = { notificationId: string; subscriptionId: string; news: number; notedAt: string }
 
@@ -107,6 +117,7 @@ export const topics = {
   payoutFailed: 'payout-failed',
   receiptCredited: 'receipt-credited',
   notice: 'notice',
+  guardedAction: 'guarded-action',
   zapPaid: 'zap-paid',
   nostrDelivery: 'nostr-delivery',
   nostrKeyBlocked: 'nostr-key-blocked',

@@ -9,6 +9,7 @@ import { forgetPerson, releaseIdentities } from './me/forget-person.ts'
 import { forgetLibrary } from './library/person-library.ts'
 import { forgetPositions } from './library/positions.ts'
 import { tellForwardGaveUp } from './me/forward-mail.ts'
+import { mailGuardedAction } from './me/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
 import { wakeForwards } from './payments/forward.ts'
@@ -40,6 +41,7 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.mailAsked]: [(asked: MailAsked) => identity.sendAskedMail(asked)],
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.noteTakedowns(notifications) }, mailTakedown(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
+    [topics.guardedAction]: [{ forAll: notes.noteGuardedActions(notifications) }, mailGuardedAction(world)],
     [topics.zapPaid]: [writeZapReceipts(world.nostr)],
     [topics.nostrKeyBlocked]: [forgetBlockedKey(world)],
     [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],

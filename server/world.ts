@@ -49,6 +49,8 @@ export type World = {
   config: Config
   /** Where people reach this server. */
   publicUrl: string
+  /** Of the installation. */
+  secret: string
   log: Log
   clock: Clock
   database: Database
@@ -140,6 +142,7 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
   return {
     config,
     publicUrl,
+    secret,
     log,
     clock,
     database,

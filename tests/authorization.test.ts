@@ -89,7 +89,7 @@ before(async () => {
     things.commentId = comments[0]?.id ?? ''
     return things.commentId !== ''
   })
-  things.connectionId = (await owner.call(createConnection, { body: connectionTerms })).connection.id
+  things.connectionId = (await owner.prove(createConnection, { body: connectionTerms })).connection.id
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
@@ -138,6 +138,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 404,
     input: () => ({ params: { connectionId: things.connectionId }, body: connectionTerms }),
   },
+  keepReviewed: { status: 404, input: () => ({ params: { kind: 'connection', itemId: things.connectionId } }) },
   listConnectionPayments: { status: 404, input: () => ({ params: { connectionId: things.connectionId, page: '1' } }) },
   deleteConnection: { status: 404, input: () => ({ params: { connectionId: things.connectionId } }) },
   removePasskey: { status: 404, input: () => ({ params: { passkeyId: NOBODY } }) },
@@ -211,7 +212,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
 }
 
 /** What the row above names is nobody's, or would end the owner's own session. */
-const notTheOwners = new Set(['unlinkNostrKey', 'putNostrProfile', 'endSession', 'getTransactionSplits', 'updateSplit'])
+const notTheOwners = new Set([
+  'keepReviewed',
+  'unlinkNostrKey',
+  'putNostrProfile',
+  'endSession',
+  'getTransactionSplits',
+  'updateSplit',
+])
 
 /** Calls of a signed-in person about nothing but themselves: there is no other's to reach for. */
 const aboutOneself = [
@@ -321,6 +329,12 @@ const aboutOneself = [
   'clearHistory',
   'follow',
   'unfollow',
+  'createProof',
+  'listProofMethods',
+  'beginPasskeyProof',
+  'mailProofCode',
+  'liftHold',
+  'getSafety',
   'listPositions',
   'putPositions',
 ]
@@ -368,8 +382,12 @@ async function makeRoles(): Promise<Record<string, Person | null>> {
 const outgoing = new Set(['withdraw'])
 const heldRoles = new Set(['locked', 'takenDown'])
 
+type Answer = { status: number; code: unknown }
+
 /** What becomes of a request that is wrong in everything but who makes it. */
-function isRight(name: string, endpoint: Endpoint, role: string, status: number): boolean {
+function isRight(name: string, endpoint: Endpoint, role: string, { status, code }: Answer): boolean {
+  // Let in, and asked to prove it.
+  if (endpoint.proof !== undefined && role !== 'visitor' && code === 'proof-needed') return endpoint.access === 'user'
   if (outgoing.has(name) && heldRoles.has(role)) return status === 403
   const isLetIn = status !== 401 && status !== 403 && status < 500
   // Proved by a key and not by a session: a bearer token says nothing there.
@@ -389,8 +407,11 @@ test('every call lets in whom it is for, and nobody else: visitor, user, owners,
     for (const [name, call] of Object.entries(calls)) {
       if (lastOfAll.has(name)) continue
       const response = await askFor(call, person === null ? undefined : `Bearer ${person.token}`)
-      await response.body?.cancel()
-      if (!isRight(name, call, role, response.status)) wrong.push(`${role} ${name}: ${response.status}`)
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      const code = isJson ? ((await response.json()) as { code?: unknown } | null)?.code : undefined
+      if (!isJson) await response.body?.cancel()
+      if (!isRight(name, call, role, { status: response.status, code }))
+        wrong.push(`${role} ${name}: ${response.status}`)
     }
   }
   assert.deepEqual(wrong, [])

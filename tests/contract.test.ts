@@ -73,6 +73,7 @@ test('writes are never public by accident', () => {
     'completeSocial',
     'completeWallet',
     'createInvoice',
+    'holdOwnMoney',
     'linkNostrKey',
     'login',
     'loginSecondFactor',

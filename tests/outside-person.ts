@@ -71,7 +71,7 @@ function backOf(url: URL): Back {
   }
 }
 
-type Mode = 'login' | 'link'
+type Mode = 'login' | 'link' | 'proof'
 export type Sent = { code?: string; verifier?: string; redirectUri: string; state?: string; iss?: string }
 type SignedIn = { token: string; user: { id: string; name: string; emailVerified: boolean } }
 

@@ -10,6 +10,7 @@ import { createTrack, getTrack } from '#contract/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { Call } from '#web/api.ts'
+import { provingCall } from './proofs.ts'
 import { makeWav } from './sounds.ts'
 import type { TestWorld } from './world.ts'
 
@@ -19,8 +20,13 @@ export type Person = {
   email: string
   token: string
   call: Call
+  /** The same with a proof by password wherever one is needed. */
+  prove: Call
   balance(): Promise<number>
 }
+
+/** Of everybody who is made here. */
+export const PASSWORD = 'a long enough password'
 
 let count = 0
 
@@ -30,14 +36,23 @@ export async function makePerson(
   { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
 ): Promise<Person> {
   const email = `${name}@example.com`
-  const { token, user } = await test.call(register, { body: { email, password: 'a long enough password', name } })
+  const { token, user } = await test.call(register, { body: { email, password: PASSWORD, name } })
   if (verified) {
     const [mail] = await listUnsentMails(test.world.database, email)
     const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
     await test.call(verifyEmail, { body: { oobCode } })
   }
   const call = test.callWith(token)
-  return { userId: user.id, name, email, token, call, balance: async () => (await call(getAccount, {})).msatBalance }
+  const prove = provingCall(call, { method: 'password', password: PASSWORD })
+  return {
+    userId: user.id,
+    name,
+    email,
+    token,
+    call,
+    prove,
+    balance: async () => (await call(getAccount, {})).msatBalance,
+  }
 }
 
 /** Fills a balance by a deposit that the scripted node says was paid. */

@@ -1,7 +1,9 @@
 /** The typed client: `call(endpoint, input)` for every call of the contract.
  * Not caching (queries.ts) and not uploads to presigned addresses, which have no time limit. */
 import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { NeededProof } from '#contract/proofs.ts'
 import { currentLanguage } from './words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
@@ -11,11 +13,14 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode | 'no-answer' | 'timeout'
+  /** Of `proof-needed`: what has to be proved. */
+  readonly proof: z.input<typeof NeededProof> | undefined
 
-  constructor(status: number, code: ApiError['code'], message: string) {
+  constructor(status: number, code: ApiError['code'], message: string, proof?: ApiError['proof']) {
     super(message)
     this.status = status
     this.code = code
+    this.proof = proof
   }
 }
 
@@ -31,13 +36,15 @@ export type CallOptions = {
   /** Repeat a write with the same key and it happens once. Made anew for each call when absent. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** A grant of `POST /v1/auth/proofs`. */
+  proof?: string | undefined
 }
 export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: CallOptions) => Promise<Wire<E>>
 
 /** What can stand in an address or a form. */
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
-type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode }
+type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode; proof?: ApiError['proof'] }
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
@@ -46,6 +53,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     const token = readToken()
     if (token !== null) headers['authorization'] = `Bearer ${token}`
     if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
+    if (options.proof) headers['x-proof'] = options.proof
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const init: RequestInit = {
       method: endpoint.method,
@@ -66,7 +74,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     // Old clients taught us that a 2xx answer can still carry an error.
     if (status >= 400 || answer.error) {
       const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
-      throw new ApiError(status, answer.code ?? 'internal-error', message)
+      throw new ApiError(status, answer.code ?? 'internal-error', message, answer.proof)
     }
     return answer.data as Wire<E>
   }

@@ -1,4 +1,5 @@
-/** Proving again who one is, before what a stolen session must not do: by password, passkey or nostr key.
+/** Proving again who one is, before what operators do: by password, passkey or nostr key. Money and credentials need a
+ * proof for each action (session/proof.ts).
  * `whenFresh` makes a call and, when the server wants a fresh log-in first, asks for one and makes it again. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -50,7 +51,8 @@ export async function whenFresh<Result>(work: () => Promise<Result>): Promise<Re
 
 /** What went wrong, in words; undefined where nothing did. */
 export function describeProblem(error: unknown): string | undefined {
-  return error === null || error === undefined || error instanceof GivenUp ? undefined : describeFailure(error)
+  const isGivenUp = error instanceof GivenUp || (error instanceof ApiError && error.proof !== undefined)
+  return error === null || error === undefined || isGivenUp ? undefined : describeFailure(error)
 }
 
 /** Where the question appears. One on each page that uses `whenFresh`. */

@@ -52,6 +52,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/settings/:section', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/n/:code', access: 'public', file: 'open/pointer-page.tsx' },
   { path: '/offline', access: 'public', file: 'offline/offline-page.tsx' },
+  { path: '/hold-payments', access: 'public', file: 'account/hold-page.tsx' },
   { path: '/unsubscribe', access: 'public', file: 'notifications/unsubscribe-page.tsx' },
   { path: '/admin', access: 'private', file: 'admin/overview-page.tsx' },
   { path: '/admin/reports', access: 'private', file: 'admin/reports-page.tsx' },

@@ -3,9 +3,10 @@
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { noteCredentialChange } from './factor-ages.ts'
 import * as queries from './identity-queries.ts'
 
-export type LinkedIdentity = { id: string; issuer: string; subject: string; createdAt: Date }
+export type LinkedIdentity = { id: string; issuer: string; subject: string; createdAt: Date; changedAt: Date | null }
 type Name = { issuer: string; subject: string }
 
 const IDENTITIES_MAX = 20
@@ -13,13 +14,25 @@ const IDENTITIES_MAX = 20
 /** The oldest first. */
 export async function identitiesOf(tx: Tx, userId: string): Promise<LinkedIdentity[]> {
   const rows = await queries.selectIdentities(tx, userId)
-  return rows.map(({ id, issuer, subject, created_at: createdAt }) => ({ id, issuer, subject, createdAt }))
+  return rows.map(({ id, issuer, subject, created_at: createdAt, changed_at: changedAt }) => ({
+    id,
+    issuer,
+    subject,
+    createdAt,
+    changedAt,
+  }))
 }
 
 /** Gives a person one more way to log in; no change when they have it already. 409 when it is somebody else's. */
-export async function addIdentity(tx: Tx, userId: string, { issuer, subject }: Name): Promise<LinkedIdentity> {
+export async function addIdentity(
+  tx: Tx,
+  userId: string,
+  { issuer, subject }: Name,
+  now: Date,
+): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
-  await queries.insertIdentity(tx, { issuer, subject, personId: userId })
+  const isNew = await queries.insertIdentity(tx, { issuer, subject, personId: userId, changedAt: now })
+  if (isNew) await noteCredentialChange(tx, userId, now)
   const all = await identitiesOf(tx, userId)
   if (all.length > IDENTITIES_MAX) {
     throw new AppError(422, 'rule-broken', `At most ${IDENTITIES_MAX} ways to log in.`)
@@ -30,12 +43,13 @@ export async function addIdentity(tx: Tx, userId: string, { issuer, subject }: N
 }
 
 /** Takes a way to log in away from a person, who must have another. */
-export async function removeIdentity(tx: Tx, userId: string, identityId: string): Promise<LinkedIdentity> {
+export async function removeIdentity(tx: Tx, userId: string, identityId: string, now: Date): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
   const all = await identitiesOf(tx, userId)
   const removed = all.find(({ id }) => id === identityId)
   if (removed === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
   if (all.length === 1) throw new AppError(409, 'identity-last', errorCodes['identity-last'])
   await queries.deleteIdentity(tx, identityId)
+  await noteCredentialChange(tx, userId, now)
   return removed
 }

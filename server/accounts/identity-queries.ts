@@ -8,6 +8,7 @@ type IdentityTable = {
   subject: string
   person_id: string
   created_at: Generated<Date>
+  changed_at: Date | null
 }
 type Tables = { identity: IdentityTable }
 
@@ -24,7 +25,7 @@ export async function lockPerson(tx: Tx, personId: string): Promise<void> {
 export function selectIdentities(tx: Tx, personId: string) {
   return tables(tx)
     .selectFrom('identity')
-    .select(['id', 'issuer', 'subject', 'created_at'])
+    .select(['id', 'issuer', 'subject', 'created_at', 'changed_at'])
     .where('person_id', '=', personId)
     .orderBy('created_at')
     .orderBy('id')
@@ -35,11 +36,16 @@ export function selectIdentities(tx: Tx, personId: string) {
 /** False when the identity is somebody's already. */
 export async function insertIdentity(
   tx: Tx,
-  identity: { issuer: string; subject: string; personId: string },
+  identity: { issuer: string; subject: string; personId: string; changedAt: Date | null },
 ): Promise<boolean> {
   const rows = await tables(tx)
     .insertInto('identity')
-    .values({ issuer: identity.issuer, subject: identity.subject, person_id: identity.personId })
+    .values({
+      issuer: identity.issuer,
+      subject: identity.subject,
+      person_id: identity.personId,
+      changed_at: identity.changedAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('person_id')
     .execute()

@@ -149,7 +149,7 @@ test('an unconfirmed e-mail address holds money back, none at all does not, a lo
 test('a change at the identity provider is taken over', async () => {
   const person = await makePerson(undefined, 'old@example.com', true)
   const claims = { issuer: 'embedded', subject: 'any', email: 'new@example.com', emailVerified: false }
-  await takeOverEmail(database.read, person, claims)
+  await takeOverEmail(database.read, person, claims, new Date())
   const { email, emailVerified } = (await readPerson(database.read, person.userId))!
   assert.deepEqual({ email, emailVerified }, { email: 'new@example.com', emailVerified: false })
 })

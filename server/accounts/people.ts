@@ -22,6 +22,10 @@ export type Person = {
   artworkKey: string | null
   lightningAddress: string | null
   isLocked: boolean
+  /** Since when the owner holds all outgoing money. */
+  heldByOwnerAt: Date | null
+  credentialsChangedAt: Date | null
+  mailCountsSince: Date | null
   isAdmin: boolean
   isRegionVerified: boolean
   isDeleted: boolean
@@ -112,10 +116,17 @@ export async function searchPeople(tx: Tx, search: string, limit: number): Promi
 export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void> {
   const person = await readPerson(tx, userId)
   if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
-  if (person.isLocked) throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
+  const held = heldError(person)
+  if (held !== null) throw held
   if (person.email !== null && !person.emailVerified) {
     throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
   }
+}
+
+/** Why no money of this person may leave: an operator's hold or their own. */
+export function heldError({ isLocked, heldByOwnerAt }: Pick<Person, 'isLocked' | 'heldByOwnerAt'>): AppError | null {
+  if (isLocked) return new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
+  return heldByOwnerAt === null ? null : new AppError(403, 'held-by-owner', errorCodes['held-by-owner'])
 }
 
 /** Makes the person of this identity, under a generated name when none is wished. 409 `username-taken`, or 409
@@ -137,7 +148,7 @@ export async function createPerson(
     language,
     created_at: now,
   })
-  const isOurs = await insertIdentity(tx, { ...claims, personId: userId })
+  const isOurs = await insertIdentity(tx, { ...claims, personId: userId, changedAt: null })
   if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
 }
 
@@ -157,20 +168,20 @@ export async function chooseUsername(tx: Tx, userId: string, username: string): 
 
 /** Brings our copy of the e-mail address and its state to what the provider of passwords says now. What others say counts
  * when people log in with them, and not before an address that is here already (setEmail). */
-export async function takeOverEmail(tx: Tx, person: Person, claims: Claims): Promise<Person> {
+export async function takeOverEmail(tx: Tx, person: Person, claims: Claims, now: Date): Promise<Person> {
   if (claims.issuer !== EMBEDDED_ISSUER) return person
   const email = emailOf(claims)
   const emailVerified = email !== null && claims.emailVerified
   if (person.email === email && person.emailVerified === emailVerified) return person
-  await queries.updateEmail(tx, person.userId, email, emailVerified)
+  await queries.updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
   return { ...person, email, emailVerified }
 }
 
 /** The address that other providers than that of passwords have confirmed, or none. */
-export async function setEmail(tx: Tx, person: Person, email: string | null): Promise<Person> {
+export async function setEmail(tx: Tx, person: Person, email: string | null, now: Date): Promise<Person> {
   const emailVerified = email !== null
   if (person.email === email && person.emailVerified === emailVerified) return person
-  await queries.updateEmail(tx, person.userId, email, emailVerified)
+  await queries.updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
   return { ...person, email, emailVerified }
 }
 
@@ -223,6 +234,9 @@ function personOf(row: queries.PersonRow): Person {
     artworkKey: row.artwork_key,
     lightningAddress: row.lightning_address,
     isLocked: row.is_locked,
+    heldByOwnerAt: row.held_by_owner_at,
+    credentialsChangedAt: row.credentials_changed_at,
+    mailCountsSince: row.mail_counts_since,
     isAdmin: row.is_admin,
     isRegionVerified: row.region_verified_at !== null,
     isDeleted: row.deleted_at !== null,

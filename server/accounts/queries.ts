@@ -13,6 +13,9 @@ type PersonTable = {
   artwork_key: string | null
   lightning_address: string | null
   is_locked: boolean
+  held_by_owner_at: Date | null
+  credentials_changed_at: Date | null
+  mail_counts_since: Date | null
   is_admin: boolean
   region_verified_at: Date | null
   language: string | null
@@ -160,8 +163,16 @@ export async function updateUsername(tx: Tx, personId: string, username: string)
     .execute()
 }
 
-export async function updateEmail(tx: Tx, personId: string, email: string | null, verified: boolean): Promise<void> {
+/** Another address is a new factor; the same one confirmed is not. */
+export async function updateEmail(
+  tx: Tx,
+  personId: string,
+  { email, isVerified, now }: { email: string | null; isVerified: boolean; now: Date },
+): Promise<void> {
   await sql`
-    UPDATE person SET email = ${email}, email_verified = ${verified}
+    UPDATE person SET email = ${email}, email_verified = ${isVerified},
+      mail_counts_since = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz ELSE mail_counts_since END,
+      credentials_changed_at = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz
+        ELSE credentials_changed_at END
     WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
 }

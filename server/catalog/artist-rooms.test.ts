@@ -19,7 +19,7 @@ before(async () => {
   ada = await catalog.person('ada')
   ben = await catalog.person('ben')
   await catalog.database.transaction((tx) =>
-    addIdentity(tx, ada.userId, { issuer: 'nostr', subject: publicKeyOf(KEY) }),
+    addIdentity(tx, ada.userId, { issuer: 'nostr', subject: publicKeyOf(KEY) }, new Date()),
   )
 })
 after(() => catalog.close())

@@ -4,13 +4,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register'
+export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register' | 'passkey-proof' | 'mail-proof'
 export type NewChallenge = {
   purpose: ChallengePurpose
   /** Who goes on; null while nobody knows. */
   personId: string | null
   identity?: { issuer: string; subject: string }
-  /** What the authenticator has to sign. */
+  /** What the authenticator has to sign, or the hash of what was mailed. */
   challenge?: string
 }
 export type ChallengeRow = {

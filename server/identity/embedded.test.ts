@@ -70,9 +70,11 @@ async function sendAsked(): Promise<void> {
   }
 }
 async function askChange(subject: string, address: string): Promise<void> {
-  await identity.askEmailChange(subject, address)
+  await identity.askEmailChange(database.read, subject, address, null)
   await sendAsked()
 }
+const resetWith = (code: string, password: string) =>
+  identity.resetPassword(code, password, null, async () => undefined)
 async function resetCode(): Promise<string> {
   await identity.askPasswordReset(email)
   await sendAsked()
@@ -184,11 +186,11 @@ test('a reset sets the password once, ends every session, voids other links and 
   const { subject } = await signUp()
   const token = await tokenOf(subject)
   const [first, other, verification] = [await resetCode(), await resetCode(), await mailedCode(subject)]
-  const results = await Promise.all(Array.from({ length: 5 }, () => identity.resetPassword(first, OTHER)))
+  const results = await Promise.all(Array.from({ length: 5 }, () => resetWith(first, OTHER)))
   assert.equal(results.filter((result) => result !== null).length, 1)
   assert.ok((await isRight(OTHER)) && !(await isRight(PASSWORD)))
   assert.equal(await identity.verifyBearer(token), null)
-  assert.equal(await identity.resetPassword(other, PASSWORD), null)
+  assert.equal(await resetWith(other, PASSWORD), null)
   assert.equal(await identity.verifyEmail(verification), null)
   assert.match(mails.at(-1)?.subject ?? '', /password .* has changed/)
   assert.equal((await identity.findByEmail(email))?.emailVerified, true)
@@ -198,9 +200,9 @@ test('a link for one thing is none for another, and that to a password runs out 
   const { subject } = await signUp()
   const reset = await resetCode()
   assert.equal(await identity.verifyEmail(reset), null)
-  assert.equal(await identity.resetPassword(await mailedCode(subject), OTHER), null)
+  assert.equal(await resetWith(await mailedCode(subject), OTHER), null)
   nowMs += HOUR_MS
-  assert.equal(await identity.resetPassword(await resetCode().then(() => reset), OTHER), null)
+  assert.equal(await resetWith(await resetCode().then(() => reset), OTHER), null)
   assert.ok(await isRight(PASSWORD))
 })
 
@@ -248,7 +250,7 @@ test('a device is known once it was remembered, to its own account only, until t
   await identity.rememberDevice(database.read, subject, device, clock.now())
   assert.equal(await identity.isKnownDevice(email, device), true)
   assert.equal(await identity.isKnownDevice(`not-${email}`, device), false)
-  await identity.changePassword(subject, OTHER)
+  await identity.changePassword(subject, OTHER, null, async () => undefined)
   assert.equal(await identity.isKnownDevice(email, device), false)
 })
 

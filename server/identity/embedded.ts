@@ -58,9 +58,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     await mailer.send(passwordChangedMail({ to: user.email, language, ...mails }), tx)
   }
 
-  const ask = (about: MailAsked['about'], subject: string | null, email: string, language: Language | null) => {
+  type Asked = { subject: string | null; email: string; language: Language | null }
+  const ask = (tx: Tx, about: MailAsked['about'], { subject, email, language }: Asked) => {
     const asked: MailAsked = { about, subject, sealedEmail: seal.close(email).toString('base64'), language }
-    return publish(database.read, topics.mailAsked, newId(), asked)
+    return publish(tx, topics.mailAsked, newId(), asked)
   }
 
   async function checkPassword({ email, password }: Credentials): Promise<Identity | null> {
@@ -102,19 +103,21 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     },
     isKnownDevice: (email, device) => queries.isDeviceKnown(database.read, email, hashOfDevice(device)),
     rememberDevice: (tx, subject, device, now) => queries.upsertDevice(tx, subject, hashOfDevice(device), now),
-    async changePassword(subject, newPassword, spoken = null) {
+    async changePassword(subject, newPassword, spoken, alongside) {
       const hash = await hashPassword(newPassword)
       await database.transaction(async (tx) => {
         const user = await queries.selectUser(tx, subject)
-        if (user !== undefined) await replacePassword(tx, user, hash, spoken)
+        if (user === undefined) return
+        await alongside(tx)
+        await replacePassword(tx, user, hash, spoken)
       })
     },
     async sendVerification(subject, spoken = null) {
       const user = await queries.selectUser(database.read, subject)
       if (user !== undefined) await mailCode(codes, { userId: user.id, email: user.email, purpose: 'verify', spoken })
     },
-    askPasswordReset: (email, spoken = null) => ask('reset', null, email, spoken),
-    askEmailChange: (subject, email, spoken = null) => ask('change', subject, email, spoken),
+    askPasswordReset: (email, spoken = null) => ask(database.read, 'reset', { subject: null, email, language: spoken }),
+    askEmailChange: (tx, subject, email, spoken) => ask(tx, 'change', { subject, email, language: spoken }),
     async sendAskedMail({ about, subject, sealedEmail, language }) {
       const spoken = isLanguage(language) ? language : null
       const email = seal.open(Buffer.from(sealedEmail, 'base64'))
@@ -123,7 +126,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       const user = await queries.selectUserByEmail(database.read, email)
       if (user !== undefined) await mailCode(codes, { userId: user.id, email, purpose: 'reset', spoken })
     },
-    async resetPassword(code, newPassword, spoken = null) {
+    async resetPassword(code, newPassword, spoken, alongside) {
       // Guessed codes are not worth the hashing.
       if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
       const hash = await hashPassword(newPassword)
@@ -134,7 +137,9 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
         if (user === undefined || user.email !== taken.email) return null
         await replacePassword(tx, user, hash, spoken)
         // The link came by mail, so the address is theirs.
-        return identityOf((await queries.setEmailVerified(tx, user.id, user.email)) ?? user)
+        const proved = identityOf((await queries.setEmailVerified(tx, user.id, user.email)) ?? user)
+        await alongside(tx, proved)
+        return proved
       })
     },
     async verifyEmail(code, spoken = null) {

@@ -44,7 +44,15 @@ export async function listLogins(tx: Tx, personId: string): Promise<LoginEvent[]
 
 /** What logging in keeps of a person who leaves: second factor, passkeys, log. Sessions end with their identities. */
 export async function forgetLoginsOf(tx: Tx, personId: string): Promise<void> {
-  for (const table of ['backup_code', 'second_factor', 'passkey', 'login_challenge', 'login_event']) {
+  for (const table of [
+    'proof_grant',
+    'credential_review',
+    'backup_code',
+    'second_factor',
+    'passkey',
+    'login_challenge',
+    'login_event',
+  ]) {
     await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${personId}`.execute(tx)
   }
 }

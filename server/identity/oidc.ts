@@ -29,6 +29,8 @@ export type OidcSettings = {
   scope: string
   /** Further parameters of the authorization request. */
   parameters?: Record<string, string>
+  /** What asks it to authenticate somebody again, where it does not know the standard's way. */
+  proofParameters?: Record<string, string>
   /** Must be named as audience beside the client; '' asks for nothing. */
   audience?: string
   readClaims: (claims: Claims) => OutsideProfile | null
@@ -37,6 +39,9 @@ export type OidcWorld = { database: Database; clock: Clock; log: Log }
 
 /** Keys that only the provider has; a shared secret or no signature at all is not taken. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const AUTHENTICATE_AGAIN = { prompt: 'login', max_age: '0' }
+/** The way back may take a while, and clocks differ. */
+const AUTHENTICATED_MAX_MS = 600_000
 const KNOWN_FOR_MS = 3_600_000
 /** After a failure the last good description serves for so long before the provider is asked again. */
 const RETRY_AFTER_MS = 30_000
@@ -51,6 +56,7 @@ export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Pr
           scope: settings.scope,
           nonce: nonceOf(attempt.verifier),
           ...settings.parameters,
+          ...(attempt.isProof && (settings.proofParameters ?? AUTHENTICATE_AGAIN)),
         }),
       ),
     identify: (returned) =>
@@ -59,9 +65,16 @@ export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Pr
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null
         if (profile === null) throw new Error('The claims name nobody')
+        if (returned.isProof && !isRecent(claims, world.clock.now())) throw new Error('Not authenticated again')
         return profile
       }),
   }
+}
+
+/** A provider that does not say when is believed; it was asked to authenticate again. */
+function isRecent(claims: Claims | undefined, now: Date): boolean {
+  const at = claims?.['auth_time']
+  return typeof at !== 'number' || at * 1_000 >= now.getTime() - AUTHENTICATED_MAX_MS
 }
 
 function isFor(claims: Claims, audience = ''): boolean {

@@ -18,6 +18,7 @@ export type AttemptRow = {
   provider: string
   redirect_uri: string
   person_id: string | null
+  is_proof: boolean
   display_name: string | null
   expires_at: Date
 }

@@ -14,13 +14,19 @@ export type OutsideProfile = {
 }
 
 export type Provider = {
-  /** Where to send the browser. */
-  authorize(attempt: { verifier: string; redirectUri: string }): Promise<URL>
+  /** Where to send the browser. `isProof`: the person is to be authenticated again. */
+  authorize(attempt: { verifier: string; redirectUri: string; isProof: boolean }): Promise<URL>
   /** Who came back with this code: 503 `provider-away`, 400 `provider-refused`. */
   identify(returned: Returned): Promise<OutsideProfile>
 }
 /** `iss` as RFC 9207 adds it, when the page sent it on. */
-export type Returned = { code: string; verifier: string; redirectUri: string; iss: string | undefined }
+export type Returned = {
+  code: string
+  verifier: string
+  redirectUri: string
+  iss: string | undefined
+  isProof: boolean
+}
 
 export type Providers = ReadonlyMap<OutsideProvider, Provider>
 

@@ -13,10 +13,10 @@ import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/p
 import type { Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { makeChallenge, takeChallenge } from './challenges.ts'
+import { type ChallengeRow, makeChallenge, takeChallenge } from './challenges.ts'
 import * as queries from './passkey-queries.ts'
 
 const PASSKEYS_MAX = 20
@@ -67,13 +67,14 @@ export async function beginPasskey(world: PasskeyWorld, person: { personId: stri
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
+/** In one transaction, so that a ceremony is not lost when something else in it is refused. */
 export async function addPasskey(
-  world: PasskeyWorld,
+  { clock, publicUrl }: PasskeyWorld,
+  tx: Tx,
   personId: string,
   body: Input<typeof addPasskeyCall>['body'],
 ): Promise<PasskeyInfo> {
-  const { database, clock, publicUrl } = world
-  const waiting = await takeChallenge(database.read, 'passkey-register', body.challenge, clock.now())
+  const waiting = await takeChallenge(tx, 'passkey-register', body.challenge, clock.now())
   if (waiting === null || waiting.person_id !== personId || waiting.challenge === null) throw challengeInvalid()
   const verified = await verifyRegistrationResponse({
     response: body.response as RegistrationResponseJSON,
@@ -97,13 +98,13 @@ export async function addPasskey(
     created_at: clock.now(),
     last_used_at: null,
   }
-  if (!(await queries.insertPasskey(database.read, row))) throw new AppError(409, 'conflict', errorCodes.conflict)
+  if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict', errorCodes.conflict)
   return infoOf(row)
 }
 
 /** False when it is none of theirs. */
-export function removePasskey({ database }: PasskeyWorld, personId: string, passkeyId: string): Promise<boolean> {
-  return queries.deletePasskey(database.read, personId, passkeyId)
+export function removePasskey(tx: Tx, personId: string, passkeyId: string): Promise<boolean> {
+  return queries.deletePasskey(tx, personId, passkeyId)
 }
 
 /** Names nobody: the browser shows whoever has a passkey for this host. */
@@ -117,18 +118,50 @@ export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyW
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
+/** For somebody who is known already: any of their passkeys. */
+export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyWorld, personId: string) {
+  const known = await queries.selectPasskeys(database.read, personId)
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(publicUrl).rpId,
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
+  })
+  const waiting = { purpose: 'passkey-proof', personId, challenge: options.challenge } as const
+  return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
+}
+
+type Signed = Input<typeof loginWithPasskey>['body']
+
 /** Whose passkey signed the challenge. */
-export async function takePasskeyLogin(
+export async function takePasskeyLogin(world: PasskeyWorld, { challenge, response }: Signed): Promise<string> {
+  const waiting = await takeChallenge(world.database.read, 'passkey-login', challenge, world.clock.now())
+  return (await takeAssertion(world, waiting, response)).person_id
+}
+
+/** Which passkey of this person signed the challenge that was made for them. */
+export async function takePasskeyProof(
   world: PasskeyWorld,
-  body: Input<typeof loginWithPasskey>['body'],
-): Promise<string> {
-  const { database, clock, publicUrl } = world
-  const waiting = await takeChallenge(database.read, 'passkey-login', body.challenge, clock.now())
+  personId: string,
+  { challenge, response }: Signed,
+): Promise<PasskeyInfo> {
+  const waiting = await takeChallenge(world.database.read, 'passkey-proof', challenge, world.clock.now())
+  if (waiting?.person_id !== personId) throw challengeInvalid()
+  const passkey = await takeAssertion(world, waiting, response)
+  if (passkey.person_id !== personId) throw passkeyInvalid(401)
+  return infoOf(passkey)
+}
+
+async function takeAssertion(
+  { database, clock, publicUrl }: PasskeyWorld,
+  waiting: ChallengeRow | null,
+  response: Signed['response'],
+): Promise<queries.PasskeyRow> {
   if (waiting === null || waiting.challenge === null) throw challengeInvalid()
-  const passkey = await queries.selectPasskey(database.read, body.response.id)
+  const passkey = await queries.selectPasskey(database.read, response.id)
   if (passkey === undefined) throw passkeyInvalid(401)
   const verified = await verifyAuthenticationResponse({
-    response: body.response as AuthenticationResponseJSON,
+    response: response as AuthenticationResponseJSON,
     expectedChallenge: waiting.challenge,
     expectedOrigin: relyingParty(publicUrl).origin,
     expectedRPID: relyingParty(publicUrl).rpId,
@@ -143,7 +176,7 @@ export async function takePasskeyLogin(
   if (verified === null || !verified.verified) throw passkeyInvalid(401)
   const { newCounter, credentialBackedUp } = verified.authenticationInfo
   await queries.touchPasskey(database.read, passkey.id, BigInt(newCounter), credentialBackedUp, clock.now())
-  return passkey.person_id
+  return passkey
 }
 
 function infoOf(row: queries.PasskeyRow): PasskeyInfo {

@@ -22,6 +22,9 @@ export type Credentials = { email: string; password: string }
 /** In which language the page at hand is. Mails are in what its owner has chosen for the account, else in this. */
 type Spoken = Language | null
 
+/** What else the transaction does that changes a password, undoing it by throwing. */
+type Alongside = (tx: Tx) => Promise<void>
+
 export type IdentityPort = {
   /** Null for anything that is not the token of a live session. */
   verifyBearer(token: string): Promise<LiveSession | null>
@@ -35,7 +38,7 @@ export type IdentityPort = {
   isKnownDevice(email: string, device: string): Promise<boolean>
   rememberDevice(tx: Tx, subject: string, device: string, now: Date): Promise<void>
   /** Sets another password, ends the identity's sessions, forgets its devices and what was mailed. The owner is told. */
-  changePassword(subject: string, newPassword: string, spoken?: Spoken): Promise<void>
+  changePassword(subject: string, newPassword: string, spoken: Spoken, alongside: Alongside): Promise<void>
   /** Mails a link that confirms the identity's e-mail address: for one use, within 24 hours. Does nothing for an identity
    * without an address. */
   sendVerification(subject: string, spoken?: Spoken): Promise<void>
@@ -43,10 +46,15 @@ export type IdentityPort = {
    * turns out later (sendAskedMail), so that nothing here shows it. */
   askPasswordReset(email: string, spoken?: Spoken): Promise<void>
   /** As changePassword, with the code of such a link. Null when it is unknown, used or expired. */
-  resetPassword(code: string, newPassword: string, spoken?: Spoken): Promise<Identity | null>
+  resetPassword(
+    code: string,
+    newPassword: string,
+    spoken: Spoken,
+    alongside: (tx: Tx, identity: Identity) => Promise<void>,
+  ): Promise<Identity | null>
   /** Has a link mailed to the new address, which is taken over when it is opened. Nobody learns here whether it is in use:
    * then its owner is told instead. */
-  askEmailChange(subject: string, email: string, spoken?: Spoken): Promise<void>
+  askEmailChange(tx: Tx, subject: string, email: string, spoken: Spoken): Promise<void>
   /** Subscriber for mail-asked. */
   sendAskedMail(asked: MailAsked): Promise<void>
   /** Confirms the address that the code was mailed to, and takes it over when it is a new one; the former is told then.

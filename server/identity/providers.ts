@@ -75,6 +75,8 @@ function googleProvider(config: Config, world: OidcWorld): Provider {
     clientAuth: ClientSecretPost(config.googleClientSecret),
     scope: OIDC_SCOPE,
     parameters: { prompt: 'select_account' },
+    // It refuses prompt=login.
+    proofParameters: { max_age: '0' },
     readClaims: (claims: Claims) => readProfile('google', saidIn(claims)),
   }
   return createOidcProvider(settings, world)
@@ -96,6 +98,7 @@ function appleProvider(config: Config, world: OidcWorld): Provider {
     scope: 'openid email name',
     // It gives e-mail and name in this way only.
     parameters: { response_mode: 'form_post' },
+    proofParameters: {},
     readClaims: (claims: Claims) => readProfile('apple', saidIn(claims)),
   }
   return createOidcProvider(settings, world)

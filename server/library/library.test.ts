@@ -263,7 +263,7 @@ test('who takes their data along takes their library, and who leaves leaves noth
     [known.albumId, known.artistId],
   )
   assert.deepEqual(taken.history, [])
-  await fan.call(deleteAccount, { body: { confirm: fan.name } })
+  await fan.prove(deleteAccount, { body: { confirm: fan.name } })
   const { pool } = world.world.database
   await until(async () => {
     const { rows } = await pool.query(

@@ -6,7 +6,8 @@ import { errorCodes } from '#contract/errors.ts'
 import type { deleteAccount, getDeletion } from '#contract/leaving.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { anonymisePerson } from '#server/accounts/leaving.ts'
-import { readPerson, type Person } from '#server/accounts/people.ts'
+import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
+import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { countWork, deleteWork } from '#server/catalog/person-content.ts'
 import { topics, type PersonDeleted } from '#server/events.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
@@ -18,7 +19,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/outbox.ts'
-import { mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
 
 export type DeletionWorld = {
   database: Database
@@ -38,13 +39,13 @@ export async function readDeletion(world: DeletionWorld, who: Who): Promise<Dele
   return describe(world, database.read, await mustBeThere(database.read, who.userId), msatBalance)
 }
 
-/** A signed-in person who has just proved who they are. Everything at once or nothing; there is no way back. */
+/** A signed-in person who has proved it. Everything at once or nothing; there is no way back. */
 export async function deletePerson(
   world: DeletionWorld,
   who: Who,
   body: Input<typeof deleteAccount>['body'],
 ): Promise<Data<typeof deleteAccount>> {
-  mustBeFresh(who)
+  mustBeUser(who)
   const { database, clock } = world
   const { userId } = who
   return database.transaction(async (tx) => {
@@ -59,6 +60,7 @@ export async function deletePerson(
     mustBePossible(deletion)
     const { msatForfeit } = deletion
     if (msatForfeit > 0n && body.forfeitMsat !== msatForfeit) throw balanceLeft(msatForfeit)
+    await requireGrant(tx, who, credentialDeed('delete-account', null), now)
     if (msatForfeit > 0n) await forfeitBalance(tx, userId, { amountMsat: msatForfeit, now })
     await endForwarding(tx, userId)
     await deleteWork(tx, userId, now)
@@ -91,7 +93,7 @@ async function describe(
   if (!isDust) blockers.push('balance')
   if (isUnderWay) blockers.push('payments')
   if (work.publishedCount > 0) blockers.push('content')
-  if (person.isLocked) blockers.push('held')
+  if (heldError(person) !== null) blockers.push('held')
   return { confirm: person.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
 }
 

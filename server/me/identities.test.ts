@@ -6,12 +6,12 @@ import { login } from '#contract/auth.ts'
 import { linkIdentity, listIdentities, type OutsideProvider, unlinkIdentity } from '#contract/social.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import { goThrough, makeOutsideWays, type OutsideWays, refusalOf } from '#tests/outside-person.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 type Call = Person['call']
 
-const STALE_MS = 601_000
 const PASSWORD = 'a long enough password'
 
 let server: OidcServer
@@ -34,8 +34,17 @@ async function proof(call: Call, provider: OutsideProvider, subject: string) {
   return { provider, ...ways.sentOf(provider, await goThrough(url, subject), verifier) }
 }
 
-async function link(call: Call, provider: OutsideProvider, subject: string) {
-  return call(linkIdentity, { body: await proof(call, provider, subject) })
+async function link({ call, prove }: Pick<Person, 'call' | 'prove'>, provider: OutsideProvider, subject: string) {
+  return prove(linkIdentity, { body: await proof(call, provider, subject) })
+}
+
+/** Proves by logging in there again, wherever a proof is needed. */
+function proves(call: Call, provider: OutsideProvider, subject: string): Call {
+  return provingCall(call, async () => {
+    const { url, verifier } = await ways.begin(call, provider, 'proof')
+    const returned = ways.sentOf(provider, await goThrough(url, subject), verifier)
+    return { method: 'outside', provider, returned }
+  })
 }
 
 async function logInByPassword(person: Person): Promise<string> {
@@ -49,7 +58,7 @@ const unlink = (call: Call, identityId: string) => call(unlinkIdentity, { params
 test('every provider can be added to an account, and then opens it', async () => {
   const person = await makePerson(test_)
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
-    const added = await link(person.call, provider, `mine-${provider}`)
+    const added = await link(person, provider, `mine-${provider}`)
     assert.equal(added.provider, provider)
     assert.equal((await ways.logInWith(provider, `mine-${provider}`)).user.id, person.userId)
   }
@@ -62,15 +71,15 @@ test('every provider can be added to an account, and then opens it', async () =>
 
 test('adding the same again changes nothing', async () => {
   const person = await makePerson(test_)
-  const first = await link(person.call, 'google', 'twice')
-  assert.equal((await link(person.call, 'google', 'twice')).id, first.id)
+  const first = await link(person, 'google', 'twice')
+  assert.equal((await link(person, 'google', 'twice')).id, first.id)
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })
 
 test('what is somebody else’s is not given away', async () => {
   const { user, token } = await ways.logInWith('google', 'taken')
   const person = await makePerson(test_)
-  const refusal = await refusalOf(link(person.call, 'google', 'taken'))
+  const refusal = await refusalOf(link(person, 'google', 'taken'))
   assert.deepEqual([refusal.status, refusal.code], [409, 'identity-taken'])
   assert.equal((await ways.logInWith('google', 'taken')).user.id, user.id)
   const [own] = await test_.callWith(token)(listIdentities, {})
@@ -82,7 +91,7 @@ test('of two accounts that add the same at once, one gets it', async () => {
   const people = [await makePerson(test_), await makePerson(test_)]
   const proofs = await Promise.all(people.map(({ call }) => proof(call, 'google', 'contested')))
   const results = await Promise.allSettled(
-    people.map(({ call }, index) => call(linkIdentity, { body: proofs[index]! })),
+    people.map(({ prove }, index) => prove(linkIdentity, { body: proofs[index]! })),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
@@ -90,7 +99,7 @@ test('of two accounts that add the same at once, one gets it', async () => {
 test('only whoever began to add it can finish, and a log-in does not do for it', async () => {
   const [one, other] = [await makePerson(test_), await makePerson(test_)]
   const begun = await proof(one.call, 'google', 'crossed')
-  assert.equal((await refusalOf(other.call(linkIdentity, { body: begun }))).code, 'login-attempt-invalid')
+  assert.equal((await refusalOf(other.prove(linkIdentity, { body: begun }))).code, 'login-attempt-invalid')
 
   const asLogin = await proof(one.call, 'google', 'crossed')
   const { provider, ...body } = asLogin
@@ -98,34 +107,32 @@ test('only whoever began to add it can finish, and a log-in does not do for it',
 
   const { url, verifier } = await ways.begin(test_.call, 'google')
   const sent = ways.sentOf('google', await goThrough(url, 'crossed'), verifier)
-  const refusal = await refusalOf(one.call(linkIdentity, { body: { provider: 'google', ...sent } }))
+  const refusal = await refusalOf(one.prove(linkIdentity, { body: { provider: 'google', ...sent } }))
   assert.equal(refusal.code, 'login-attempt-invalid')
   assert.equal((await one.call(listIdentities, {})).length, 1)
 })
 
-test('adding and taking away need a log-in of the last ten minutes', async () => {
+test('adding and taking away need a proof, however new the log-in is', async () => {
   const person = await makePerson(test_)
   const begun = await proof(person.call, 'google', 'stale')
-  const { id } = await link(person.call, 'wallet', 'stale')
-  test_.clock.step(STALE_MS)
-  for (const stale of [
-    () => ways.begin(person.call, 'google', 'link'),
-    () => person.call(linkIdentity, { body: begun }),
-    () => unlink(person.call, id),
-  ]) {
-    const refusal = await refusalOf(stale())
-    assert.deepEqual([refusal.status, refusal.code], [401, 'login-not-fresh'])
+  const { id } = await link(person, 'wallet', 'stale')
+  const fresh = test_.callWith(await logInByPassword(person))
+  for (const bare of [() => fresh(linkIdentity, { body: begun }), () => unlink(fresh, id)]) {
+    const refusal = await refusalOf(bare())
+    assert.deepEqual([refusal.status, refusal.code], [403, 'proof-needed'])
   }
   assert.equal((await refusalOf(ways.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
-  await unlink(test_.callWith(await logInByPassword(person)), id)
-  assert.equal((await person.call(listIdentities, {})).length, 1)
+  await unlink(person.prove, id)
+  // What the provider said was not spent on the refusal.
+  await person.prove(linkIdentity, { body: begun })
+  assert.equal((await person.call(listIdentities, {})).length, 2)
 })
 
 test('taking a way away ends its sessions, and it opens another account from then on', async () => {
   const person = await makePerson(test_)
-  const { id } = await link(person.call, 'google', 'parting')
+  const { id } = await link(person, 'google', 'parting')
   const { token } = await ways.logInWith('google', 'parting')
-  await unlink(person.call, id)
+  await unlink(person.prove, id)
   assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
   assert.equal((await refusalOf(unlink(person.call, id))).status, 404)
   assert.notEqual((await ways.logInWith('google', 'parting')).user.id, person.userId)
@@ -135,12 +142,13 @@ test('taking a way away ends its sessions, and it opens another account from the
 test('the last way stays, also when two go at once', async () => {
   const { token } = await ways.logInWith('google', 'lonely')
   const call = test_.callWith(token)
+  const prove = proves(call, 'google', 'lonely')
   const [only] = await call(listIdentities, {})
   const refusal = await refusalOf(unlink(call, only!.id))
   assert.deepEqual([refusal.status, refusal.code], [409, 'identity-last'])
-  await link(call, 'wallet', 'lonely')
+  await link({ call, prove }, 'wallet', 'lonely')
   const both = await call(listIdentities, {})
-  await Promise.allSettled(both.map(({ id }) => unlink(call, id)))
+  await Promise.allSettled(both.map(({ id }) => unlink(prove, id)))
   const { rows } = await test_.world.database.pool.query<{ count: bigint }>(
     `SELECT count(*) FROM identity WHERE person_id = (SELECT id FROM person ORDER BY created_at DESC LIMIT 1)`,
   )
@@ -151,9 +159,9 @@ test('without the password, the address is the oldest that another provider has 
   server.accounts.set('mover-apple', { email: 'apple@example.com', email_verified: true })
   server.accounts.set('mover-google', { email: 'google@example.com', email_verified: true })
   const person = await makePerson(test_)
-  await link(person.call, 'wallet', 'mover-wallet')
-  await link(person.call, 'apple', 'mover-apple')
-  await link(person.call, 'google', 'mover-google')
+  await link(person, 'wallet', 'mover-wallet')
+  await link(person, 'apple', 'mover-apple')
+  await link(person, 'google', 'mover-google')
   const [password] = await person.call(listIdentities, {})
   assert.ok(password)
   assert.equal(password.email, person.email)
@@ -161,7 +169,7 @@ test('without the password, the address is the oldest that another provider has 
   const call = test_.callWith(token)
   assert.equal((await call(getAccount, {})).email, person.email)
 
-  await unlink(call, password.id)
+  await unlink(person.prove, password.id)
   const account = await call(getAccount, {})
   assert.deepEqual([account.id, account.email, account.emailVerified], [person.userId, 'apple@example.com', true])
   const refusal = await refusalOf(test_.call(login, { body: { email: person.email, password: PASSWORD } }))

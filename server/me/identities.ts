@@ -15,6 +15,7 @@ import { deleteUser } from '#server/identity/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { askReview } from './review.ts'
 
 type Name = { issuer: string; subject: string }
 type Described = Data<typeof linkIdentity>
@@ -42,31 +43,39 @@ function describe(
 export async function addOutsideIdentity(
   { database, now }: { database: Database; now: Date },
   { person, current, profile }: { person: Person; current: Name; profile: OutsideProfile },
+  alongside: (tx: Tx) => Promise<void>,
 ): Promise<Described> {
   return database.transaction(async (tx) => {
-    const added = await addIdentity(tx, person.userId, profile)
+    await alongside(tx)
+    const added = await addIdentity(tx, person.userId, profile, now)
     await saveOutsideIdentity(tx, profile, now)
-    return describe(added, profile, { person: await settleEmail(tx, person), current })
+    return describe(added, profile, { person: await settleEmail(tx, person, now), current })
   })
 }
 
 /** Takes a way to log in away; whoever is signed in with it no longer is. */
-export async function takeAwayIdentity(database: Database, userId: string, identityId: string): Promise<void> {
+export async function takeAwayIdentity(
+  { database, now }: { database: Database; now: Date },
+  { userId, identityId }: { userId: string; identityId: string },
+  alongside: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await database.transaction(async (tx) => {
-    const removed = await removeIdentity(tx, userId, identityId)
+    const removed = await removeIdentity(tx, userId, identityId, now)
+    await alongside(tx)
     await endSessionsOf(tx, [removed])
     // Without its person a password would only make another account.
     if (removed.issuer === EMBEDDED_ISSUER) await deleteUser(tx, removed.subject)
     else await forgetOutsideIdentity(tx, removed)
     const person = await readPerson(tx, userId)
-    if (person !== null) await settleEmail(tx, person)
+    if (person !== null) await settleEmail(tx, person, now)
+    await askReview(tx, userId, now)
   })
 }
 
 /** Whose address counts: that of the password, else the oldest that another provider has confirmed, else none. */
-export async function settleEmail(tx: Tx, person: Person): Promise<Person> {
+export async function settleEmail(tx: Tx, person: Person, now: Date): Promise<Person> {
   const all = await identitiesOf(tx, person.userId)
   if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person
   const confirmed = (await readOutsideIdentities(tx, all)).find((one) => one?.emailVerified === true)
-  return setEmail(tx, person, confirmed?.email ?? null)
+  return setEmail(tx, person, confirmed?.email ?? null, now)
 }

@@ -4,18 +4,19 @@ import { errorCodes } from '#contract/errors.ts'
 import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
 import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
+import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import * as keys from '#server/accounts/nostr-keys.ts'
 import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/identity/bearer.ts'
 import type { IdentityPort } from '#server/identity/port.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
-import { FRESH_MS } from '#server/identity/sessions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
 import type { Rate } from '#server/platform/rate-limit.ts'
-import { mustBeFresh, mustBeUser } from '#server/platform/who.ts'
+import { mustBeUser } from '#server/platform/who.ts'
+import { grantOf } from './grant-of.ts'
 import { limitByAddress } from './limits.ts'
 import { takeAwayIdentity } from './identities.ts'
 import { type NostrWorld, personOfKey } from './nostr.ts'
@@ -34,7 +35,7 @@ export function nostrRoutes(app: FastifyInstance, options: NostrOptions): void {
 }
 
 function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
-  const { database } = options
+  const { database, clock } = options
 
   on(app, signInWithNostr, async (_input, { who, request }) => {
     const subject = provenKeyOf(request)
@@ -48,20 +49,31 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
 
   on(app, linkNostrKey, async ({ body }, { request }) => {
     const subject = provenKeyOf(request)
-    const userId = await freshUserOf(options, body.authToken)
+    const userId = await userOf(options, body.authToken)
+    const deed = credentialDeed('add-nostr-key', subject, subject)
     return database.transaction(async (tx) => {
-      await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject })
+      const owner = await readPersonByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
+      if (owner !== null && owner.userId !== userId) {
+        throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+      }
+      // Again changes nothing.
+      if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
+      await requireGrant(tx, { userId, grant: grantOf(request) }, deed, clock.now())
+      await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject }, clock.now())
       return { userId, pubkeys: await pubkeysOf(tx, userId) }
     })
   })
 
   on(app, unlinkNostrKey, async ({ params }, { who }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     const { userId } = who
     const all = await identitiesOf(database.read, userId)
     const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
     if (linked === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
-    await takeAwayIdentity(database, userId, linked.id)
+    const deed = credentialDeed('remove-nostr-key', params.pubkey, params.pubkey)
+    await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId: linked.id }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
     return { userId, pubkeys: await pubkeysOf(database.read, userId) }
   })
 }
@@ -100,15 +112,12 @@ function readSignedProfile(given: unknown, pubkey: string, now: Date) {
   }
 }
 
-/** The account a bearer token opens, proved within the last ten minutes. */
-async function freshUserOf({ identity, database, clock }: NostrOptions, authToken: string): Promise<string> {
+/** The account a bearer token opens. */
+async function userOf({ identity, database }: NostrOptions, authToken: string): Promise<string> {
   const found = await identity.verifyBearer(bearerOf(`Bearer ${authToken}`) ?? '')
   const person = found === null ? null : await readPersonByIdentity(database.read, found.identity)
   if (found === null || person === null || person.isDeleted) {
     throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
-  }
-  if (clock.now().getTime() - found.session.authenticatedAt.getTime() > FRESH_MS) {
-    throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])
   }
   return person.userId
 }

@@ -13,6 +13,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { hasBody } from '#server/platform/http-server.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
 import type { Who } from '#server/platform/who.ts'
+import { grantOf } from './grant-of.ts'
 import { defaultRates, networkOf, type Rates, addressUse, totalUse } from './limits.ts'
 import { ensurePerson } from './register.ts'
 
@@ -58,7 +59,7 @@ export async function resolveNostr(
   // There the key is what the call is about; who is calling stands elsewhere, or is not known yet.
   if (request.routeOptions.config.provesKey === true) return { kind: 'visitor', ip }
   const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
-  return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, ip }
+  return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
 }
 
 /** The person of a key that was just proved; its first use makes one. */

@@ -57,7 +57,7 @@ test('a provider that goes away later is described from memory, in every process
   assert.ok(url.startsWith(`${server.origin}/auth?`))
   const { config, database } = test_.world
   const anew = createProviders(config, { database, clock: test_.clock, log: silentLog }).get('google')!
-  const again = await anew.authorize({ verifier, redirectUri: ways.addressOf('google') })
+  const again = await anew.authorize({ verifier, redirectUri: ways.addressOf('google'), isProof: false })
   assert.ok(again.href.startsWith(`${server.origin}/auth?`))
   const sent = { code: 'x', verifier, redirectUri: ways.addressOf('google') }
   const refusal = await refusalOf(ways.complete(test_.call, 'google', sent))
@@ -123,7 +123,7 @@ test('what goes wrong is logged without what it went wrong with', async () => {
   const log = createLog((line) => lines.push(line))
   const providers = createProviders(config, { database, clock: test_.clock, log })
   const verifier = 'canary-of-the-verifier-that-is-43-letters-long'
-  const returned = { code: 'canary-of-the-code', verifier, redirectUri: ours, iss: undefined }
+  const returned = { code: 'canary-of-the-code', verifier, redirectUri: ours, iss: undefined, isProof: false }
   for (const provider of providers.values()) {
     await assert.rejects(provider.identify(returned), { code: 'provider-refused' })
   }

@@ -11,7 +11,7 @@ import { mustBeReturnAddress, providerOf, registeredAddress } from '#server/iden
 import type { Config } from '#server/platform/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
-import { mustBeFresh, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { settleEmail } from './identities.ts'
 import { defaultRates, addressUse, totalUse } from './limits.ts'
 import { type AccountWorld, ensurePerson } from './register.ts'
@@ -24,7 +24,7 @@ export type OutsideWorld = AccountWorld & {
   publicUrl: string
 }
 
-type Begin = { provider: OutsideProvider; redirectUri: string; mode?: 'login' | 'link' | undefined }
+type Begin = { provider: OutsideProvider; redirectUri: string; mode?: 'login' | 'link' | 'proof' | undefined }
 export type Returned = {
   code?: string | undefined
   verifier?: string | undefined
@@ -41,20 +41,21 @@ export async function beginOutside(
 ): Promise<{ url: string; verifier: string }> {
   const provider = providerOf(providers, name)
   mustBeReturnAddress(publicUrl, name, redirectUri)
-  if (mode === 'link') mustBeFresh(who)
-  const personId = mode === 'link' && who.kind === 'user' ? who.userId : null
+  if (mode !== 'login') mustBeUser(who)
+  const personId = mode !== 'login' && who.kind === 'user' ? who.userId : null
+  const isProof = mode === 'proof'
   const verifier = makeVerifier()
   const registered = registeredAddress(publicUrl, name, redirectUri)
-  const url = await provider.authorize({ verifier, redirectUri: registered })
-  await keepAttempt(database.read, verifier, { provider: name, redirectUri, personId }, clock.now())
+  const url = await provider.authorize({ verifier, redirectUri: registered, isProof })
+  await keepAttempt(database.read, verifier, { provider: name, redirectUri, personId, isProof }, clock.now())
   return { url: url.href, verifier }
 }
 
-/** Who came back. `personId` is whose attempt it must be: nobody's, to log in. */
+/** Who came back. `personId` is whose attempt it must be: nobody's, to log in; `isProof`, what it must be for. */
 export async function finishOutside(
   world: OutsideWorld,
   name: OutsideProvider,
-  { returned, personId }: { returned: Returned; personId: string | null },
+  { returned, personId, isProof = false }: { returned: Returned; personId: string | null; isProof?: boolean },
 ): Promise<OutsideProfile> {
   const { database, clock, providers, publicUrl } = world
   const { code = '', verifier = '', redirectUri, state, iss } = returned
@@ -63,11 +64,11 @@ export async function finishOutside(
   if (code === '' || verifier === '') {
     throw new AppError(400, 'missing-url-or-verifier', errorCodes['missing-url-or-verifier'])
   }
-  const expected = { provider: name, redirectUri, personId, state }
+  const expected = { provider: name, redirectUri, personId, state, isProof }
   const nameBeside = await takeAttempt(database.read, verifier, expected, clock.now())
   const registered = registeredAddress(publicUrl, name, redirectUri)
   try {
-    const profile = await provider.identify({ code, verifier, redirectUri: registered, iss })
+    const profile = await provider.identify({ code, verifier, redirectUri: registered, iss, isProof })
     return { ...profile, displayName: profile.displayName ?? nameBeside }
   } catch (error) {
     if (name !== 'wallet' || !(error instanceof AppError)) throw error
@@ -95,7 +96,7 @@ export async function logInOutside(
   }
   await saveOutsideIdentity(database.read, profile, clock.now())
   const made = await ensurePerson(world, { issuer, subject, email, emailVerified })
-  const person = await settleEmail(database.read, made)
+  const person = await settleEmail(database.read, made, clock.now())
   const identity = { issuer, subject }
   return database.transaction((tx) =>
     beginSession(world, tx, { person, identity, method, caller, secondFactor: false }),

@@ -7,8 +7,10 @@ import { endOtherSessions, endSession, listLogins, listSessions } from '#contrac
 import { openSession } from '#server/identity/sessions.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { makePerson, until, type Person } from '#tests/people.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { credentialDeed, makeGrant } from '#server/accounts/grants.ts'
 import { ensurePerson } from './register.ts'
 
 const PASSWORD = 'a long enough password'
@@ -41,6 +43,8 @@ async function login(password = PASSWORD, email = person.email): Promise<string>
   return answer.token
 }
 const asks = (token: string) => world.callWith(token)
+/** With a proof by password wherever one is needed. */
+const proves = (token: string) => provingCall(asks(token), { method: 'password', password: PASSWORD })
 const isIn = (token: string) =>
   asks(token)(getAccount, {}).then(
     () => true,
@@ -83,7 +87,7 @@ test('asking for a reset or a new address tells nothing about who is here', asyn
   const theirs = await makePerson(world)
   person = { ...person, token: await login() }
   for (const email of [theirs.email, `free-${person.email}`]) {
-    assert.equal(await asks(person.token)(auth.changeEmail, { body: { email } }), null)
+    assert.equal(await proves(person.token)(auth.changeEmail, { body: { email } }), null)
   }
   await until(async () =>
     (await mailsTo(theirs.email)).some(({ subject }) => subject === 'Your e-mail address at Peal'),
@@ -125,12 +129,12 @@ test('resets are asked for five times an hour, whether or not there is such an a
   }
 })
 
-test('a new address needs a fresh login, is confirmed by its link, and then logs in', async () => {
+test('a new address needs a proof, is confirmed by its link, and then logs in', async () => {
   const wanted = `new-${person.email}`
-  const change = (token: string) => asks(token)(auth.changeEmail, { body: { email: wanted } })
-  assert.deepEqual(await refusalOf(change(person.token)), { status: 401, code: 'login-not-fresh' })
   const token = await login()
-  await change(token)
+  const bare = asks(token)(auth.changeEmail, { body: { email: wanted } })
+  assert.deepEqual(await refusalOf(bare), { status: 403, code: 'proof-needed' })
+  await proves(token)(auth.changeEmail, { body: { email: wanted } })
   const oobCode = await linkedCode(wanted, '/verify-email')
   assert.deepEqual(await world.call(auth.verifyEmail, { body: { oobCode } }), { emailVerified: true })
   const { email, emailVerified } = await asks(token)(getAccount, {})
@@ -164,10 +168,10 @@ test('a stolen session cannot guess the password: ten tries', async () => {
 })
 
 test('a new password ends all sessions and begins one with another token', async () => {
-  const change = (token: string) => asks(token)(auth.changePassword, { body: { newPassword: OTHER } })
-  assert.equal((await refusalOf(change(person.token))).code, 'login-not-fresh')
   const [elsewhere, token] = [await login(), await login()]
-  const signedIn = await change(token)
+  const bare = asks(token)(auth.changePassword, { body: { newPassword: OTHER } })
+  assert.equal((await refusalOf(bare)).code, 'proof-needed')
+  const signedIn = await proves(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.notEqual(signedIn.token, token)
   assert.deepEqual(await Promise.all([person.token, elsewhere, token, signedIn.token].map(isIn)), [
     false,
@@ -269,7 +273,13 @@ test('somebody without a password adds one once, with an address that is nobodyâ
   const call = asks(token)
   assert.equal((await refusalOf(call(auth.changePassword, { body: { newPassword: OTHER } }))).code, 'no-password')
   const email = `added-${person.email}`
-  const add = (address: string) => call(auth.addPassword, { body: { email: address, password: PASSWORD } })
+  const bare = call(auth.addPassword, { body: { email, password: PASSWORD } })
+  assert.equal((await refusalOf(bare)).code, 'proof-needed')
+  const add = async (address: string) => {
+    const given = { method: 'nostr', now: clock.now() }
+    const { grant } = await makeGrant(database.read, userId, credentialDeed('add-password', address), given)
+    return call(auth.addPassword, { body: { email: address, password: PASSWORD } }, { proof: grant })
+  }
   assert.deepEqual(await refusalOf(add(person.email)), { status: 409, code: 'conflict' })
   const both = await Promise.allSettled([add(email), add(`2-${email}`)])
   assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)

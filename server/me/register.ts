@@ -14,7 +14,7 @@ import {
 import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
 import type { Identity, IdentityPort } from '#server/identity/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export type AccountWorld = {
@@ -67,13 +67,15 @@ export async function addPasswordTo(
   userId: string,
   credentials: { email: string; password: string },
   spoken: Language | null,
+  alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const { database, identity } = world
+  const { database, identity, clock } = world
   const made = await identity.register(credentials)
   if (made === null) throw new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
   try {
     await database.transaction(async (tx) => {
-      await addIdentity(tx, userId, made)
+      await alongside(tx)
+      await addIdentity(tx, userId, made, clock.now())
       const own = (await identitiesOf(tx, userId)).filter(({ issuer }) => issuer === made.issuer)
       if (own.length > 1) throw new AppError(409, 'password-there', errorCodes['password-there'])
     })
@@ -96,7 +98,8 @@ export async function ensurePerson(
   for (let attempt = 1; attempt <= ENSURE_ATTEMPTS; attempt++) {
     const person = await readPersonByIdentity(database.read, claims)
     if (person !== null) {
-      if (username === undefined || !person.usernameIsGenerated) return takeOverEmail(database.read, person, claims)
+      if (username === undefined || !person.usernameIsGenerated)
+        return takeOverEmail(database.read, person, claims, clock.now())
       await database.transaction((tx) => chooseUsername(tx, person.userId, username))
       continue
     }

@@ -12,6 +12,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { grantOf } from './grant-of.ts'
 import { networkOf } from './limits.ts'
 import { type NostrWorld, resolveNostr } from './nostr.ts'
 import { ensurePerson } from './register.ts'
@@ -53,13 +54,13 @@ export function createWhoResolver(world: ResolverWorld): WhoResolver {
     const person =
       known === null
         ? await ensurePerson(world, found.identity)
-        : await takeOverEmail(world.database.read, known, found.identity)
+        : await takeOverEmail(world.database.read, known, found.identity, clock.now())
     if (person.isDeleted) throw unauthorized()
     signedIn.set(request, { person, ...found })
     const { userId, isAdmin, isLocked } = person
     const { id: sessionId, authenticatedAt } = found.session
     const isFresh = clock.now().getTime() - authenticatedAt.getTime() < FRESH_MS
-    return { kind: 'user', userId, isAdmin, isLocked, isFresh, sessionId, ip }
+    return { kind: 'user', userId, isAdmin, isLocked, isFresh, sessionId, grant: grantOf(request), ip }
   }
 }
 

@@ -19,6 +19,8 @@ import {
   verifyEmail,
 } from '#contract/auth.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
+import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
@@ -31,10 +33,11 @@ import type { Files } from '#server/platform/files.ts'
 import { on } from '#server/platform/http.ts'
 import { pageLanguage } from '#server/platform/page-language.ts'
 import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
-import { mustBeFresh, mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { readAccount } from './account.ts'
 import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from './limits.ts'
 import { addPasswordTo, ensurePerson, registerPerson } from './register.ts'
+import { askReview } from './review.ts'
 import { signedInPerson } from './resolve-who.ts'
 import { beginSession, type Caller, finishSignIn, signIn, type SignInWorld } from './sign-in.ts'
 
@@ -121,10 +124,15 @@ function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
   })
 
   on(app, changeEmail, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     const subject = await mustHavePassword(database.read, who)
+    const deed = credentialDeed('change-email', body.email, body.email)
+    await requireUnusedGrant(database.read, who, deed, clock.now())
     await limitMail(options, who, who.userId)
-    await identity.askEmailChange(subject, body.email, spokenIn(request))
+    await database.transaction(async (tx) => {
+      await requireGrant(tx, who, deed, clock.now())
+      await identity.askEmailChange(tx, subject, body.email, spokenIn(request))
+    })
     return null
   })
 }
@@ -145,19 +153,28 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
       throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
     }
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const proved = await identity.resetPassword(oobCode, newPassword, spokenIn(request))
+    const proved = await identity.resetPassword(oobCode, newPassword, spokenIn(request), async (tx, own) => {
+      const person = await readPersonByIdentity(tx, own)
+      if (person === null) return
+      // Whoever got in may have come by any of the person's ways to log in.
+      await endSessionsOf(tx, await identitiesOf(tx, person.userId))
+      await noteResetByMail(tx, person.userId, own, clock.now())
+      await askReview(tx, person.userId, clock.now())
+    })
     if (proved === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
-    // Whoever got in may have come by any of the person's ways to log in.
-    const person = await readPersonByIdentity(database.read, proved)
-    if (person !== null) await endSessionsOf(database.read, await identitiesOf(database.read, person.userId))
     return null
   })
 
   on(app, changePassword, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     const subject = await mustHavePassword(database.read, who)
     const { person, session } = await signedInPerson(options, request)
-    await identity.changePassword(subject, body.newPassword, spokenIn(request))
+    const deed = credentialDeed('change-password', null)
+    await requireUnusedGrant(database.read, who, deed, clock.now())
+    await identity.changePassword(subject, body.newPassword, spokenIn(request), async (tx) => {
+      await requireGrant(tx, who, deed, clock.now())
+      await noteCredentialChange(tx, who.userId, clock.now())
+    })
     const secondFactor = session?.secondFactor ?? false
     const own = { issuer: EMBEDDED_ISSUER, subject }
     return database.transaction(async (tx) => {
@@ -168,14 +185,16 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
   })
 
   on(app, addPassword, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     mustHavePasswords(options)
     if ((await passwordSubjectOf(database.read, who)) !== null) {
       throw new AppError(409, 'password-there', errorCodes['password-there'])
     }
+    const deed = credentialDeed('add-password', body.email, body.email)
+    await requireUnusedGrant(database.read, who, deed, clock.now())
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
-    await addPasswordTo(options, who.userId, body, spokenIn(request))
+    await addPasswordTo(options, who.userId, body, spokenIn(request), (tx) => requireGrant(tx, who, deed, clock.now()))
     return null
   })
 

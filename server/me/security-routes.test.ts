@@ -10,6 +10,7 @@ import { listLogins, listSessions } from '#contract/sessions.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/passkey-device.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -44,7 +45,7 @@ function nextCode(secret: string): string {
 const finish = (challenge: string, code: string) => world.call(auth.loginSecondFactor, { body: { challenge, code } })
 async function turnOn(): Promise<{ secret: string; backupCodes: string[]; token: string }> {
   const { secret } = await person.call(factor.beginSecondFactor, {})
-  const { backupCodes, signedIn } = await person.call(factor.confirmSecondFactor, { body: { code: nextCode(secret) } })
+  const { backupCodes, signedIn } = await person.prove(factor.confirmSecondFactor, { body: { code: nextCode(secret) } })
   return { secret, backupCodes, token: signedIn.token }
 }
 const isIn = (token: string) =>
@@ -99,29 +100,33 @@ test('a reset of the password does not turn the second step off', async () => {
   await world.world.identity.changePassword(
     (await world.world.identity.findByEmail(person.email))!.subject,
     'another long password',
+    null,
+    async () => undefined,
   )
   const answer = await world.call(auth.login, { body: { email: person.email, password: 'another long password' } })
   assert.ok('challenge' in answer)
   assert.ok((await finish(answer.challenge, nextCode(secret))).token)
 })
 
-test('turning it off and new backup codes need a fresh login and a code', async () => {
+test('turning it off and new backup codes need a proof with a code', async () => {
   const { secret, token } = await turnOn()
   const call = world.callWith(token)
-  const off = (code: string) => call(factor.removeSecondFactor, { body: { code } })
-  assert.equal((await refusalOf(off('000000'))).code, 'second-factor-invalid')
-  const { backupCodes } = await call(factor.renewBackupCodes, { body: { code: nextCode(secret) } })
-  world.clock.step(2 * MINUTES_5_MS)
-  assert.equal((await refusalOf(off(backupCodes[0]!))).code, 'login-not-fresh')
-  await call(auth.reauthenticate, { body: { password: PASSWORD } })
-  assert.equal(await off(backupCodes[0]!), null)
+  const password = { method: 'password', password: PASSWORD } as const
+  const proving = provingCall(call, () => ({ ...password, code: nextCode(secret) }))
+  const off = (by: Person['call'], body = {}) => by(factor.removeSecondFactor, { body })
+  assert.equal((await refusalOf(off(call, { code: nextCode(secret) }))).code, 'proof-needed')
+  assert.equal((await refusalOf(off(provingCall(call, password)))).code, 'second-factor-invalid')
+  assert.equal((await refusalOf(off(provingCall(call, { ...password, code: '000000' })))).code, 'second-factor-invalid')
+  assert.equal((await refusalOf(off(proving, { code: '000000' }))).code, 'second-factor-invalid')
+  const { backupCodes } = await proving(factor.renewBackupCodes, { body: {} })
+  assert.equal(await off(proving, { code: backupCodes[0]! }), null)
   assert.ok('token' in (await world.call(auth.login, credentials())))
 })
 
 async function addPasskey(device: PasskeyDevice, origin = ORIGIN) {
   const { challenge, options } = await person.call(passkeys.beginPasskey, {})
   const response = device.create(options, origin)
-  return { challenge, response, send: () => person.call(passkeys.addPasskey, { body: { challenge, response } }) }
+  return { challenge, response, send: () => person.prove(passkeys.addPasskey, { body: { challenge, response } }) }
 }
 async function passkeyLogin(device: PasskeyDevice, origin = ORIGIN, given = {}) {
   const { challenge, options } = await world.call(passkeys.beginPasskeyLogin, {})
@@ -131,7 +136,10 @@ async function passkeyLogin(device: PasskeyDevice, origin = ORIGIN, given = {}) 
 
 test('a passkey logs in, which is both steps in one, and each answer of it counts once', async () => {
   const device = createPasskeyDevice()
-  await turnOn().then(({ token }) => (person = { ...person, token, call: world.callWith(token) }))
+  const { secret, token: held } = await turnOn()
+  const evidence = () => ({ method: 'password', password: PASSWORD, code: nextCode(secret) }) as const
+  const own = world.callWith(held)
+  person = { ...person, token: held, call: own, prove: provingCall(own, evidence) }
   const added = await (await addPasskey(device)).send()
   assert.deepEqual([added.name, added.lastUsedAt, added.isSynced], ['Passkey', null, false])
   const login = await passkeyLogin(device)
@@ -162,21 +170,19 @@ test('a passkey of another origin, without a verified user, rolled back or unkno
   for (const { send } of wrong) assert.deepEqual(await refusalOf(send()), { status: 401, code: 'passkey-invalid' })
 })
 
-test('passkeys are added and removed with a fresh login, one’s own only', async () => {
+test('passkeys are added and removed with a proof, one’s own only', async () => {
   const device = createPasskeyDevice()
   const { id: passkeyId } = await (await addPasskey(device)).send()
   const stranger = await makePerson(world)
   const begun = await stranger.call(passkeys.beginPasskey, {})
-  const theirs = person.call(passkeys.addPasskey, {
+  const theirs = person.prove(passkeys.addPasskey, {
     body: { challenge: begun.challenge, response: createPasskeyDevice().create(begun.options, ORIGIN) },
   })
   assert.equal((await refusalOf(theirs)).code, 'challenge-invalid')
-  const remove = (by: Person) => by.call(passkeys.removePasskey, { params: { passkeyId } })
+  const remove = (by: Person) => by.prove(passkeys.removePasskey, { params: { passkeyId } })
   assert.equal((await refusalOf(remove(stranger))).status, 404)
-  world.clock.step(2 * MINUTES_5_MS)
-  assert.equal((await refusalOf(remove(person))).code, 'login-not-fresh')
-  assert.equal((await refusalOf(person.call(passkeys.beginPasskey, {}))).code, 'login-not-fresh')
-  await person.call(auth.reauthenticate, { body: { password: PASSWORD } })
+  const bare = person.call(passkeys.removePasskey, { params: { passkeyId } })
+  assert.equal((await refusalOf(bare)).code, 'proof-needed')
   assert.equal(await remove(person), null)
   assert.equal((await refusalOf((await passkeyLogin(device)).send())).code, 'passkey-invalid')
 })

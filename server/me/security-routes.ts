@@ -1,5 +1,5 @@
 /** Binds the calls about one's sessions, the log of log-ins, the second factor and passkeys. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import {
   addPasskey,
@@ -17,6 +17,8 @@ import {
   renewBackupCodes,
 } from '#contract/second-factor.ts'
 import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
+import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
+import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { nameDevice } from '#server/identity/device-name.ts'
 import { listLogins as readLogins } from '#server/identity/logins.ts'
@@ -25,8 +27,9 @@ import * as sessions from '#server/identity/sessions.ts'
 import type { Config } from '#server/platform/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
-import { mustBeFresh, mustBeUser } from '#server/platform/who.ts'
+import { mustBeUser, type User } from '#server/platform/who.ts'
 import { limitByAddress } from './limits.ts'
+import { askReview } from './review.ts'
 import { signedInPerson } from './resolve-who.ts'
 import { callerOf, mustHavePassword } from './routes.ts'
 import { beginSession, mustTakeCode, signInByPasskey, type SignInWorld } from './sign-in.ts'
@@ -72,7 +75,11 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOption
   on(app, endOtherSessions, async (_input, { who }) => {
     mustBeUser(who)
     const identities = await identitiesOf(database.read, who.userId)
-    return { ended: await sessions.endSessionsOf(database.read, identities, who.sessionId ?? undefined) }
+    return database.transaction(async (tx) => {
+      const ended = await sessions.endSessionsOf(tx, identities, who.sessionId ?? undefined)
+      await askReview(tx, who.userId, clock.now())
+      return { ended }
+    })
   })
 
   on(app, listLogins, async (_input, { who }) => {
@@ -89,7 +96,7 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOption
 }
 
 function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): void {
-  const { database, secondFactor } = options
+  const { database, clock, secondFactor } = options
 
   on(app, getSecondFactor, (_input, { who }) => {
     mustBeUser(who)
@@ -97,19 +104,21 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
   })
 
   on(app, beginSecondFactor, async (_input, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     await mustHavePassword(database.read, who)
     const { person } = await signedInPerson(options, request)
     return secondFactor.begin(who.userId, person.email ?? person.username)
   })
 
   on(app, confirmSecondFactor, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     const { person, identity, session } = await signedInPerson(options, request)
     return database.transaction(async (tx) => {
+      await requireGrant(tx, who, credentialDeed('add-second-factor', null), clock.now())
+      await noteCredentialChange(tx, who.userId, clock.now())
       const backupCodes = await secondFactor.confirm(tx, who.userId, body.code)
       if (backupCodes === null) {
-        throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+        throw codeInvalid()
       }
       // What was opened without it is not left open.
       await sessions.endSessionsOf(tx, await identitiesOf(tx, who.userId))
@@ -125,19 +134,36 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
   })
 
   on(app, renewBackupCodes, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
-    await mustTakeCode(options, who.userId, body.code, callerOf(who, request))
-    const renew = (tx: Parameters<typeof secondFactor.renewBackupCodes>[0]) =>
-      secondFactor.renewBackupCodes(tx, who.userId)
-    return { backupCodes: await database.transaction(renew) }
+    mustBeUser(who)
+    const deed = credentialDeed('renew-backup-codes', null)
+    await checkBesides(who, request, body.code, deed)
+    return database.transaction(async (tx) => {
+      await requireGrant(tx, who, deed, clock.now())
+      if (!(await secondFactor.isOn(tx, who.userId))) throw codeInvalid()
+      await noteCredentialChange(tx, who.userId, clock.now())
+      return { backupCodes: await secondFactor.renewBackupCodes(tx, who.userId) }
+    })
   })
 
   on(app, removeSecondFactor, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
-    await mustTakeCode(options, who.userId, body.code, callerOf(who, request))
-    await database.transaction((tx) => secondFactor.remove(tx, who.userId))
+    mustBeUser(who)
+    const deed = credentialDeed('remove-second-factor', null)
+    await checkBesides(who, request, body.code, deed)
+    await database.transaction(async (tx) => {
+      await requireGrant(tx, who, deed, clock.now())
+      await secondFactor.remove(tx, who.userId)
+      await noteCredentialChange(tx, who.userId, clock.now())
+      await askReview(tx, who.userId, clock.now())
+    })
     return null
   })
+
+  /** A code sent besides the proof is checked, but not before there is a proof. */
+  async function checkBesides(who: User, request: FastifyRequest, code: string | undefined, deed: Deed): Promise<void> {
+    if (code === undefined) return
+    await requireUnusedGrant(database.read, who, deed, clock.now())
+    await mustTakeCode(options, who.userId, code, callerOf(who, request))
+  }
 }
 
 function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
@@ -150,19 +176,32 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
   })
 
   on(app, beginPasskey, async (_input, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     const { person } = await signedInPerson(options, request)
     return passkeys.beginPasskey(world, { personId: who.userId, name: person.email ?? person.username })
   })
 
   on(app, addPasskey, ({ body }, { who }) => {
-    mustBeFresh(who)
-    return passkeys.addPasskey(world, who.userId, body)
+    mustBeUser(who)
+    return database.transaction(async (tx) => {
+      const deed = credentialDeed('add-passkey', hashOfTerms(body.response.id), body.name ?? null)
+      await requireGrant(tx, who, deed, clock.now())
+      await noteCredentialChange(tx, who.userId, clock.now())
+      return passkeys.addPasskey(world, tx, who.userId, body)
+    })
   })
 
   on(app, removePasskey, async ({ params }, { who }) => {
-    mustBeFresh(who)
-    if (!(await passkeys.removePasskey(world, who.userId, params.passkeyId))) throw notFound()
+    mustBeUser(who)
+    const { passkeyId } = params
+    const own = (await passkeys.listPasskeys(world, who.userId)).find(({ id }) => id === passkeyId)
+    if (own === undefined) throw notFound()
+    await database.transaction(async (tx) => {
+      await requireGrant(tx, who, credentialDeed('remove-passkey', passkeyId, own.name), clock.now())
+      if (!(await passkeys.removePasskey(tx, who.userId, passkeyId))) throw notFound()
+      await noteCredentialChange(tx, who.userId, clock.now())
+      await askReview(tx, who.userId, clock.now())
+    })
     return null
   })
 
@@ -175,6 +214,10 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
     await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
     return signInByPasskey(options, await passkeys.takePasskeyLogin(world, body), callerOf(who, request))
   })
+}
+
+function codeInvalid(): AppError {
+  return new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
 }
 
 function notFound(): AppError {

@@ -13,14 +13,19 @@ import {
   type OutsideProvider,
   unlinkIdentity,
 } from '#contract/social.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
 import { APPLE_RETURN_PATH, readAppleName } from '#server/identity/apple.ts'
 import { takeCustomToken } from '#server/identity/custom-token.ts'
 import { findReturn } from '#server/identity/outside-attempts.ts'
+import { methodOf } from '#server/identity/outside-identities.ts'
 import type { OutsideProfile } from '#server/identity/outside.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
 import { countUses, type Rate } from '#server/platform/rate-limit.ts'
-import { mustBeFresh, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { addOutsideIdentity, describeIdentities, takeAwayIdentity } from './identities.ts'
 import { addressUse, totalUse } from './limits.ts'
 import { beginOutside, finishOutside, logInOutside, type OutsideWorld, type Returned } from './outside-login.ts'
@@ -56,17 +61,29 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
   })
 
   on(app, linkIdentity, async ({ body }, { who, request }) => {
-    mustBeFresh(who)
+    mustBeUser(who)
     await limit(world, who)
     const { provider, ...returned } = body
+    const deed = credentialDeed('add-identity', provider, provider)
+    // The code of a provider works once, so it is not spent without a proof.
+    await requireUnusedGrant(database.read, who, deed, clock.now())
     const profile = await finishOutside(world, provider, { returned, personId: who.userId })
     const { person, identity: current } = await signedInPerson(world, request)
-    return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile })
+    return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
   })
 
   on(app, unlinkIdentity, async ({ params }, { who }) => {
-    mustBeFresh(who)
-    await takeAwayIdentity(database, who.userId, params.identityId)
+    mustBeUser(who)
+    const { identityId } = params
+    const { userId } = who
+    const own = (await identitiesOf(database.read, userId)).find(({ id }) => id === identityId)
+    if (own === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const deed = credentialDeed('remove-identity', identityId, methodOf(own.issuer))
+    await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
     return null
   })
 }

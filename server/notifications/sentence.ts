@@ -2,12 +2,18 @@
  * In the language of whose it is; what the list behind the bell says is web/words'. */
 import type { Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
+import { sayAction } from '#contract/proof-words.ts'
+import type { ProofAction } from '#contract/proofs.ts'
 import type { Kind } from './kinds.ts'
 import type { Shown } from './list.ts'
 import { type SentenceKey, sentences } from './sentence-words.ts'
 
 export function sayNotification(shown: Shown, language: Language): string {
   if (shown.kind === 'announcement' && shown.title !== null) return shown.title
+  if (shown.kind === 'guarded-action' && shown.reason !== null) {
+    const sats = shown.msatAmount === null ? null : formatSats(Number(shown.msatAmount), language)
+    return sayAction({ action: shown.reason as ProofAction, label: cut(shown.comment), sats }, language)
+  }
   const words = sentences[language]
   const values: Record<string, string> = {
     who: (shown.actorName ?? words.somebody).slice(0, 80),

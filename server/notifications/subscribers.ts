@@ -2,6 +2,7 @@
  * It bears being told twice. */
 import type {
   ForwardGaveUp,
+  GuardedAction,
   Notice,
   PaymentSettled,
   PayoutFailed,
@@ -159,6 +160,20 @@ export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
             contentTitle: content?.title ?? null,
             comment,
           })),
+      })),
+    )
+}
+
+/** Subscriber for guarded-action: the owner learns what a proof was used for. */
+export function noteGuardedActions(deps: NotificationDeps): ForAll<GuardedAction> {
+  return (events) =>
+    noteAll(
+      deps,
+      events.map(({ noticeId, userId, action, amountMsat, label }) => ({
+        key: `guarded:${noticeId}`,
+        notes: [
+          { ...plain, userId, kind: 'guarded-action', subject: noticeId, amountMsat, comment: label, reason: action },
+        ],
       })),
     )
 }

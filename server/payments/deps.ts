@@ -18,6 +18,7 @@ export type Limits = Pick<
   | 'reserveMinMsat'
   | 'dailyWithdrawalMsat'
   | 'youngWithdrawalMsat'
+  | 'stepUpMsat'
   | 'failedWithdrawalsPerHour'
   | 'forwardAtOnceMsat'
   | 'forwardAfterDayMsat'

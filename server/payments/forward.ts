@@ -1,7 +1,7 @@
 /** Auto-forward: what somebody earns goes on to their own lightning address, in batches of whole sats.
  * It is earned first and stands in the balance; each attempt is a payout like any other (payout.ts). */
 import { errorCodes } from '#contract/errors.ts'
-import { readPerson, type Person } from '#server/accounts/people.ts'
+import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
@@ -134,7 +134,7 @@ async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null
 }
 
 function reasonOf(person: Person | null): HeldBack | null {
-  if (person === null || person.isDeleted || person.isLocked) return 'locked'
+  if (person === null || person.isDeleted || heldError(person) !== null) return 'locked'
   return person.email !== null && !person.emailVerified ? 'email-not-verified' : null
 }
 

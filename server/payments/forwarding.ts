@@ -2,6 +2,7 @@
  * The forwarding itself is forward.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getForwarding } from '#contract/accounts.ts'
+import { requireGrant } from '#server/accounts/grants.ts'
 import { setLightningAddress as storeAddress } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -25,7 +26,8 @@ import { checkAddress, ownUsername } from './lightning-address.ts'
 const CHANGES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A signed-in person, for themselves. The address is asked whether it is there; what is earned from now on goes to it. */
+/** A signed-in person who has proved it, for themselves. The address is asked whether it is there; what is earned from now
+ * on goes to it. */
 export async function setLightningAddress(
   deps: PaymentDeps,
   who: Who,
@@ -43,6 +45,8 @@ export async function setLightningAddress(
     const plan = await lockPlan(tx, userId)
     if (plan?.address === address) return
     const now = clock.now()
+    const deed = { action: 'forward-address', amountMsat: null, destination: address, label: address } as const
+    await requireGrant(tx, who, deed, now)
     await cancelWaitingBatches(tx, userId, now)
     const [newest] = await readEntries(tx, userAccount(userId), { kinds: FORWARDED_KINDS, limit: 1 })
     await upsertPlan(tx, { userId, address, countedTo: newest?.txId ?? BEFORE_ALL, now })

@@ -21,11 +21,18 @@ import { insertLines, type LineRow } from './statement-queries.ts'
 import { invoiceMoves } from './state.ts'
 import { bookZap } from './zap.ts'
 import { tellZapsPaid } from './zap-paid.ts'
+import { selectBookedZaps } from './zap-queries.ts'
 
 export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
 
 /** What else the transaction does that takes the money, told how much it takes. */
 export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
+
+export type InsideTerms = {
+  /** Refuses before an invoice is cancelled, which cannot be undone; `alongside` has the last word. */
+  mayTake?: (costMsat: bigint) => Promise<void>
+  alongside: Alongside
+}
 
 type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
 type OwnAddress = Extract<Destination, { to: 'own-address' }>
@@ -36,7 +43,7 @@ export async function payOwnInvoice(
   payerId: string,
   operationId: string,
   { paymentHash, amountMsat }: OwnInvoice,
-  alongside: Alongside,
+  { mayTake, alongside }: InsideTerms,
 ): Promise<InsideAnswer> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
@@ -51,6 +58,7 @@ export async function payOwnInvoice(
   await requireNotStopped(database.read)
   // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
+  await mayTake?.(amountMsat)
   const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
     deps.log.warn('invoice-not-cancelled', { invoiceId: invoice.id, error })
     return refuse('lightning-unavailable', 503)
@@ -143,20 +151,29 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   destination: OwnAddress,
+  alongside: Alongside,
 ): Promise<InsideAnswer> {
   const { database, signals, failpoint } = deps
   const addressee = await readAddressee(deps, destination)
   if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
   const woken = await database.transaction(async (tx) => {
+    // A repeat takes nothing again, neither money nor what `alongside` counts.
+    if (await isPaid(tx, operationId)) return []
     const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
     await mustBeFreeToWithdraw(tx, payerId)
     await requireNotStopped(tx)
+    await alongside(tx, destination.amountMsat)
     failpoint('inside:booking')
     return names
   })
   for (const name of new Set([signalOf.user(payerId), ...woken])) signals.wake(name)
   return settled(operationId)
+}
+
+async function isPaid(tx: Tx, operationId: string): Promise<boolean> {
+  if ((await readInternalPayment(tx, operationId)) !== undefined) return true
+  return (await selectBookedZaps(tx, [operationId])).has(operationId)
 }
 
 async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promise<Addressee> {
@@ -196,20 +213,18 @@ async function payAddressee(
     return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
   }
   const payeeId = addressee.userId
-  if ((await readInternalPayment(tx, operationId)) === undefined) {
-    await moveBetween(tx, {
-      id: operationId,
-      idem,
-      payerId,
-      payeeId,
-      amountMsat,
-      paymentHash: null,
-      address,
-      comment,
-      receipt: { type: 'Zap', paymentId: operationId },
-      paidAt,
-    })
-  }
+  await moveBetween(tx, {
+    id: operationId,
+    idem,
+    payerId,
+    payeeId,
+    amountMsat,
+    paymentHash: null,
+    address,
+    comment,
+    receipt: { type: 'Zap', paymentId: operationId },
+    paidAt,
+  })
   return [signalOf.user(payeeId)]
 }
 

@@ -11,6 +11,7 @@ import {
   writeBoostagram,
   writeRecordText,
 } from '#protocols/lightning/boostagram.ts'
+import { type Deed, hashOfTerms } from '#server/accounts/grants.ts'
 import { mustBeFreeToWithdraw, namesOfPeople } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
@@ -22,6 +23,7 @@ import { refuse } from './destination.ts'
 import { holdAll, type Part, readParts, sendAll, type Send } from './keysend-parts.ts'
 import { readSentParts } from './keysend-queries.ts'
 import { publicPayoutState } from './state.ts'
+import { requireProofToLeave } from './step-up.ts'
 import { mustBeWithinLimits } from './terms.ts'
 
 const KEYSENDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
@@ -45,13 +47,25 @@ export async function payKeysends(deps: PaymentDeps, who: Who, operationId: stri
   await mustBeWhereMoneyMoves(database.read, limits, who)
   await mustBeFreeToWithdraw(database.read, userId)
   const parts = await readParts(deps, userId, await partsOf(deps, userId, ids, request))
-  const woken = await database.transaction((tx) => holdAll(deps, tx, userId, parts, async () => undefined))
+  const woken = await database.transaction(async (tx) => {
+    let isNew = false
+    const names = await holdAll(deps, tx, userId, parts, async () => void (isNew = true))
+    if (isNew) await requireProofToLeave(deps, tx, who, deedOf(request))
+    return names
+  })
   failpoint('withdraw:held')
   for (const name of new Set([...woken, userId])) signals.wake(signalOf.user(name))
   await untilSent(deps, parts.sends)
   const answer = await readAnswer(deps, ids, request)
   if (answer === null) throw new Error('What was held is not there')
   return answer
+}
+
+/** What a proof is for: every recipient with its amount and record. */
+function deedOf({ keysends, msatTotal }: Request): Deed {
+  const exact = keysends.map((part) => [part.pubkey, part.msatAmount, part.customKey ?? '', part.customValue ?? ''])
+  const label = keysends.map(({ name, pubkey }) => name || pubkey).join(', ')
+  return { action: 'keysend', amountMsat: msatTotal, destination: hashOfTerms(exact), label: label.slice(0, 200) }
 }
 
 /** The same for the same request, so that a repeat finds what the first run has done. */

@@ -1,7 +1,8 @@
 /** Zaps from the balance. Those that come at once are booked in one transaction, so that an artist whom everybody zaps is
  * one row locked once for many. */
 import { errorCodes } from '#contract/errors.ts'
-import { readPeople } from '#server/accounts/people.ts'
+import { proofNeeded, takeGrant } from '#server/accounts/grants.ts'
+import { heldError, type Person, readPeople } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { createBatches, type Outcome } from '#server/platform/batches.ts'
@@ -10,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { refusalOfStop } from './outgoing-stop.ts'
+import { readLeft } from './step-up.ts'
 import { mustBeWithinLimits, readManyPayableTerms, type PayableTerms } from './terms.ts'
 import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
 import { selectBookedZaps } from './zap-queries.ts'
@@ -22,7 +24,7 @@ const WAITING_MAX = 1_000
 type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 'failpoint'>
 
 export type Sent = { paymentId: string; state: 'settled' }
-type Send = { operationId: string; payerId: string; request: ZapRequest }
+type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest }
 
 export type SendFromBalance = (who: Who, operationId: string, request: ZapRequest) => Promise<Sent>
 
@@ -37,7 +39,7 @@ export function createBalanceSends(deps: SendDeps): SendFromBalance {
   return async (who, operationId, request) => {
     mustBeUser(who)
     mustBeWithinLimits(deps, request.msatAmount)
-    return send({ operationId, payerId: who.userId, request })
+    return send({ operationId, payerId: who.userId, grant: who.grant ?? null, request })
   }
 }
 
@@ -77,24 +79,56 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
   )
   const people = await readPeople(tx, [...payers])
   const stopped = await refusalOfStop(tx)
+  const now = deps.clock.now()
+  const left = await readLeft(tx, [...payers], now)
   const bookings: Booking[] = []
-  const checked = sends.map((send, index): Outcome<Sent> => {
+  const checked: Outcome<Sent>[] = []
+  for (const [index, send] of sends.entries()) {
     const { operationId, payerId, request } = send
-    const result = { paymentId: operationId, state: 'settled' } as const
-    if (booked.has(operationId)) return { result }
     const one = terms[index]!
-    if ('error' in one) return one
-    if (stopped !== null) return { error: stopped }
-    const isHeld = people.get(payerId)?.isLocked ?? true
-    if (isHeld) return { error: new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held']) }
-    const leftMsat = balances.get(payerId)! - request.msatAmount
-    if (leftMsat < 0n) return { error: new InsufficientFunds(`${-leftMsat} msat are missing`) }
-    balances.set(payerId, leftMsat)
+    const result = { paymentId: operationId, state: 'settled' } as const
+    if (booked.has(operationId)) {
+      checked.push({ result })
+      continue
+    }
+    const leftMsat = (left.get(payerId) ?? 0n) + request.msatAmount
+    const error =
+      'error' in one
+        ? one.error
+        : (stopped ??
+          refusalOf(people.get(payerId), balances.get(payerId)! - request.msatAmount) ??
+          (await proofRefusal(deps, tx, send, { content: one.result.content, leftMsat, now })))
+    if (error !== null || 'error' in one) {
+      checked.push({ error })
+      continue
+    }
+    left.set(payerId, leftMsat)
+    balances.set(payerId, balances.get(payerId)! - request.msatAmount)
     booked.add(operationId)
     bookings.push(bookingOf(deps, send, one.result))
-    return { result }
-  })
+    checked.push({ result })
+  }
   return { checked, bookings }
+}
+
+function refusalOf(payer: Person | undefined, balanceMsat: bigint): Error | null {
+  if (payer === undefined) return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const held = heldError(payer)
+  if (held !== null) return held
+  return balanceMsat < 0n ? new InsufficientFunds(`${-balanceMsat} msat are missing`) : null
+}
+
+/** Above what may leave in 24 hours, a zap needs a grant for exactly this content and amount. */
+async function proofRefusal(
+  { limits }: SendDeps,
+  tx: Tx,
+  { payerId, grant, request }: Send,
+  { content, leftMsat, now }: { content: PayableTerms['content']; leftMsat: bigint; now: Date },
+): Promise<Error | null> {
+  if (leftMsat <= limits.stepUpMsat) return null
+  const { contentId, msatAmount: amountMsat } = request
+  const deed = { action: 'zap', amountMsat, destination: contentId, label: content.title } as const
+  return (await takeGrant(tx, { userId: payerId, grant }, deed, now)) ? null : proofNeeded(deed)
 }
 
 function recipientsOf({ terms }: PayableTerms): string[] {

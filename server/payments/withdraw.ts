@@ -1,20 +1,23 @@
 /** Withdrawals: everything that is checked, and the money held, before the node is called.
  * What follows is payout.ts; where the money goes is read by destination.ts. */
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { type Deed, requireGrant } from '#server/accounts/grants.ts'
 import { mustBeFreeToWithdraw, readPerson } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeAdmin, mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
-import { type Alongside, payOwnAddress, payOwnInvoice } from './inside.ts'
+import { type Alongside, type InsideTerms, payOwnAddress, payOwnInvoice } from './inside.ts'
 import { readInternalPayment } from './inside-queries.ts'
 import { findZapPaidInside } from './invoice-queries.ts'
 import { sendPayout } from './payout.ts'
 import { readPayout, readWithdrawalUse } from './payout-queries.ts'
 import { holdPayout, type OutsideInvoice } from './reserve.ts'
+import { requireProofBefore, requireProofToLeave } from './step-up.ts'
 import { insertLines } from './statement-queries.ts'
 import { publicPayoutState } from './state.ts'
 import { readZap } from './zap-queries.ts'
@@ -41,16 +44,34 @@ export async function withdraw(
   await countUse(database.read, `withdraw:${who.userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
   return payFromBalance(deps, who.userId, operationId, request, {
     mayPay: () => mustBeWhereMoneyMoves(database.read, limits, who),
-    alongside: async () => undefined,
+    mayTake: (costMsat) =>
+      requireProofBefore(deps, database.read, who, { deed: deedOf('withdraw', request), costMsat }),
+    alongside: (tx) => requireProofToLeave(deps, tx, who, deedOf('withdraw', request)),
   })
+}
+
+/** What a proof is for: this invoice, or this amount to this address. Asked of a request that has been read already. */
+function deedOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest): Deed {
+  const { invoice, lightningAddress = '', msatAmount = null } = request
+  if (invoice === undefined) {
+    const address = lightningAddress.trim().toLowerCase()
+    return { action, amountMsat: msatAmount, destination: address, label: address }
+  }
+  const { paymentHash, amountMsat, description = null } = decodeInvoice(invoice.trim().replace(/^lightning:/i, ''))
+  return {
+    action,
+    amountMsat,
+    destination: paymentHash,
+    label: description?.replaceAll('\0', '').toWellFormed() || null,
+  }
 }
 
 export type PaymentTerms = {
   /** Refuses before anybody else's server is asked for anything. */
   mayPay(): Promise<void>
-  /** Joins the transaction that takes the money, and undoes it by throwing. Not called for an address of this server. */
+  /** Joins the transaction that takes the money, and undoes it by throwing. */
   alongside: Alongside
-}
+} & InsideTerms
 
 /** For whoever has found out who asks; how often one may ask is for them to say. The same operation again is the first. */
 export async function payFromBalance(
@@ -58,7 +79,7 @@ export async function payFromBalance(
   userId: string,
   operationId: string,
   request: WithdrawRequest,
-  { mayPay, alongside }: PaymentTerms,
+  { mayPay, mayTake, alongside }: PaymentTerms,
 ): Promise<WithdrawAnswer> {
   const { database, signals } = deps
   const earlier = await readEarlier(database.read, operationId)
@@ -66,8 +87,10 @@ export async function payFromBalance(
   await mayPay()
   await mustBeFreeToWithdraw(database.read, userId)
   const destination = await readDestination(deps, request)
-  if (destination.to === 'own-invoice') return payOwnInvoice(deps, userId, operationId, destination, alongside)
-  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination)
+  if (destination.to === 'own-invoice') {
+    return payOwnInvoice(deps, userId, operationId, destination, { alongside, ...(mayTake && { mayTake }) })
+  }
+  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination, alongside)
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, request.msatMaxFee)
   await database.transaction((tx) =>
@@ -76,7 +99,7 @@ export async function payFromBalance(
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
 
-/** An admin, from what the platform has earned; by the same steps as anybody's withdrawal. */
+/** An admin who has proved it, from what the platform has earned; by the same steps as anybody's withdrawal. */
 export async function withdrawPlatformFee(
   deps: PaymentDeps,
   who: Who,
@@ -84,8 +107,7 @@ export async function withdrawPlatformFee(
   request: DestinationRequest,
 ): Promise<WithdrawAnswer> {
   mustBeAdmin(who)
-  mustBeFresh(who)
-  const { database } = deps
+  const { database, clock } = deps
   const earlier = await readEarlier(database.read, operationId)
   if (earlier !== null) return earlier
   const destination = await readDestination(deps, request)
@@ -93,7 +115,10 @@ export async function withdrawPlatformFee(
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, undefined)
   const reservation = { payoutId: operationId, userId: who.userId, invoice, feeReserveMsat }
-  await database.transaction((tx) => holdPayout(deps, tx, { ...reservation, purpose: 'platform-fee' }))
+  await database.transaction(async (tx) => {
+    const isNew = await holdPayout(deps, tx, { ...reservation, purpose: 'platform-fee' })
+    if (isNew) await requireGrant(tx, who, deedOf('platform-fee', request), clock.now())
+  })
   deps.log.warn('platform-fee-withdrawn', { payoutId: operationId, userId: who.userId, amountMsat: invoice.amountMsat })
   return send(deps, operationId, feeReserveMsat, () => undefined)
 }

@@ -184,6 +184,12 @@ export const settings = {
     10_000_000n,
     'The same for accounts younger than 24 h',
   ),
+  stepUpMsat: setting(
+    'STEP_UP_MSAT',
+    msat(0, MAX_SAFE),
+    20_000_000n,
+    'What an account may send out in 24 h, fees included, before each further payment needs a proof of identity',
+  ),
   failedWithdrawalsPerHour: setting(
     'FAILED_WITHDRAWALS_PER_HOUR',
     integer(1, 1_000),

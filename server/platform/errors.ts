@@ -7,12 +7,15 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which trying again makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** What stands in the answer beside code and words. */
+  readonly details: object | undefined
 
-  constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number) {
+  constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number, details?: object) {
     super(message)
     this.status = status
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.details = details
   }
 }
 

@@ -179,7 +179,8 @@ function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
   const write = reply.routeOptions?.config.writeFault ?? failure
   const words = wordError(fault.code, fault.message, reply.request.headers['accept-language'])
-  const worded = words === fault.message ? fault : new AppError(fault.status, fault.code, words)
+  const worded =
+    words === fault.message ? fault : new AppError(fault.status, fault.code, words, undefined, fault.details)
   return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
 }
 

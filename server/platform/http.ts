@@ -210,12 +210,14 @@ async function runOnce(
     await idempotency.finish(scope, { status: reply.statusCode, answer })
     return answer
   } catch (error) {
-    const isOurs = error instanceof AppError && error.status < 500 && error.status !== 429
+    // What may succeed when it is repeated is not stored: the caller waits, or sends a proof.
+    const isOurs =
+      error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
     await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)
     throw error
   }
 }
 
 export function failure(error: AppError): { success: false; error: string; code: string } {
-  return { success: false, error: error.message, code: error.code }
+  return { success: false, error: error.message, code: error.code, ...error.details }
 }

@@ -9,10 +9,12 @@ export type User = {
   isAdmin: boolean
   /** An operator holds the outgoing money. It hinders nothing else. */
   isLocked: boolean
-  /** Proved who they are within the last ten minutes. */
+  /** Proved who they are within the last ten minutes: operators act with that. Money and credentials need a grant. */
   isFresh: boolean
   /** Null when this one request was signed by a key, without a session. */
   sessionId: string | null
+  /** Proof for this one call (X-Proof), not looked at yet. */
+  grant?: string | null
   ip: string
 }
 export type Who = Visitor | User
@@ -26,7 +28,7 @@ export function mustBeAdmin(who: Who): asserts who is User {
   if (!who.isAdmin) throw new AppError(403, 'forbidden', errorCodes.forbidden)
 }
 
-/** For what a session that somebody else got hold of may not do. */
+/** For what operators do. */
 export function mustBeFresh(who: Who): asserts who is User {
   mustBeUser(who)
   if (!who.isFresh) throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])

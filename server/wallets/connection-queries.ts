@@ -12,6 +12,8 @@ export type ConnectionRow = {
   weekly_budget_msat: bigint | null
   max_payment_msat: bigint | null
   expires_at: Date | null
+  /** It pays nothing until its owner keeps it. */
+  paused_at: Date | null
   described_at: bigint
   created_at: Date
   last_used_at: Date | null
@@ -34,7 +36,7 @@ export async function countConnectionsLocked(tx: Tx, userId: string): Promise<nu
 
 export async function insertConnection(
   tx: Tx,
-  row: Omit<ConnectionRow, 'last_used_at' | 'deleted_at'>,
+  row: Omit<ConnectionRow, 'last_used_at' | 'deleted_at' | 'paused_at'>,
 ): Promise<ConnectionRow> {
   return tables(tx).insertInto('wallet_connection').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -106,6 +108,29 @@ export async function endConnectionsOf(tx: Tx, userId: string, now: Date): Promi
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** All that are open; the owner decides about each of them. */
+export async function pauseConnectionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('wallet_connection')
+    .set({ paused_at: now })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('paused_at', 'is', null)
+    .execute()
+}
+
+/** False when there is no such connection of theirs. */
+export async function resumeConnection(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('wallet_connection')
+    .set({ paused_at: null })
+    .where('id', '=', connectionId)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** To the minute is enough. */

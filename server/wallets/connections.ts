@@ -7,6 +7,7 @@ import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
 import { formatConnectionUri, makeInfo, WALLET_ENCRYPTIONS, WALLET_INFO_KIND } from '#protocols/nostr/wallet-connect.ts'
+import { type Deed, hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import type { PersonDeleted } from '#server/events.ts'
@@ -67,6 +68,7 @@ export async function createConnection(
     if ((await queries.countConnectionsLocked(tx, who.userId)) >= CONNECTIONS_MAX) {
       throw new AppError(422, 'rule-broken', `At most ${CONNECTIONS_MAX} apps can be connected.`)
     }
+    await requireGrant(tx, who, deedOf(terms), now)
     await queries.insertConnection(tx, row)
     return true
   })
@@ -91,7 +93,13 @@ export async function editConnection(
   }
   mustEndLater(terms, clock.now())
   const nowSeconds = Math.floor(clock.now().getTime() / 1_000)
-  const changed = await database.transaction((tx) => queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds))
+  const changed = await database.transaction(async (tx) => {
+    const before = await queries.lockConnection(tx, connectionId)
+    if (before !== undefined && isWider(before, rowOf(terms))) {
+      await requireGrant(tx, who, deedOf(terms, connectionId), clock.now())
+    }
+    return queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds)
+  })
   if (changed === undefined) throw nothingHere()
   await tell(deps, [describeWallet(deps, changed)])
   return mustFind(deps, who, connectionId)
@@ -145,6 +153,25 @@ function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt 
   }
 }
 
+/** What a proof is for: exactly these terms, of a new connection or of this one. */
+function deedOf(terms: Terms, connectionId: string | null = null): Deed {
+  const { name, ...agreed } = rowOf(terms)
+  const destination = hashOfTerms([connectionId, name, Object.entries(agreed)])
+  return { action: 'connection', amountMsat: null, destination, label: name }
+}
+
+/** It may do, spend or last more than before. */
+function isWider(before: queries.ConnectionTerms, after: queries.ConnectionTerms): boolean {
+  const isMore = (was: bigint | Date | null, will: bigint | Date | null) =>
+    was !== null && (will === null || will > was)
+  return (
+    after.permissions.some((permission) => !before.permissions.includes(permission)) ||
+    isMore(before.weekly_budget_msat, after.weekly_budget_msat) ||
+    isMore(before.max_payment_msat, after.max_payment_msat) ||
+    isMore(before.expires_at, after.expires_at)
+  )
+}
+
 function mustEndLater({ expiresAt }: Terms, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
 }
@@ -177,6 +204,7 @@ async function describe(deps: WalletDeps, rows: readonly queries.ConnectionRow[]
     weeklyBudgetMsat: row.weekly_budget_msat,
     maxPaymentMsat: row.max_payment_msat,
     expiresAt: row.expires_at,
+    isPaused: row.paused_at !== null,
     spentMsat: spent.get(row.id) ?? 0n,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

@@ -72,13 +72,16 @@ export async function mustBeAllowed(
   }
 }
 
-/** Neither ended nor expired. */
+/** Neither ended, expired nor paused. */
 export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): asserts connection is ConnectionRow {
   if (connection === undefined || connection.deleted_at !== null) {
     throw new WalletRefused('UNAUTHORIZED', 'This connection was ended.')
   }
   if (connection.expires_at !== null && connection.expires_at <= now) {
     throw new WalletRefused('UNAUTHORIZED', 'This connection has run out.')
+  }
+  if (connection.paused_at !== null) {
+    throw new WalletRefused('RESTRICTED', 'This connection is paused. Its owner can keep or remove it in the settings.')
   }
 }
 

@@ -20,6 +20,7 @@ const CODES: Partial<Record<ErrorCode, WalletErrorCode>> = {
   'withdrawal-limit': 'QUOTA_EXCEEDED',
   'withdrawals-failing': 'QUOTA_EXCEEDED',
   'withdrawals-held': 'RESTRICTED',
+  'held-by-owner': 'RESTRICTED',
   'email-not-verified': 'RESTRICTED',
   'region-not-supported': 'RESTRICTED',
   'region-not-verified': 'RESTRICTED',

@@ -10,6 +10,7 @@ import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
 
 const stack = new AsyncDisposableStack()
@@ -61,6 +62,9 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await dialog.getByRole('switch', { name: 'Pay without an invoice (podcast apps)' }).click()
     assert.deepEqual(await faultsOf(page), [])
     await button('Connect').click()
+    await proofQuestion(page).getByText('App that may use the balance: Amethyst').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await answerProof(page)
     await page.getByRole('heading', { name: 'Hand this to Amethyst' }).waitFor()
     await page.getByRole('img', { name: 'The connection as a code' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
@@ -87,6 +91,7 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await button('Change Amethyst').click()
     await dialog.getByLabel('Weekly budget').fill('')
     await button('Save').click()
+    await answerProof(page)
     await page.getByText('Amethyst is changed.').waitFor()
     await page.getByText('20 sats in the last seven days, no budget').waitFor()
     await button('Remove Amethyst').click()

@@ -21,6 +21,7 @@ import { makePerson, publishTrack, until, type Person, type PublishedTrack } fro
 import { createTestDatabase } from '../test-database.ts'
 import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { answerProof } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
 
 const stack = new AsyncDisposableStack()
@@ -292,6 +293,7 @@ journey(
     await dialog(page).getByRole('alert').waitFor()
     await dialog(page).getByLabel('Lightning address').fill(noor.address)
     await page.keyboard.press('Enter')
+    await answerProof(page)
     const card = page.getByRole('region', { name: 'Where your earnings go' })
     await card.getByText(noor.address).waitFor()
     await card.getByText('Nothing waits to go out.').waitFor()

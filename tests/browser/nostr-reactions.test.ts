@@ -15,7 +15,8 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
-import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import { provingCall } from '../proofs.ts'
+import { makePerson, PASSWORD, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -48,7 +49,8 @@ before(async () => {
   stack.defer(() => client.close())
   artist = await makePerson(world, { name: 'lena' })
   await artist.call(logIdentity, { body: { firstName: 'Lena', lastName: 'Okafor' } })
-  await callOf(artistKey)(linkNostrKey, { body: { authToken: artist.token } })
+  const linking = provingCall(callOf(artistKey), { method: 'password', password: PASSWORD }, artist.call)
+  await linking(linkNostrKey, { body: { authToken: artist.token } })
   song = await publishTrack(world, artist, { title: 'First Light' })
   episodeId = await publishEpisode('Storm Talk')
 })

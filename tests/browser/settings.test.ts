@@ -18,6 +18,7 @@ import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
 
 const PASSWORD = 'a long enough password'
@@ -245,22 +246,19 @@ test('a session that is ended elsewhere is signed out here', { timeout: 60_000 }
 const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401
 
 journey(
-  'two-step log-in asks for the password when the log-in is old, is turned on with a code, and off again',
+  'two-step log-in is turned on with a code and a proof, and off again',
   () => mara,
   async (page) => {
     await page.goto('/settings/security')
     await page.getByText('This device').waitFor()
-    world.clock.step(11 * 60_000)
     await button(page, 'Turn on two-step log-in').click()
-    await dialog(page).getByLabel('Password').fill('not my password')
-    await dialog(page).getByRole('button', { name: 'Go on' }).click()
-    await dialog(page).getByText('That is not your password.').waitFor()
-    await dialog(page).getByLabel('Password').fill(PASSWORD)
-    await dialog(page).getByRole('button', { name: 'Go on' }).click()
     await dialog(page).getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = (await dialog(page).locator('code').textContent())!.replaceAll(' ', '')
     await dialog(page).getByLabel('Code', { exact: true }).fill(codeOf(secret, world.clock.now().getTime()))
     await dialog(page).getByRole('button', { name: 'Confirm and turn on' }).click()
+    await answerProof(page, { password: 'not my password' })
+    await proofQuestion(page).getByText('That is not your password.').waitFor()
+    await answerProof(page)
     const codes = dialog(page).getByRole('list', { name: 'Your backup codes' }).getByRole('listitem')
     await codes.first().waitFor()
     assert.equal(await codes.count(), 10)
@@ -274,8 +272,8 @@ journey(
     mara = { ...mara, ...(await takeOverSession(page)) }
     assert.equal((await mara.call(getSecondFactor, {})).isOn, true)
     await button(page, 'Turn off two-step log-in').click()
-    await dialog(page).getByLabel('Code', { exact: true }).fill(code)
     await dialog(page).getByRole('button', { name: 'Turn off two-step log-in' }).click()
+    await answerProof(page, { code })
     await page.getByText('Two-step log-in is off.').waitFor()
     assert.equal((await mara.call(getSecondFactor, {})).isOn, false)
   },
@@ -299,7 +297,7 @@ journey(
     await page.getByText('That is not an e-mail address yet.').waitFor()
     await page.getByLabel('New e-mail address').fill('robin@elsewhere.example')
     await button(page, 'Send the link').click()
-    await answerIfAsked(page)
+    await answerProof(page)
     await page.getByText(/^We sent a link to robin@elsewhere\.example/).waitFor()
     assert.equal((await robin.call(getAccount, {})).email, 'robin@example.com')
     const mails = () => listUnsentMails(world.world.database, 'robin@elsewhere.example')
@@ -315,25 +313,13 @@ journey(
     await page.getByText(/^At least 10 characters/).waitFor()
     await page.getByLabel('New password').fill('another long password')
     await button(page, 'Change password').click()
-    await answerIfAsked(page)
+    await answerProof(page)
     await page.getByText(/^Your password is changed/).waitFor()
     robin = { ...robin, ...(await takeOverSession(page)) }
     const body = { email: 'robin@elsewhere.example', password: 'another long password' }
     assert.ok('token' in (await world.call(login, { body })))
   },
 )
-
-/** Whether a log-in is still fresh here depends on which tests have run. */
-async function answerIfAsked(page: Page): Promise<void> {
-  const question = dialog(page).getByLabel('Password')
-  const isAsked = await question.waitFor({ timeout: 1_500 }).then(
-    () => true,
-    () => false,
-  )
-  if (!isAsked) return
-  await question.fill(PASSWORD)
-  await dialog(page).getByRole('button', { name: 'Go on' }).click()
-}
 
 journey(
   'a passkey is made, proves who one is, and is forgotten',
@@ -351,14 +337,15 @@ journey(
     await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
     await page.goto('/settings/log-in')
     await button(page, 'Add a passkey').click()
+    await answerProof(page, { password: 'another long password' })
     const passkeys = part(page, 'Passkeys').getByRole('listitem')
     await passkeys.first().waitFor()
     assert.equal(await passkeys.count(), 1)
-    world.clock.step(11 * 60_000)
+    // A new one counts after a day.
+    world.clock.step(24 * 3_600_000)
     await passkeys.getByRole('button', { name: /^Remove/ }).click()
-    await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await proofQuestion(page).getByRole('button', { name: 'Use a passkey' }).click()
     await until(async () => (await passkeys.count()) === 0)
-    robin = { ...robin, ...(await takeOverSession(page)) }
   },
 )
 
@@ -421,6 +408,7 @@ test('an account is deleted once its name is typed and what is left is given up'
       .getByRole('switch', { name: /^Give up my last 0\.4\d\d sats/ })
       .click()
     await last.click()
+    await answerProof(page)
     await page.getByText('Your account is deleted.').waitFor()
     await page.waitForURL('/')
     assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)

@@ -158,6 +158,8 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
       TRUSTED_PROXIES: '127.0.0.1',
       DAILY_WITHDRAWAL_MSAT: '1000000000000',
       YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+      // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
+      STEP_UP_MSAT: '1000000000000',
       FAILED_WITHDRAWALS_PER_HOUR: '1000',
       PUBLIC_URL: `https://${OWN_HOST}`,
       OUTBOUND_ALLOW: node.addressHost,

@@ -26,6 +26,7 @@ import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
 import { createRandom, type Random } from './random.ts'
 import { bundleServer } from './server-bundle.ts'
+import { provingCall } from '../proofs.ts'
 import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
 
 export type Counts = { zaps: number; withdrawals: number; keysends: number; settled: number; failed: number }
@@ -74,6 +75,8 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     DATA_DIR: dataDir,
     DATABASE_URL: testDatabase.ownerUrl,
     YOUNG_WITHDRAWAL_MSAT: '1000000000',
+    // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
+    STEP_UP_MSAT: '1000000000',
     DAILY_WITHDRAWAL_MSAT: '1000000000',
     FAILED_WITHDRAWALS_PER_HOUR: '1000',
   }
@@ -182,7 +185,10 @@ async function signUp(visitor: Call, origin: string, name: string): Promise<Call
   const [mail] = await visitor(listSandboxMails, { query: { to: email } })
   const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
   await visitor(verifyEmail, { body: { oobCode } })
-  return createCall(transportTo(origin), () => token)
+  return provingCall(
+    createCall(transportTo(origin), () => token),
+    { method: 'password', password: PASSWORD },
+  )
 }
 
 type Payer = {

@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/database.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/api.ts'
 import { until } from '#tests/people.ts'
 import type { NodeControl } from './node-control.ts'
+import { provingCall } from '../proofs.ts'
 import type { Random } from './random.ts'
 
 export type LoadCounts = {
@@ -216,7 +217,10 @@ export async function confirmEveryone({ pool }: Database): Promise<void> {
 
 async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {
   const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
-  return createCall(reach, () => token)
+  return provingCall(
+    createCall(reach, () => token),
+    { method: 'password', password: PASSWORD },
+  )
 }
 
 async function makeContent(owner: Call, names: readonly string[]): Promise<string> {

@@ -10,6 +10,7 @@ import { createDeposit, withdraw } from '#contract/payments.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
 import { until } from '#tests/people.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import { checkBooks, countUnfinished, type Books } from './books.ts'
@@ -77,6 +78,8 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
         CRASH_AT: crashAt,
         FAILED_WITHDRAWALS_PER_HOUR: '1000',
         YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+        // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
+        STEP_UP_MSAT: '1000000000000',
         ...settings,
       },
     })
@@ -90,7 +93,13 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
   const signUp = async (name: string) => {
     const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
     await confirmEveryone(database)
-    return { call: createCall(transportTo(origin), () => token), token }
+    return {
+      call: provingCall(
+        createCall(transportTo(origin), () => token),
+        { method: 'password', password: PASSWORD },
+      ),
+      token,
+    }
   }
 
   const isAtRest = async () => {

@@ -12,6 +12,7 @@ import type { Call } from '#web/api.ts'
 import { createCall } from '#web/api.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../mail-server.ts'
 import { until } from '../people.ts'
+import { provingCall } from '../proofs.ts'
 import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
 
 const PASSWORD = 'a long enough password'
@@ -95,7 +96,7 @@ test('who has chosen no language is written to in that of the page', async () =>
 
 test('what is chosen in the settings counts for all that follows', async () => {
   const { email, token } = await signUp('de')
-  const call = speaking('en', token)
+  const call = provingCall(speaking('en', token), { method: 'password', password: PASSWORD })
   await call(updatePreferences, { body: { language: 'ja' } })
   const wanted = `new-${email}`
   await call(changeEmail, { body: { email: wanted } })
@@ -110,7 +111,8 @@ test('what is chosen in the settings counts for all that follows', async () => {
 test('whose address somebody else wants is told in their own language, not in that of who asked', async () => {
   const owner = await signUp('pt')
   const { token } = await signUp('de')
-  await speaking('de', token)(changeEmail, { body: { email: owner.email } })
+  const call = provingCall(speaking('de', token), { method: 'password', password: PASSWORD })
+  await call(changeEmail, { body: { email: owner.email } })
   await mailTo(owner.email, mailWords.pt.emailInUse.subject)
 })
 

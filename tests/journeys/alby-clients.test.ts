@@ -31,7 +31,12 @@ before(async () => {
   world = await createTestWorld({ lightning: 'sandbox', settings: { PUBLIC_URL: `https://${HOST}` } })
   relayUrl = `${world.origin.replace('http', 'ws')}/relay`
   ann = await makePerson(world, { name: 'ann' })
-  await addIdentity(world.world.database.read, ann.userId, { issuer: 'nostr', subject: publicKeyOf(annKey) })
+  await addIdentity(
+    world.world.database.read,
+    ann.userId,
+    { issuer: 'nostr', subject: publicKeyOf(annKey) },
+    new Date(),
+  )
   globalThis.fetch = (input, init) => fetchHere(input instanceof Request ? input.url : String(input), init)
 })
 after(async () => {

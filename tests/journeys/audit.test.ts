@@ -258,12 +258,12 @@ test('an admin sees the books and takes out the fees, as far as there are any; n
   assert.equal(money.audit.haltedAt, null)
   const much = world.node.makeInvoice({ amountMsat: BigInt(fees) }).bolt11
   assert.equal(
-    (await refusalOf(admin.call(withdrawPlatformFee, { body: { invoice: much } }))).code,
+    (await refusalOf(admin.prove(withdrawPlatformFee, { body: { invoice: much } }))).code,
     'insufficient-balance',
   )
   const some = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
   world.node.script({ does: 'succeed', feeMsat: 30n })
-  const { paymentId } = await admin.call(withdrawPlatformFee, { body: { invoice: some } })
+  const { paymentId } = await admin.prove(withdrawPlatformFee, { body: { invoice: some } })
   await until(async () => (await admin.call(getPayment, { params: { paymentId } })).state === 'settled')
   const after0 = (await admin.call(getMoney, {})).accounts.find(({ account }) => account === 'platform_fee')!
   assert.equal(after0.msatBalance, fees - 5_030)

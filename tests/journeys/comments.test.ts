@@ -323,7 +323,7 @@ test('whoever leaves takes their words along; what was paid with them stays', as
   const farewell = await say(leaver, 'Farewell')
   await answer(leaver, (await say(fan, 'Stay')).id, 'No')
   await artist.call(calls.blockCommenter, { body: { userId: leaver.userId } })
-  await leaver.call(deleteAccount, { body: { confirm: 'leaver' } })
+  await leaver.prove(deleteAccount, { body: { confirm: 'leaver' } })
   const traces = async () => {
     const { rows } = await sql`
       SELECT FROM comment WHERE author_id = ${leaver.userId}

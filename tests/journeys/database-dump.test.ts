@@ -10,6 +10,7 @@ import * as factor from '#contract/second-factor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
 import { until } from '#tests/people.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { createTestWorld } from '#tests/world.ts'
 
 const PASSWORD = 'a long enough password'
@@ -60,7 +61,7 @@ test('a dump of the database holds no token, code, secret or password in any spe
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   })
   const second = ((await login.json()) as { data: { token: string } }).data.token
-  const call = world.callWith(second)
+  const call = provingCall(world.callWith(second), { method: 'password', password: PASSWORD })
   await world.call(auth.sendPasswordReset, { body: { email: EMAIL } })
   await call(auth.changeEmail, { body: { email: 'new@example.com' } })
   const { challenge: passkeyChallenge } = await world.call(beginPasskeyLogin, {})

@@ -56,7 +56,7 @@ after(async () => {
 
 /** So that the artist earns exactly this, at a fee of 5 %. */
 const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmount: Math.round(msat / 0.95) } })
-const setAddress = () => artist.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
+const setAddress = () => artist.prove(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
 const forwarding = () => artist.call(getForwarding, {})
 const batch = async () => (await forwarding()).batch
 const linesOf = async () => {
@@ -239,7 +239,7 @@ test('an address that is removed while its payment is under way gets nothing mor
   const other = `another-${elsewhere.address}`
   for (const leave of [
     () => artist.call(removeLightningAddress, {}),
-    () => artist.call(setLightningAddress, { body: { lightningAddress: other } }),
+    () => artist.prove(setLightningAddress, { body: { lightningAddress: other } }),
     // Gone and back again is a new beginning.
     () => artist.call(removeLightningAddress, {}).then(setAddress),
   ]) {
@@ -284,7 +284,7 @@ test('a held account forwards nothing and earns on; what was spent meanwhile is 
 
   const spender = await makePerson(world)
   const content = await spender.call(createArtist, { body: { name: 'Spender' } })
-  await spender.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
+  await spender.prove(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
   elsewhere.isThere = false
   await listener.call(send, { body: { contentId: content.id, msatAmount: 200_000 } })
   await until(async () => ((await spender.call(getForwarding, {})).batch?.attempts ?? 0) === 1)
@@ -310,7 +310,7 @@ test('addresses that lead nowhere, back here or to places that may not be asked 
     ['gus@host/path', 'lightning-address-invalid'],
   ]
   for (const [lightningAddress, code] of cases) {
-    const refused = await refusalOf(artist.call(setLightningAddress, { body: { lightningAddress } }))
+    const refused = await refusalOf(artist.prove(setLightningAddress, { body: { lightningAddress } }))
     assert.equal(refused.code, code, lightningAddress)
   }
   assert.equal((await forwarding()).lightningAddress, null)

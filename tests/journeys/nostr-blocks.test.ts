@@ -23,7 +23,8 @@ import { keepEvent, keepOwnEvent } from '#server/relay/keep.ts'
 import { buildWorld } from '#server/world.ts'
 import { createPhraseSigner, makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { provingCall } from '../proofs.ts'
+import { makePerson, PASSWORD, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { refusalOf } from '../refusals.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
@@ -115,7 +116,8 @@ test('what is no key is refused, so is one’s own, and more than a list holds',
   assert.equal((await refusalOf(unblock(artist, key.toUpperCase()))).status, 400)
   const { key: own } = makePhraseKey()
   const signed = createSignedCall(createPhraseSigner(own), transportTo(world.origin), PUBLIC_URL)
-  await signed(linkNostrKey, { body: { authToken: artist.token } })
+  const linking = provingCall(signed, { method: 'password', password: PASSWORD }, artist.call)
+  await linking(linkNostrKey, { body: { authToken: artist.token } })
   assert.deepEqual(await refusalOf(block(artist, own.pubkey)), { status: 422, code: 'rule-broken' })
   await sql`
     INSERT INTO blocked_nostr_key (owner_id, pubkey, created_at)
@@ -141,7 +143,7 @@ test('the list goes along with an export, and goes with the person', async () =>
     peopleKeptAway.map(({ list, nostrKey }) => ({ list, nostrKey })),
     [{ list: 'blocked', nostrKey: key }],
   )
-  await leaver.call(deleteAccount, { body: { confirm: 'leaver' } })
+  await leaver.prove(deleteAccount, { body: { confirm: 'leaver' } })
   await until(async () => {
     const { rows } = await sql`SELECT FROM blocked_nostr_key WHERE owner_id = ${leaver.userId}`.execute(tx())
     return rows.length === 0

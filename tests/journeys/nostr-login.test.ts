@@ -15,7 +15,8 @@ import { buildWorld } from '#server/world.ts'
 import { ApiError, type Call } from '#web/api.ts'
 import { createPhraseSigner, type PhraseKey, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { makePerson } from '../people.ts'
+import { makePerson, PASSWORD, type Person } from '../people.ts'
+import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
 
 // As behind a proxy: nobody is asked for the address this process really listens on.
@@ -82,7 +83,7 @@ async function statusOf(work: Promise<unknown>): Promise<number | string> {
     return 200
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
-    return error.status === 401 || error.status === 409 || error.status === 422 ? error.code : error.status
+    return [401, 409, 422].includes(error.status) || error.code === 'proof-needed' ? error.code : error.status
   }
 }
 
@@ -217,7 +218,8 @@ test('a body has to be signed as it is sent', async () => {
   await isRefused('a body where none belongs', headerFor(), { body: '{}' })
   assert.deepEqual((await person.call(getAccount, {})).nostrProfileData, [])
   const linked = await ask(headerFor({ key: makeKey(), path, body }), { path, body })
-  assert.equal(linked.status, 200, JSON.stringify(linked.answer))
+  // Let in, and asked for what linking needs besides.
+  assert.equal(linked.answer.code, 'proof-needed', JSON.stringify(linked.answer))
 })
 
 test('a body that is too large is refused with an answer, announced or not', async () => {
@@ -336,7 +338,8 @@ test('a key is linked by proving both sides, and is then the same person', async
   assert.equal(await statusOf(test_.call(linkNostrKey, { body })), 'unauthorized')
   assert.equal(await statusOf(person.call(linkNostrKey, { body })), 'unauthorized')
   assert.equal(await statusOf(signedCall(key)(linkNostrKey, { body: { authToken: 'nonsense' } })), 'unauthorized')
-  const linked = await signedCall(key)(linkNostrKey, { body })
+  assert.equal(await statusOf(signedCall(key)(linkNostrKey, { body })), 'proof-needed')
+  const linked = await linkKey(key, person)
   assert.deepEqual(linked, { userId: person.userId, pubkeys: [key.pubkey] })
   assert.deepEqual(await signedCall(key)(linkNostrKey, { body }), linked, 'again changes nothing')
   const { user, token } = await signedCall(key)(signInWithNostr, {})
@@ -357,27 +360,32 @@ test('a key that has its own account is not taken over, and linking makes none',
   const before = await people()
   const body = { authToken: person.token }
   assert.equal(await statusOf(signedCall(own)(linkNostrKey, { body })), 'identity-taken')
-  await signedCall(makeKey())(linkNostrKey, { body })
+  await linkKey(makeKey(), person)
   assert.equal(await people(), before)
 })
 
-test('linking and unlinking need a fresh log-in, and a way to log in is left', async () => {
+const linkKey = (key: ReturnType<typeof makeKey>, person: Person) => {
+  const proving = provingCall(signedCall(key), { method: 'password', password: PASSWORD }, person.call)
+  return proving(linkNostrKey, { body: { authToken: person.token } })
+}
+
+test('linking and unlinking need a proof, and a way to log in is left', async () => {
   const person = await makePerson(test_)
   const key = makeKey()
   const body = { authToken: person.token }
-  await signedCall(key)(linkNostrKey, { body })
+  await linkKey(key, person)
   const params = { pubkey: key.pubkey }
   const stranger = await makePerson(test_)
-  assert.equal(await statusOf(stranger.call(unlinkNostrKey, { params })), 404)
+  assert.equal(await statusOf(stranger.prove(unlinkNostrKey, { params })), 404)
   const { token } = await signedCall(key)(signInWithNostr, {})
   test_.clock.step(11 * 60_000)
-  assert.equal(await statusOf(person.call(unlinkNostrKey, { params })), 'login-not-fresh')
+  assert.equal(await statusOf(person.call(unlinkNostrKey, { params })), 'proof-needed')
   const late = signedLate(makeKey(), { body })
-  assert.equal(await late, 'login-not-fresh')
-  // The key itself has just been proved.
+  assert.equal(await late, 'proof-needed')
+  // Signed by the key itself, it is a request like any other.
   const signed = { method: 'DELETE', path: `/v1/accounts/pubkey/${key.pubkey}` }
-  const unlinked = await ask(headerFor({ key, ...signed }), signed)
-  assert.deepEqual(unlinked.answer.data, { userId: person.userId, pubkeys: [] })
+  assert.equal((await ask(headerFor({ key, ...signed }), signed)).answer.code, 'proof-needed')
+  assert.deepEqual(await person.prove(unlinkNostrKey, { params }), { userId: person.userId, pubkeys: [] })
   assert.equal(await statusOf(test_.callWith(token)(getAccount, {})), 'unauthorized', 'its sessions have ended')
   const alone = makeKey()
   const last = { method: 'DELETE', path: `/v1/accounts/pubkey/${alone.pubkey}` }

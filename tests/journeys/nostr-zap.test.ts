@@ -13,7 +13,16 @@ import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { writeZapReceipts } from '#server/nostr/receipts.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import { grantFor } from '#tests/proofs.ts'
+import {
+  fillBalance,
+  makePerson,
+  PASSWORD,
+  publishTrack,
+  until,
+  type Person,
+  type PublishedTrack,
+} from '#tests/people.ts'
 import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -52,9 +61,12 @@ async function linkKey(person: Person, key: Uint8Array): Promise<void> {
   const body = JSON.stringify({ authToken: person.token })
   const url = `https://${HOST}/v1/accounts/pubkey`
   const draft = draftHttpAuth({ method: 'POST', url, nowSeconds: world.clock.now().getTime() / 1_000 }, body)
+  const needed = { action: 'add-nostr-key', amountMsat: null, destination: publicKeyOf(key), label: null } as const
+  const proof = await grantFor(person.call, needed, { method: 'password', password: PASSWORD })
+  const authorization = encodeHttpAuth(signEvent(draft, key))
   const answer = await fetch(`${world.origin}${new URL(url).pathname}`, {
     method: linkNostrKey.method,
-    headers: { authorization: encodeHttpAuth(signEvent(draft, key)), 'content-type': 'application/json' },
+    headers: { authorization, 'content-type': 'application/json', 'x-proof': proof },
     body,
   })
   assert.equal(answer.status, 200, await answer.text())

@@ -24,7 +24,7 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 test('earnings are forwarded to it by themselves, and a withdrawal goes there too', async () => {
-  await artist.call(setLightningAddress, { body: { lightningAddress: address } })
+  await artist.prove(setLightningAddress, { body: { lightningAddress: address } })
   const content = await artist.call(createArtist, { body: { name: 'Forwarded' } })
   const { request } = await world.call(createInvoice, { body: { contentId: content.id, msatAmount: 200_500 } })
   await world.call(payFromOutside, { body: { bolt11: request } })

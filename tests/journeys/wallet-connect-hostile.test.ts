@@ -77,7 +77,7 @@ after(async () => {
 type App = WalletClient & { connectionId: string }
 
 async function connect(changes: Partial<typeof terms> = {}, encryption: WalletEncryption = 'nip44_v2'): Promise<App> {
-  const { uri, connection } = await ann.call(createConnection, { body: { ...terms, ...changes } })
+  const { uri, connection } = await ann.prove(createConnection, { body: { ...terms, ...changes } })
   return { ...clientOf(parseConnectionUri(uri), encryption), connectionId: connection.id }
 }
 
@@ -193,7 +193,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
     'get_balance',
     'get_info',
   ])
-  await ann.call(editConnection, { params, body: { ...terms, permissions: ['get_balance'] } })
+  await ann.prove(editConnection, { params, body: { ...terms, permissions: ['get_balance'] } })
   assert.deepEqual(readInfo((await describe())[0]!).methods, ['get_balance', 'get_info'])
   await ann.call(deleteConnection, { params })
   assert.deepEqual(await describe(), [])
@@ -460,7 +460,7 @@ test('where the node cannot, and where the connection may not, no keysend is pro
   world.node.capabilities.keysend = false
   const cannot = await codeOf(say(only, 'pay_keysend', keysend()))
   const { result } = await say(only, 'get_info', {})
-  await ann.call(editConnection, { params, body: { ...terms, permissions: ['pay_keysend'] } })
+  await ann.prove(editConnection, { params, body: { ...terms, permissions: ['pay_keysend'] } })
   const [described] = await relay.list({ kinds: [13_194], authors: [only.walletPubkey] })
   world.node.capabilities.keysend = true
   assert.equal(cannot, 'NOT_IMPLEMENTED')

@@ -43,7 +43,7 @@ before(async () => {
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
   world = await createTestWorld({ lightning: 'sandbox', settings })
   ann = await makePerson(world, { name: 'ann' })
-  uri = (await ann.call(createConnection, { body: terms })).uri
+  uri = (await ann.prove(createConnection, { body: terms })).uri
   client = new NWCClient({ nostrWalletConnectUrl: uri })
 })
 after(async () => {
@@ -57,7 +57,7 @@ test('the address names our relay, the key of this wallet and the lightning addr
   assert.equal(lud16, `ann@${new URL(world.origin).host}`)
   const { rows } = await world.world.database.pool.query('SELECT * FROM wallet_connection')
   assert.equal(JSON.stringify(rows, (_name, value: unknown) => String(value)).includes(secret), false)
-  const another = parseConnectionUri((await ann.call(createConnection, { body: { ...terms, name: 'Other' } })).uri)
+  const another = parseConnectionUri((await ann.prove(createConnection, { body: { ...terms, name: 'Other' } })).uri)
   assert.notEqual(another.walletPubkey, walletPubkey)
 })
 

@@ -144,6 +144,8 @@ async function setStage(stack: AsyncDisposableStack, binaries: Binaries, seed: n
       LND_MACAROON_FILE: pair.ours.macaroonFile,
       MAX_PAYMENT_MSAT: '1000000000',
       YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+      // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
+      STEP_UP_MSAT: '1000000000000',
       DAILY_WITHDRAWAL_MSAT: '1000000000000',
       FAILED_WITHDRAWALS_PER_HOUR: '1000',
     },

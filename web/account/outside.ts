@@ -17,6 +17,7 @@ import {
 import { ApiError, type Call } from '../api.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { whenProven } from '../session/proof.ts'
 import { safeNext } from '../session/next-path.ts'
 
 type Mode = 'login' | 'link'
@@ -95,7 +96,7 @@ export async function finishOutside(
     ...(iss !== undefined && { iss }),
   }
   if (attempt?.mode === 'link') {
-    await call(linkIdentity, { body: { provider, ...body } })
+    await whenProven((proof) => call(linkIdentity, { body: { provider, ...body } }, { proof }))
     return null
   }
   if (provider === 'oidc') return call(completeOidc, { body })

@@ -5,6 +5,7 @@ import type { OutsideProvider } from '#contract/social.ts'
 import { Head } from '../head.tsx'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
+import { handToWaiting } from '../session/proof-outside.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -49,7 +50,10 @@ function useVisit(provider: OutsideProvider): Visit | null {
   useEffect(() => {
     if (!isAwake || isRead.current) return
     isRead.current = true
-    setVisit({ attempt: takeAttempt(provider), returned: readReturned(location) })
+    const [attempt, returned] = [takeAttempt(provider), readReturned(location)]
+    const begin = () => setVisit({ attempt, returned })
+    if (attempt === null) void handToWaiting(returned).then((isTaken) => (isTaken ? close() : begin()))
+    else begin()
     history.replaceState(history.state, '', location.pathname)
   }, [isAwake, provider])
   return visit

@@ -6,9 +6,10 @@ import { getPayment } from '#contract/payments.ts'
 import { describeAmountProblem, feeReserveOf, formatAmount, mostThatLeaves, parseSats, satsToMsat } from '../amounts.ts'
 import { isUncertain, useCallOnce } from '../api-attempt.ts'
 import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '../destination.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { describeRefusal } from '../refusals.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -142,7 +143,8 @@ function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
       ? { invoice: withdrawal.bolt11 }
       : { lightningAddress: withdrawal.address, msatAmount: amountMsat }
   const sending = useMutation({
-    mutationFn: () => whenFresh(() => callOnce(body, (options) => call(withdrawPlatformFee, { body }, options))),
+    mutationFn: () =>
+      callOnce(body, (options) => whenProven((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
     onSuccess: ({ paymentId }) => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       onSent(paymentId)

@@ -1,7 +1,10 @@
 /** A notification in a sentence, made from its parts. */
 import type { listNotifications } from '#contract/notifications.ts'
+import { sayAction } from '#contract/proof-words.ts'
+import type { ProofAction } from '#contract/proofs.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../days.ts'
+import { currentLanguage } from '../words/language.ts'
 import { t } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'
 import { formatSats } from '../words/sats.ts'
@@ -29,6 +32,8 @@ export function sayNote(note: Note): string {
       return note.address === null
         ? t('notes.forwardFailedSomewhere', { sats })
         : t('notes.forwardFailed', { sats, address: note.address })
+    case 'guarded-action':
+      return t('proof.guarded', { what: sayGuarded(note) })
     case 'account-held':
       return t('notes.held')
     case 'announcement':
@@ -44,6 +49,12 @@ export function sayNote(note: Note): string {
     case 'takedown':
       return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
   }
+}
+
+function sayGuarded({ reason, comment, msatAmount }: Note): string {
+  const sats = msatAmount === null ? null : formatSats(msatAmount)
+  const label = comment === null ? null : shorten(comment)
+  return sayAction({ action: reason as ProofAction, label, sats }, currentLanguage())
 }
 
 function shorten(text: string): string {

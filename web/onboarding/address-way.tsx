@@ -7,6 +7,7 @@ import { getSandboxState } from '#contract/sandbox.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -39,7 +40,9 @@ function AddressForm() {
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
       const body = { lightningAddress }
-      return callOnce(body, (options) => call(setLightningAddress, { body }, options))
+      return callOnce(body, (options) =>
+        whenProven((proof) => call(setLightningAddress, { body }, { ...options, proof })),
+      )
     },
     onSuccess: async () => {
       sayDone(t('onboarding.done'))

@@ -8,6 +8,7 @@ import { useCallOnce } from '../api-attempt.ts'
 import { readingSettingsOf } from '../destination.ts'
 import { Link } from '../navigation/link.tsx'
 import { queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
@@ -49,7 +50,9 @@ function ForwardForm({ current }: { current: string | null }) {
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
       const body = { lightningAddress }
-      return callOnce(body, (options) => call(setLightningAddress, { body }, options))
+      return callOnce(body, (options) =>
+        whenProven((proof) => call(setLightningAddress, { body }, { ...options, proof })),
+      )
     },
     onSuccess: async ({ lightningAddress }) => {
       await refresh()

@@ -11,6 +11,7 @@ import {
 import { formatAmount } from '../amounts.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +29,7 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
   const { call } = useSite()
   const refresh = useRefresh()
   const making = useMutation({
-    mutationFn: (body: Terms) => call(createConnection, { body }),
+    mutationFn: (body: Terms) => whenProven((proof) => call(createConnection, { body }, { proof })),
     onSuccess: refresh,
   })
   const made = making.data
@@ -76,7 +77,8 @@ export function ChangeDialog({ connection, onClose }: KnownProps) {
   const { call } = useSite()
   const refresh = useRefresh()
   const saving = useMutation({
-    mutationFn: (body: Terms) => call(editConnection, { params: { connectionId: connection.id }, body }),
+    mutationFn: (body: Terms) =>
+      whenProven((proof) => call(editConnection, { params: { connectionId: connection.id }, body }, { proof })),
     onSuccess: async ({ name }) => {
       await refresh()
       sayDone(t('connections.saved', { what: name }))

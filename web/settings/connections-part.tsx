@@ -56,7 +56,7 @@ export function ConnectionsPart() {
 type LineProps = { connection: Connection; onOpen: (what: 'change' | 'history' | 'remove') => void }
 
 function ConnectionLine({ connection, onOpen }: LineProps) {
-  const { name, permissions, expiresAt } = connection
+  const { name, permissions, expiresAt, isPaused } = connection
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
   return (
     <li className="flex flex-col gap-3 py-4">
@@ -64,6 +64,7 @@ function ConnectionLine({ connection, onOpen }: LineProps) {
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semi">
           <span className="min-w-0 break-words">{name}</span>
           {isOver && <Badge tone="pink">{t('connections.ended')}</Badge>}
+          {isPaused && !isOver && <Badge tone="pink">{t('connections.paused')}</Badge>}
         </p>
         <p className="text-sm break-words text-ink-2">{describeConnection(connection, isOver)}</p>
       </div>

@@ -4,9 +4,10 @@ import { useState, type FormEvent } from 'react'
 import { deleteAccount, getDeletion } from '#contract/leaving.ts'
 import { formatAmount } from '../amounts.ts'
 import { useCallOnce } from '../api-attempt.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useLeaving } from '../session/account.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -91,7 +92,7 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
   return useMutation({
     mutationFn: () => {
       const body = { confirm, ...(msatForfeit > 0 && { forfeitMsat: msatForfeit }) }
-      return whenFresh(() => callOnce(body, (options) => call(deleteAccount, { body }, options)))
+      return callOnce(body, (options) => whenProven((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
       // First of all: whatever notices meanwhile that the session is over would lead to the log-in.

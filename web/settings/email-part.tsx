@@ -2,10 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { changeEmail, readEmail } from '#contract/auth.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { SendAgain } from '../session/verify-email-note.tsx'
+import { whenProven } from '../session/proof.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -47,7 +48,7 @@ function ChangeForm({ onEnd }: { onEnd: () => void }) {
   const [email, setEmail] = useState('')
   const [isJudged, setIsJudged] = useState(false)
   const changing = useMutation({
-    mutationFn: (wanted: string) => whenFresh(() => call(changeEmail, { body: { email: wanted } })),
+    mutationFn: (wanted: string) => whenProven((proof) => call(changeEmail, { body: { email: wanted } }, { proof })),
   })
   const wrong = readEmail(email) === null ? t('account.emailInvalid') : undefined
   const submit = (event: FormEvent) => {

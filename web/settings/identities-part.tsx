@@ -7,10 +7,11 @@ import type { Wire } from '#contract/endpoint.ts'
 import { linkNostrKey } from '#contract/nostr.ts'
 import { listIdentities, outsideProviders, unlinkIdentity, type OutsideProvider } from '#contract/social.ts'
 import { ApiError, fetchTransport } from '../api.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { awaitExtension, createExtensionSigner } from '../nostr/extension.ts'
 import { createSignedCall, KeyNotUsed } from '../nostr/signer.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { readToken } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -113,10 +114,10 @@ function useLinking(providers: readonly Provider[]) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (method: Method) => {
-      if (isOutside(method)) return whenFresh(() => leaveToLink(call, method))
+      if (isOutside(method)) return leaveToLink(call, method)
       await awaitExtension()
       const signed = createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
-      await whenFresh(() => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }))
+      await whenProven((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
     },
     onSuccess: async (_, method) => {
       if (isOutside(method)) return
@@ -141,7 +142,8 @@ function UnlinkDialog({ identity, providers, onClose }: UnlinkProps) {
   const { call } = useSite()
   const refresh = useRefresh()
   const unlinking = useMutation({
-    mutationFn: (identityId: string) => whenFresh(() => call(unlinkIdentity, { params: { identityId } })),
+    mutationFn: (identityId: string) =>
+      whenProven((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
     onSuccess: async () => {
       onClose()
       sayDone(t('settings.unlinked'))

@@ -6,7 +6,7 @@ import type { Call } from '../api.ts'
 import { splitLanguage } from '../words/language.ts'
 
 /** In session storage, by the name the return page reads it by: the one attempt that is under way for this provider. */
-const keptAs = (provider: OutsideProvider) => `peal.login.${provider}`
+const keptAs = (provider: OutsideProvider) => `peal.outside-login.${provider}`
 
 export async function leaveToLink(call: Call, provider: OutsideProvider): Promise<void> {
   const redirectUri = location.origin + returnPaths[provider]

@@ -5,8 +5,9 @@ import { listProviders } from '#contract/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/passkeys.ts'
 import { ApiError } from '../api.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,11 +34,11 @@ function Passkeys() {
   const { data: passkeys, error, refetch } = useQuery({ ...callQuery(call, listPasskeys, {}), staleTime: 0 })
   const adding = useMutation({
     mutationFn: async () => {
-      const { challenge, options } = await whenFresh(() => call(beginPasskey, {}))
+      const { challenge, options } = await call(beginPasskey, {})
       const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
       const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
       const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
-      await call(addPasskey, { body })
+      await whenProven((proof) => call(addPasskey, { body }, { proof }))
     },
     onSuccess: async () => {
       await refresh()
@@ -45,7 +46,7 @@ function Passkeys() {
     },
   })
   const removing = useMutation({
-    mutationFn: (passkeyId: string) => whenFresh(() => call(removePasskey, { params: { passkeyId } })),
+    mutationFn: (passkeyId: string) => whenProven((proof) => call(removePasskey, { params: { passkeyId } }, { proof })),
     onSuccess: async () => {
       await refresh()
       sayDone(t('settings.passkeyRemoved'))

@@ -4,8 +4,9 @@ import { useState, type FormEvent } from 'react'
 import { changePassword } from '#contract/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { listLogins, listSessions } from '#contract/sessions.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,7 +50,7 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const [isJudged, setIsJudged] = useState(false)
   const [isShown, setIsShown] = useState(false)
   const changing = useMutation({
-    mutationFn: () => whenFresh(() => call(changePassword, { body: { newPassword: password } })),
+    mutationFn: () => whenProven((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
     onSuccess: ({ token, expiresAt }) => {
       signIn({ token, expiresAt })
       for (const endpoint of [listSessions, listLogins]) {

@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { Link, Navigate } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import type { PartProps } from './part-props.ts'
-import { FreshLoginHost } from '../fresh-login.tsx'
 import { Head } from '../head.tsx'
 import { hasPage } from '../routes.ts'
 import { useAccount } from '../session/account.ts'
@@ -34,6 +33,7 @@ import { PicturePart } from './picture-part.tsx'
 import { PushPart } from './push-part.tsx'
 import { RelaysPart } from './relays-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
+import { SafetyPart } from './safety-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from './two-step-part.tsx'
 
@@ -63,10 +63,10 @@ export function Page() {
         <div className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
           {chosen && <BackToList />}
           <h2 className="mb-4 text-2xl">{t(shown.word)}</h2>
+          <SafetyPart />
           <SectionParts slug={shown.slug} />
         </div>
       </div>
-      <FreshLoginHost />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
 import { listLogins, listSessions } from '#contract/sessions.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -58,7 +58,7 @@ function useConfirming() {
   const queries = useQueryClient()
   const signIn = useSession((state) => state.signIn)
   return useMutation({
-    mutationFn: (code: string) => whenFresh(() => call(confirmSecondFactor, { body: { code } })),
+    mutationFn: (code: string) => whenProven((proof) => call(confirmSecondFactor, { body: { code } }, { proof })),
     onSuccess: ({ signedIn: { token, expiresAt } }) => {
       signIn({ token, expiresAt })
       for (const endpoint of [listSessions, listLogins]) {

@@ -1,10 +1,11 @@
 /** Logging in in two steps: whether it is on, turning it on and off, and new backup codes. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor, renewBackupCodes } from '#contract/second-factor.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { describeProblem, whenFresh } from '../fresh-login.tsx'
+import { describeProblem } from '../fresh-login.tsx'
 import { callQuery } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +14,6 @@ import { Problem } from '../ui/problem.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { BackupCodes } from './backup-codes.tsx'
-import { CodeForm } from './code-form.tsx'
 import { writeDay } from './moments.ts'
 import { Panel, Waiting } from './panel.tsx'
 import { TwoStepDialog } from './two-step-dialog.tsx'
@@ -43,7 +43,7 @@ function TurnOn() {
   const { call } = useSite()
   const [secret, setSecret] = useState<Wire<typeof beginSecondFactor> | null>(null)
   const beginning = useMutation({
-    mutationFn: () => whenFresh(() => call(beginSecondFactor, {})),
+    mutationFn: () => call(beginSecondFactor, {}),
     onSuccess: setSecret,
   })
   const problem = describeProblem(beginning.error)
@@ -83,13 +83,29 @@ function IsOn({ since, backupCodesLeft }: On) {
   )
 }
 
+type Sending = Pick<UseMutationResult<unknown>, 'mutate' | 'isPending' | 'error'>
+
+/** The code is part of the proof that is asked for. */
+function Ask({ lead, button, sending }: { lead: string; button: string; sending: Sending }) {
+  const problem = describeProblem(sending.error)
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-2">{lead}</p>
+      {problem !== undefined && <Problem words={problem} />}
+      <Button size="large" isWaiting={sending.isPending} onClick={() => sending.mutate()}>
+        {button}
+      </Button>
+    </div>
+  )
+}
+
 type DialogProps = { isOpen: boolean; onClose: () => void }
 
 function OffDialog({ isOpen, onClose }: DialogProps) {
   const { call } = useSite()
   const refresh = useRefreshTwoStep()
   const removing = useMutation({
-    mutationFn: (code: string) => whenFresh(() => call(removeSecondFactor, { body: { code } })),
+    mutationFn: () => whenProven((proof) => call(removeSecondFactor, { body: {} }, { proof })),
     onSuccess: async () => {
       onClose()
       sayDone(t('settings.twoStepIsOff'))
@@ -98,7 +114,7 @@ function OffDialog({ isOpen, onClose }: DialogProps) {
   })
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('settings.twoStepOff')} closeLabel={t('common.close')}>
-      <CodeForm lead={t('settings.twoStepOffLead')} button={t('settings.twoStepOff')} sending={removing} />
+      <Ask lead={t('settings.twoStepOffLead')} button={t('settings.twoStepOff')} sending={removing} />
     </Dialog>
   )
 }
@@ -107,7 +123,7 @@ function CodesDialog({ isOpen, onClose }: DialogProps) {
   const { call } = useSite()
   const refresh = useRefreshTwoStep()
   const renewing = useMutation({
-    mutationFn: (code: string) => whenFresh(() => call(renewBackupCodes, { body: { code } })),
+    mutationFn: () => whenProven((proof) => call(renewBackupCodes, { body: {} }, { proof })),
     onSuccess: refresh,
   })
   const close = () => {
@@ -119,7 +135,7 @@ function CodesDialog({ isOpen, onClose }: DialogProps) {
       {renewing.data ? (
         <BackupCodes codes={renewing.data.backupCodes} onKept={close} />
       ) : (
-        <CodeForm lead={t('settings.newCodesLead')} button={t('settings.newCodesMake')} sending={renewing} />
+        <Ask lead={t('settings.newCodesLead')} button={t('settings.newCodesMake')} sending={renewing} />
       )}
     </Dialog>
   )

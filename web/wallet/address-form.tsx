@@ -5,6 +5,7 @@ import { getAccount, getForwarding, setLightningAddress } from '#contract/accoun
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -34,7 +35,9 @@ function Form({ current, onClose }: Omit<Props, 'isOpen'>) {
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
       const body = { lightningAddress }
-      return callOnce(body, (options) => call(setLightningAddress, { body }, options))
+      return callOnce(body, (options) =>
+        whenProven((proof) => call(setLightningAddress, { body }, { ...options, proof })),
+      )
     },
     onSuccess: async ({ lightningAddress }) => {
       for (const endpoint of [getForwarding, getAccount]) {

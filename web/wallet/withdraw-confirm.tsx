@@ -4,6 +4,7 @@ import { withdraw } from '#contract/payments.ts'
 import { isUncertain, useAttempt } from '../api-attempt.ts'
 import { describeDollars, usePrice } from '../price.ts'
 import { useAccount } from '../session/account.ts'
+import { whenProven } from '../session/proof.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -30,7 +31,10 @@ export function WithdrawConfirm({
   const { amountMsat } = withdrawal
   const body = bodyOf(withdrawal)
   const sending = useMutation({
-    mutationFn: () => call(withdraw, { body }, { idempotencyKey: attempt.keyFor(JSON.stringify(body)) }),
+    mutationFn: () => {
+      const idempotencyKey = attempt.keyFor(JSON.stringify(body))
+      return whenProven((proof) => call(withdraw, { body }, { idempotencyKey, proof }))
+    },
     onSettled: (_answer, error) => attempt.end(error ?? undefined),
     onSuccess: ({ paymentId }) => {
       invalidateMoney(queries, paymentId)

@@ -32,6 +32,7 @@ import { deRoom } from './de-room.ts'
 import { deSettings } from './de-settings.ts'
 import { deShare } from './de-share.ts'
 import { deOwnWallets } from './de-own-wallets.ts'
+import { deProof } from './de-proof.ts'
 import { deZap } from './de-zap.ts'
 
 export const de = {
@@ -68,5 +69,6 @@ export const de = {
   ...deSettings,
   ...deShare,
   ...deOwnWallets,
+  ...deProof,
   ...deZap,
 } as const

@@ -33,6 +33,7 @@ import { enRoom } from './en-room.ts'
 import { enSettings } from './en-settings.ts'
 import { enShare } from './en-share.ts'
 import { enOwnWallets } from './en-own-wallets.ts'
+import { enProof } from './en-proof.ts'
 import { enZap } from './en-zap.ts'
 
 export const en = {
@@ -66,6 +67,7 @@ export const en = {
   ...enSettings,
   ...enShare,
   ...enOwnWallets,
+  ...enProof,
   ...enZap,
   ...enShell,
   ...enWaysIn,

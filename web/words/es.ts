@@ -32,6 +32,7 @@ import { esRoom } from './es-room.ts'
 import { esSettings } from './es-settings.ts'
 import { esShare } from './es-share.ts'
 import { esOwnWallets } from './es-own-wallets.ts'
+import { esProof } from './es-proof.ts'
 import { esZap } from './es-zap.ts'
 
 export const es = {
@@ -68,5 +69,6 @@ export const es = {
   ...esSettings,
   ...esShare,
   ...esOwnWallets,
+  ...esProof,
   ...esZap,
 } as const

@@ -32,6 +32,7 @@ import { jaRoom } from './ja-room.ts'
 import { jaSettings } from './ja-settings.ts'
 import { jaShare } from './ja-share.ts'
 import { jaOwnWallets } from './ja-own-wallets.ts'
+import { jaProof } from './ja-proof.ts'
 import { jaZap } from './ja-zap.ts'
 
 export const ja = {
@@ -68,5 +69,6 @@ export const ja = {
   ...jaSettings,
   ...jaShare,
   ...jaOwnWallets,
+  ...jaProof,
   ...jaZap,
 } as const

@@ -32,6 +32,7 @@ import { ptRoom } from './pt-room.ts'
 import { ptSettings } from './pt-settings.ts'
 import { ptShare } from './pt-share.ts'
 import { ptOwnWallets } from './pt-own-wallets.ts'
+import { ptProof } from './pt-proof.ts'
 import { ptZap } from './pt-zap.ts'
 
 export const pt = {
@@ -68,5 +69,6 @@ export const pt = {
   ...ptSettings,
   ...ptShare,
   ...ptOwnWallets,
+  ...ptProof,
   ...ptZap,
 } as const

@@ -165,7 +165,10 @@ async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: 
 /** What each way of paying does first. */
 const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
-    const { paymentId, state } = await call(send, { body: request }, { idempotencyKey: key })
+    const { whenProven } = await import('../session/proof.ts')
+    const { paymentId, state } = await whenProven((proof) =>
+      call(send, { body: request }, { idempotencyKey: key, proof }),
+    )
     return { paymentId, stage: state === 'settled' ? 'paid' : state === 'failed' ? 'failed' : 'unknown' }
   },
   invoice: makeInvoice,

@@ -24,6 +24,10 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'no-password': 'Dieses Konto hat kein Passwort.',
   'password-there': 'Dieses Konto hat schon ein Passwort.',
   'login-not-fresh': 'Bitte melde dich dafür noch einmal an.',
+  'proof-needed': 'Bitte weise dich dafür zuerst aus.',
+  'proof-invalid': 'Das weist dich nicht aus.',
+  'proof-too-young':
+    'Das ist zu neu, um dich auszuweisen. Nimm einen anderen Weg oder warte, bis es 24 Stunden alt ist.',
   'challenge-invalid': 'Diese Anmeldung ist abgelaufen. Bitte fang neu an.',
   'second-factor-invalid': 'Dieser Code stimmt nicht oder wurde schon benutzt.',
   'second-factor-on': 'Die Anmeldung in zwei Schritten ist schon an.',
@@ -94,6 +98,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'invoice-already-tried': 'Diese Rechnung wurde schon einmal versucht. Bitte erstelle eine neue.',
   'fee-limit-too-high': 'Die Gebührengrenze liegt über der Reserve.',
   'withdrawals-held': 'Ausgehende Zahlungen dieses Kontos werden zurückgehalten.',
+  'held-by-owner': 'Du hältst alle ausgehenden Zahlungen zurück. In den Einstellungen kannst du das aufheben.',
   'withdrawal-limit': 'Das liegt über der Grenze für Auszahlungen.',
   'withdrawals-failing': 'Zu viele Auszahlungen sind gescheitert. Bitte versuche es später noch einmal.',
   'withdrawals-halted':

@@ -24,6 +24,9 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'no-password': 'Esta cuenta no tiene contraseña.',
   'password-there': 'Esta cuenta ya tiene contraseña.',
   'login-not-fresh': 'Vuelve a entrar para hacer esto.',
+  'proof-needed': 'Demuestra primero que eres tú.',
+  'proof-invalid': 'Esto no demuestra quién eres.',
+  'proof-too-young': 'Esto es demasiado reciente para demostrarlo. Usa otra forma o espera a que tenga 24 horas.',
   'challenge-invalid': 'Este acceso ha caducado. Empieza otra vez.',
   'second-factor-invalid': 'Este código no es correcto o ya se usó.',
   'second-factor-on': 'La verificación en dos pasos ya está activada.',
@@ -91,6 +94,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'invoice-already-tried': 'Esta factura ya se intentó. Crea otra.',
   'fee-limit-too-high': 'El límite de comisión supera la reserva.',
   'withdrawals-held': 'Los pagos salientes de esta cuenta están retenidos.',
+  'held-by-owner': 'Has retenido todos tus pagos salientes. Puedes levantarlo en los ajustes.',
   'withdrawal-limit': 'Eso supera el límite de retiros.',
   'withdrawals-failing': 'Han fallado demasiados retiros. Inténtalo más tarde.',
   'withdrawals-halted':

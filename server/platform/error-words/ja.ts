@@ -24,6 +24,10 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'no-password': 'このアカウントにパスワードはありません。',
   'password-there': 'このアカウントにはすでにパスワードがあります。',
   'login-not-fresh': 'もう一度ログインしてから行ってください。',
+  'proof-needed': '先に本人確認を行ってください。',
+  'proof-invalid': '本人確認ができませんでした。',
+  'proof-too-young':
+    '登録から24時間たっていないため、本人確認に使えません。別の方法を使うか、24時間後にお試しください。',
   'challenge-invalid': 'このログインは期限切れです。最初からやり直してください。',
   'second-factor-invalid': 'コードが違うか、使用済みです。',
   'second-factor-on': '2段階認証はすでにオンです。',
@@ -91,6 +95,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'invoice-already-tried': 'この請求書は一度試しています。新しく作ってください。',
   'fee-limit-too-high': '手数料の上限が予備額を超えています。',
   'withdrawals-held': 'このアカウントからの送金は保留されています。',
+  'held-by-owner': 'すべての送金を自分で保留しています。設定で解除できます。',
   'withdrawal-limit': '出金の上限を超えています。',
   'withdrawals-failing': '出金の失敗が続いています。しばらくしてからもう一度お試しください。',
   'withdrawals-halted': '帳簿の確認中のため、このサーバーからの送金を止めています。何も送られていません。',

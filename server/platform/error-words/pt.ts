@@ -24,6 +24,9 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'no-password': 'Esta conta não tem senha.',
   'password-there': 'Esta conta já tem senha.',
   'login-not-fresh': 'Entre de novo para fazer isto.',
+  'proof-needed': 'Prove primeiro que é você.',
+  'proof-invalid': 'Isto não prova quem você é.',
+  'proof-too-young': 'Isto é recente demais para provar. Use outra forma ou espere até completar 24 horas.',
   'challenge-invalid': 'Este login expirou. Comece de novo.',
   'second-factor-invalid': 'Este código não está certo ou já foi usado.',
   'second-factor-on': 'A verificação em duas etapas já está ligada.',
@@ -91,6 +94,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'invoice-already-tried': 'Esta fatura já foi tentada. Crie outra.',
   'fee-limit-too-high': 'O limite de taxa está acima da reserva.',
   'withdrawals-held': 'Os pagamentos que saem desta conta estão retidos.',
+  'held-by-owner': 'Você reteve todos os pagamentos que saem. Você pode liberar nas configurações.',
   'withdrawal-limit': 'Isso está acima do limite de saques.',
   'withdrawals-failing': 'Muitos saques falharam. Tente de novo mais tarde.',
   'withdrawals-halted':

@@ -1,0 +1,101 @@
+/** One-time grants: proof given for one action, amount and destination, taken in the transaction of that action.
+ * How somebody proves who they are is server/me/proofs.ts; only the hash of a grant is stored. */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { errorCodes } from '#contract/errors.ts'
+import type { ProofAction } from '#contract/proofs.ts'
+import { topics, type GuardedAction } from '#server/events.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/outbox.ts'
+
+const GRANT_BYTES = 32
+const GRANT_MS = 600_000
+const FORGET_AT_ONCE = 100
+
+/** What a grant is for. All of it but `label` has to be the same when it is given and when it is used. */
+export type Deed = {
+  action: ProofAction
+  amountMsat: bigint | null
+  destination: string | null
+  /** Whom or what it is about, for people to read. */
+  label: string | null
+}
+/** Who does it, and the grant they sent; null when they sent none. */
+export type Doer = { userId: string; grant?: string | null }
+
+export async function makeGrant(
+  tx: Tx,
+  userId: string,
+  { action, amountMsat, destination }: Omit<Deed, 'label'>,
+  { method, now }: { method: string; now: Date },
+): Promise<{ grant: string; expiresAt: Date }> {
+  const grant = randomBytes(GRANT_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + GRANT_MS)
+  await sql`
+    WITH forgotten AS (
+      DELETE FROM proof_grant WHERE token_hash IN (
+        SELECT token_hash FROM proof_grant WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE}))
+    INSERT INTO proof_grant (token_hash, person_id, action, amount_msat, destination, method, expires_at)
+    VALUES (${hashOf(grant)}, ${userId}, ${action}, ${amountMsat}, ${destination}, ${method}, ${expiresAt})`.execute(tx)
+  return { grant, expiresAt }
+}
+
+/** Uses up the grant for this, and has the owner told. False: there is none. Undone with the transaction. */
+export async function takeGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE proof_grant SET used_at = ${now} WHERE ${matching(doer, deed, now)} RETURNING 1`.execute(tx)
+  if (rows.length === 0) return false
+  const { action, amountMsat, label } = deed
+  const noticeId = newId(now.getTime())
+  const told: GuardedAction = {
+    noticeId,
+    userId: doer.userId,
+    action,
+    amountMsat: amountMsat === null ? null : Number(amountMsat),
+    label: label === null ? null : label.slice(0, 200),
+    at: now.toISOString(),
+  }
+  await publish(tx, topics.guardedAction, noticeId, told)
+  return true
+}
+
+/** The same, refusing with what is needed. */
+export async function requireGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
+  if (!(await takeGrant(tx, doer, deed, now))) throw proofNeeded(deed)
+}
+
+/** For what cannot be undone before the transaction that takes the grant. */
+export async function requireUnusedGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM proof_grant WHERE ${matching(doer, deed, now)}`.execute(tx)
+  if (rows.length === 0) throw proofNeeded(deed)
+}
+
+function matching({ userId, grant }: Doer, { action, amountMsat, destination }: Deed, now: Date) {
+  return sql`
+    token_hash = ${hashOf(grant ?? '')} AND person_id = ${userId} AND action = ${action}
+    AND amount_msat IS NOT DISTINCT FROM ${amountMsat}::bigint
+    AND destination IS NOT DISTINCT FROM ${destination}::text
+    AND used_at IS NULL AND expires_at > ${now}`
+}
+
+export function proofNeeded({ action, amountMsat, destination, label }: Deed): AppError {
+  const proof = { action, amountMsat: amountMsat === null ? null : Number(amountMsat), destination, label }
+  return new AppError(403, 'proof-needed', errorCodes['proof-needed'], undefined, { proof })
+}
+
+/** A change of a credential: no amount. */
+export function credentialDeed(action: ProofAction, destination: string | null, label: string | null = null): Deed {
+  return { action, amountMsat: null, destination, label }
+}
+
+/** Ten letters of what is agreed to would be too few: the whole hash. */
+export function hashOfTerms(terms: unknown): string {
+  const text = JSON.stringify(terms, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function hashOf(grant: string): Buffer {
+  return createHash('sha256').update(`grant ${grant}`).digest()
+}

@@ -1,0 +1,249 @@
+/** What proves who somebody is and from when, what is paused and reviewed after a reset, and the owner's own hold. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { base32nopad } from '@scure/base'
+import { createArtist } from '#contract/artists.ts'
+import { changeEmail, changePassword, resetPassword, sendPasswordReset, login } from '#contract/auth.ts'
+import { createConnection, listConnections } from '#contract/connections.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { addPasskey, beginPasskey } from '#contract/passkeys.ts'
+import { send, withdraw } from '#contract/payments.ts'
+import {
+  beginPasskeyProof,
+  getSafety,
+  holdOwnMoney,
+  keepReviewed,
+  liftHold,
+  listProofMethods,
+  mailProofCode,
+} from '#contract/proofs.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
+import { endOtherSessions } from '#contract/sessions.ts'
+import { codeAt, stepAt } from '#server/identity/totp.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { createPasskeyDevice, type PasskeyDevice } from '../passkey-device.ts'
+import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
+import { grantFor, neededOf, provingCall, type Evidence } from '../proofs.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const ORIGIN = 'https://peal.example'
+const OTHER = 'another long enough password'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const byPassword = { method: 'password', password: PASSWORD } as const
+
+let world: TestWorld
+let person: Person
+let artistId = ''
+
+before(async () => {
+  world = await createTestWorld({ settings: { PUBLIC_URL: ORIGIN, YOUNG_WITHDRAWAL_MSAT: '400000000' } })
+  const artist = await makePerson(world)
+  artistId = (await artist.call(createArtist, { body: { name: 'Ana' } })).id
+})
+after(() => world[Symbol.asyncDispose]())
+beforeEach(async () => {
+  world.clock.step(HOUR_MS)
+  person = await makePerson(world)
+  await fillBalance(world, person, 90_000_000)
+})
+
+const zap = (by: Person['call'] = person.call) => by(send, { body: { contentId: artistId, msatAmount: 30_000_000 } })
+const smallWithdrawal = (by: Person['call'] = person.call) => {
+  const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
+  return by(withdraw, { body: { invoice } })
+}
+const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code
+/** A code nobody has used. */
+function nextCode(secret: string): string {
+  world.clock.step(30_000)
+  return codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))
+}
+
+async function turnOnTwoSteps(): Promise<string> {
+  const { secret } = await person.call(beginSecondFactor, {})
+  const { signedIn } = await person.prove(confirmSecondFactor, { body: { code: nextCode(secret) } })
+  person = { ...person, token: signedIn.token, call: world.callWith(signedIn.token) }
+  return secret
+}
+
+async function makePasskey(): Promise<PasskeyDevice> {
+  const device = createPasskeyDevice()
+  const { challenge, options } = await person.call(beginPasskey, {})
+  await person.prove(addPasskey, { body: { challenge, response: device.create(options, ORIGIN) } })
+  return device
+}
+
+function withPasskey(device: PasskeyDevice) {
+  return provingCall(person.call, async () => {
+    const { challenge, options } = await person.call(beginPasskeyProof, {})
+    return { method: 'passkey', challenge, response: device.get(options, ORIGIN) }
+  })
+}
+
+/** Chooses a new password by the mailed link and logs in with it. */
+async function reset(): Promise<Evidence> {
+  await world.call(sendPasswordReset, { body: { email: person.email } })
+  let oobCode = ''
+  await until(async () => {
+    const mails = await listUnsentMails(world.world.database, person.email)
+    const links = mails.flatMap((mail) => mail.links.filter((link) => link.includes('/reset-password')))
+    oobCode = links.length === 0 ? '' : (new URL(links[0]!).searchParams.get('oobCode') ?? '')
+    return oobCode !== ''
+  })
+  await world.call(resetPassword, { body: { oobCode, newPassword: OTHER } })
+  const signedIn = await world.call(login, { body: { email: person.email, password: OTHER } })
+  assert.ok('token' in signedIn)
+  person = { ...person, token: signedIn.token, call: world.callWith(signedIn.token) }
+  return { method: 'password', password: OTHER }
+}
+
+test('the password an account was made with proves money from its first minute; a wrong one is counted', async () => {
+  await zap(person.prove)
+  const wrong = provingCall(person.call, { ...byPassword, password: 'not the password' })
+  const codes = []
+  for (let round = 0; round < 11; round++) codes.push((await refusalOf(zap(wrong))).status)
+  assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
+})
+
+test('a passkey younger than a day proves neither money nor credentials, and then both', async () => {
+  const device = await makePasskey()
+  const { methods } = await person.call(listProofMethods, {})
+  const passkey = methods.find(({ method }) => method === 'passkey')!
+  assert.ok(Date.parse(passkey.countsFrom!) > world.clock.now().getTime() + DAY_MS - 60_000)
+  assert.deepEqual([passkey.isForMoney, passkey.isForCredentials], [false, false])
+  assert.equal(await codeOf(zap(withPasskey(device))), 'proof-too-young')
+  const newPassword = { body: { newPassword: OTHER } }
+  assert.equal(await codeOf(withPasskey(device)(changePassword, newPassword)), 'proof-too-young')
+  world.clock.step(DAY_MS)
+  await zap(withPasskey(device))
+  await withPasskey(device)(changePassword, newPassword)
+})
+
+test('a passkey of somebody else proves nothing', async () => {
+  const owner = person
+  const device = await makePasskey()
+  world.clock.step(DAY_MS)
+  person = await makePerson(world)
+  await fillBalance(world, person, 40_000_000)
+  const { challenge, options } = await owner.call(beginPasskeyProof, {})
+  const stolen = { method: 'passkey', challenge, response: device.get(options, ORIGIN) } as const
+  assert.equal(await codeOf(grantFor(person.call, await neededOf(zap()), stolen)), 'challenge-invalid')
+  assert.equal(await codeOf(zap(withPasskey(device))), 'passkey-invalid')
+})
+
+test('with two-step log-in on, a password needs the code too', async () => {
+  const secret = await turnOnTwoSteps()
+  assert.equal(await codeOf(zap(provingCall(person.call, byPassword))), 'second-factor-invalid')
+  await zap(provingCall(person.call, () => ({ ...byPassword, code: nextCode(secret) })))
+})
+
+test('for a day after a credential changed every withdrawal needs a proof, however small', async () => {
+  await smallWithdrawal()
+  await makePasskey()
+  assert.equal(await codeOf(smallWithdrawal()), 'proof-needed')
+  await smallWithdrawal(person.prove)
+  world.clock.step(DAY_MS)
+  await smallWithdrawal()
+})
+
+test('a password reset by mail is young, and so is the mailbox; an older factor proves at once', async () => {
+  const device = await makePasskey()
+  world.clock.step(DAY_MS)
+  const fresh = await reset()
+  assert.equal(await codeOf(zap(provingCall(person.call, fresh))), 'proof-too-young')
+  assert.equal(await codeOf(smallWithdrawal()), 'proof-needed')
+  assert.equal(await codeOf(person.call(mailProofCode, {})), 'proof-too-young')
+  await smallWithdrawal(withPasskey(device))
+  world.clock.step(DAY_MS)
+  await zap(provingCall(person.call, fresh))
+})
+
+test('a mailed code proves once the address is a day old, for one try that is right', async () => {
+  assert.equal(await codeOf(person.call(mailProofCode, {})), 'proof-too-young')
+  world.clock.step(DAY_MS)
+  const needed = await neededOf(zap())
+  const { challenge } = await person.call(mailProofCode, {})
+  const [mail] = (await listUnsentMails(world.world.database, person.email)).filter(({ text }) => /^\d{8}$/m.test(text))
+  const mailedCode = /^\d{8}$/m.exec(mail!.text)![0]
+  const wrong = mailedCode === '00000000' ? '00000001' : '00000000'
+  const give = (code: string) => grantFor(person.call, needed, { method: 'mail', challenge, mailedCode: code })
+  assert.equal(await codeOf(give(wrong)), 'proof-invalid')
+  const proof = await give(mailedCode)
+  assert.equal(await codeOf(give(mailedCode)), 'challenge-invalid')
+  await person.call(send, { body: { contentId: artistId, msatAmount: 30_000_000 } }, { proof })
+})
+
+test('after a reset apps are paused, and kept one by one with an older proof', async () => {
+  const terms = {
+    permissions: ['pay_invoice' as const],
+    weeklyBudgetMsat: 1_000,
+    maxPaymentMsat: null,
+    expiresAt: null,
+  }
+  for (const name of ['One', 'Two']) await person.prove(createConnection, { body: { name, ...terms } })
+  const device = await makePasskey()
+  world.clock.step(DAY_MS)
+  assert.deepEqual((await person.call(getSafety, {})).items, [])
+  const fresh = await reset()
+  const paused = async () => (await person.call(listConnections, {})).map(({ name, isPaused }) => [name, isPaused])
+  assert.deepEqual(await paused(), [
+    ['Two', true],
+    ['One', true],
+  ])
+  const { items } = await person.call(getSafety, {})
+  assert.deepEqual(items.map(({ kind, name }) => `${kind} ${name}`).toSorted(), [
+    'connection One',
+    'connection Two',
+    'passkey Passkey',
+  ])
+  const one = items.find(({ name }) => name === 'One')!
+  const params = { kind: one.kind, itemId: one.id }
+  assert.equal(await codeOf(person.call(keepReviewed, { params })), 'proof-needed')
+  assert.equal(await codeOf(provingCall(person.call, fresh)(keepReviewed, { params })), 'proof-too-young')
+  await withPasskey(device)(keepReviewed, { params })
+  assert.deepEqual(await paused(), [
+    ['Two', true],
+    ['One', false],
+  ])
+  assert.equal((await person.call(getSafety, {})).items.length, 2)
+})
+
+test('logging out everywhere pauses too', async () => {
+  const terms = { permissions: ['pay_invoice' as const], weeklyBudgetMsat: null, maxPaymentMsat: null, expiresAt: null }
+  await person.prove(createConnection, { body: { name: 'App', ...terms } })
+  await person.call(endOtherSessions, {})
+  assert.equal((await person.call(listConnections, {}))[0]!.isPaused, true)
+})
+
+test('the owner is told, and the link of the mail holds all outgoing money until an old factor lifts it', async () => {
+  await person.prove(changeEmail, { body: { email: `new-${person.email}` } })
+  let link = ''
+  await until(async () => {
+    const mails = await listUnsentMails(world.world.database, person.email)
+    link = mails.flatMap(({ links }) => links).find((one) => one.includes('/hold-payments')) ?? ''
+    return link !== ''
+  })
+  await until(async () => {
+    const { notifications } = await person.call(listNotifications, { query: {} })
+    return notifications.some(({ kind, reason }) => kind === 'guarded-action' && reason === 'change-email')
+  })
+  const token = new URL(link).searchParams.get('token')!
+  assert.equal(
+    await codeOf(world.call(holdOwnMoney, { body: { token: `${token.slice(0, -4)}AAAA` } })),
+    'action-code-invalid',
+  )
+  // Whoever opens it holds nothing: that takes a press of the button.
+  assert.equal((await person.call(getSafety, {})).heldSince, null)
+  await world.call(holdOwnMoney, { body: { token } })
+  assert.notEqual((await person.call(getSafety, {})).heldSince, null)
+  assert.equal(await codeOf(zap(person.prove)), 'held-by-owner')
+  assert.equal(await codeOf(smallWithdrawal(person.prove)), 'held-by-owner')
+  assert.equal(await codeOf(person.call(liftHold, {})), 'proof-needed')
+  // Younger than a day, even the password the account was made with does not lift it.
+  assert.equal(await codeOf(person.prove(liftHold, {})), 'proof-too-young')
+  world.clock.step(DAY_MS)
+  await person.prove(liftHold, {})
+  await zap(person.prove)
+})

@@ -1,0 +1,296 @@
+/** Whoever holds nothing but a bearer token cannot take more than STEP_UP_MSAT from a balance, by any way money leaves.
+ * The ways are found by the contract: a new call that moves money and has no entry here fails. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getForwarding, setLightningAddress } from '#contract/accounts.ts'
+import { withdrawPlatformFee } from '#contract/admin.ts'
+import { createArtist } from '#contract/artists.ts'
+import { login } from '#contract/auth.ts'
+import { calls } from '#contract/calls.ts'
+import * as connectionCalls from '#contract/connections.ts'
+import { createConnection, editConnection, listConnections } from '#contract/connections.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { sendKeysend } from '#contract/keysend.ts'
+import * as paymentCalls from '#contract/payments.ts'
+import { send, withdraw } from '#contract/payments.ts'
+import { createProof } from '#contract/proofs.ts'
+import { createApp, type App } from '#server/app.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { createCall, type Call } from '#web/api.ts'
+import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
+import { grantFor, neededOf } from '../proofs.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
+
+const LIMIT_MSAT = 20_000_000
+const BALANCE_MSAT = 90_000_000
+const HOUR_MS = 3_600_000
+const evidence = { method: 'password', password: PASSWORD } as const
+
+let world: TestWorld
+let second: App
+let secondOrigin = ''
+let outside: AddressServer
+let thief: Person
+let thiefsArtist = ''
+
+before(async () => {
+  outside = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
+  world = await createTestWorld({
+    settings: {
+      PUBLIC_URL: 'https://peal.example',
+      OUTBOUND_ALLOW: outside.hostAndPort,
+      YOUNG_WITHDRAWAL_MSAT: '400000000',
+      FAILED_WITHDRAWALS_PER_HOUR: '1000',
+    },
+  })
+  assert.equal(world.world.config.stepUpMsat, BigInt(LIMIT_MSAT))
+  second = await createApp(world.world, 'none')
+  secondOrigin = await second.http.listen({ host: '127.0.0.1', port: 0 })
+  thief = await makePerson(world, { name: 'thief' })
+  thiefsArtist = (await thief.call(createArtist, { body: { name: 'Thief' } })).id
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await second.stop()
+  await world[Symbol.asyncDispose]()
+  await outside.close()
+})
+
+type Try = (call: Call, msatAmount: number) => Promise<unknown>
+
+const NODE = '02'.padEnd(66, 'a')
+const terms = {
+  name: 'App',
+  permissions: ['pay_invoice' as const],
+  weeklyBudgetMsat: 1_000 as number | null,
+  maxPaymentMsat: null,
+  expiresAt: null,
+}
+
+/** Every call by which money leaves a balance, or something is made that lets it leave; some in more than one way. */
+const ways: Record<string, Record<string, Try>> = {
+  withdraw: {
+    invoice: (call, msatAmount) => {
+      const invoice = world.node.makeInvoice({ amountMsat: BigInt(msatAmount) }).bolt11
+      return call(withdraw, { body: { invoice } })
+    },
+    address: (call, msatAmount) => call(withdraw, { body: { lightningAddress: outside.address, msatAmount } }),
+    'address of this server': (call, msatAmount) => {
+      const lightningAddress = `${thief.name}@${new URL(world.world.publicUrl).host}`
+      return call(withdraw, { body: { lightningAddress, msatAmount } })
+    },
+    'invoice of this server': async (call, msatAmount) => {
+      const { request: invoice } = await thief.call(paymentCalls.createDeposit, { body: { msatAmount } })
+      return call(withdraw, { body: { invoice } })
+    },
+  },
+  send: { zap: (call, msatAmount) => call(send, { body: { contentId: thiefsArtist, msatAmount } }) },
+  sendKeysend: {
+    keysend: (call, msatAmount) =>
+      call(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey: NODE }] } }),
+    'in parts': (call, msatAmount) => {
+      const half = { msatAmount: msatAmount / 2, pubkey: NODE }
+      return call(sendKeysend, { body: { msatTotal: msatAmount, keysends: [half, half] } })
+    },
+  },
+  createConnection: {
+    'a new connection': (call) => call(createConnection, { body: { ...terms, weeklyBudgetMsat: null } }),
+  },
+  editConnection: {
+    'a wider connection': async (call) => {
+      const [connection] = await call(listConnections, {})
+      const params = { connectionId: connection!.id }
+      return call(editConnection, { params, body: { ...terms, weeklyBudgetMsat: null } })
+    },
+  },
+  setLightningAddress: {
+    'a forward address': (call) => call(setLightningAddress, { body: { lightningAddress: outside.address } }),
+  },
+}
+
+/** An admin's, from what the platform has earned: below. */
+const ofThePlatform = ['withdrawPlatformFee']
+/** They take money in, end what lets it out, or refuse for a reason of money without moving any out. */
+const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount']
+
+const moneyCodes: readonly ErrorCode[] = [
+  'insufficient-balance',
+  'withdrawals-held',
+  'withdrawals-halted',
+  'withdrawal-limit',
+  'lightning-address-unreachable',
+  'held-by-owner',
+]
+
+test('every call by which money can leave has an entry here', () => {
+  const rooms = [...Object.values(paymentCalls), ...Object.values(connectionCalls)] as unknown[]
+  const isOfMoney = (call: Endpoint) =>
+    call.method !== 'GET' &&
+    (call.proof === 'money' || rooms.includes(call) || call.errors?.some((code) => moneyCodes.includes(code)) === true)
+  const found = Object.entries(calls).flatMap(([name, call]) => (isOfMoney(call) ? [name] : []))
+  assert.deepEqual(found.sort(), [...Object.keys(ways), ...ofThePlatform, ...notLeaving].sort())
+  for (const name of [...Object.keys(ways), ...ofThePlatform]) assert.equal(calls[name]?.proof, 'money', name)
+})
+
+async function makeVictim(): Promise<Person> {
+  const person = await makePerson(world)
+  await fillBalance(world, person, BALANCE_MSAT)
+  // A narrow one, made with a proof, to be widened.
+  await person.prove(createConnection, { body: terms })
+  return person
+}
+
+/** What has left so far; nothing lets more leave later. */
+async function lossOf(person: Person): Promise<number> {
+  assert.equal((await person.call(getForwarding, {})).lightningAddress, null)
+  const connections = await person.call(listConnections, {})
+  assert.deepEqual(
+    connections.map(({ weeklyBudgetMsat }) => weeklyBudgetMsat),
+    [terms.weeklyBudgetMsat],
+  )
+  return BALANCE_MSAT - (await person.balance())
+}
+
+const isRefused = (work: Promise<unknown>) =>
+  work.then(
+    () => false,
+    (error: { code?: string }) => {
+      assert.ok(['proof-needed', 'too-many-requests'].includes(error.code ?? ''), String(error.code))
+      return true
+    },
+  )
+
+const sessions: Record<string, (person: Person) => Promise<Call>> = {
+  'a session of this minute': async ({ email }) => {
+    const signedIn = await world.call(login, { body: { email, password: PASSWORD } })
+    assert.ok('token' in signedIn)
+    return world.callWith(signedIn.token)
+  },
+  'an old session': async ({ call }) => {
+    world.clock.step(2 * HOUR_MS)
+    return call
+  },
+}
+
+for (const [name, kinds] of Object.entries(ways)) {
+  for (const [kind, attempt] of Object.entries(kinds)) {
+    for (const [age, open] of Object.entries(sessions)) {
+      test(`${name}, ${kind}: with ${age} no more than the limit leaves`, async () => {
+        const victim = await makeVictim()
+        const call = await open(victim)
+        const refused: boolean[] = []
+        for (let round = 0; round < 9; round++) refused.push(await isRefused(attempt(call, 4_000_000)))
+        // One larger than all of it, and one that would just fit.
+        refused.push(await isRefused(attempt(call, 60_000_000)))
+        const lossMsat = await lossOf(victim)
+        assert.ok(lossMsat <= LIMIT_MSAT, `${lossMsat} msat have left`)
+        // The test does take something where less than the limit may leave without a proof.
+        if (['withdraw', 'send', 'sendKeysend'].includes(name)) assert.ok(lossMsat >= 16_000_000, `${lossMsat}`)
+        assert.equal(refused.at(-1), true)
+      })
+    }
+  }
+}
+
+test('all of them mixed and at once, over two servers: no more than the limit leaves', async () => {
+  const attempts = Object.values(ways).flatMap((kinds) => Object.values(kinds))
+  for (let round = 0; round < 3; round++) {
+    const victim = await makeVictim()
+    const there = createCall(transportTo(secondOrigin), () => victim.token)
+    const ends = await Promise.all(
+      Array.from({ length: 4 }, (_, turn) =>
+        attempts.map((attempt, index) => isRefused(attempt((turn + index) % 2 ? victim.call : there, 2_000_000))),
+      ).flat(),
+    )
+    const lossMsat = await lossOf(victim)
+    assert.ok(lossMsat <= LIMIT_MSAT && lossMsat > 0, `${lossMsat} msat have left`)
+    assert.ok(ends.includes(true) && ends.includes(false))
+  }
+})
+
+test('a failed payment does not count, and after 24 hours the sum begins anew', async () => {
+  const victim = await makeVictim()
+  world.node.script({ does: 'fail', reason: 'no-route' })
+  await ways['withdraw']!['invoice']!(victim.call, 19_000_000)
+  await until(async () => (await victim.balance()) === BALANCE_MSAT)
+  await ways['send']!['zap']!(victim.call, 20_000_000)
+  assert.ok(await isRefused(ways['send']!['zap']!(victim.call, 1_000)))
+  world.clock.step(24 * HOUR_MS + 1_000)
+  await ways['send']!['zap']!(victim.call, 20_000_000)
+})
+
+test('the platform’s fees leave with a proof only, however new the log-in of the admin is', async () => {
+  const admin = await makePerson(world)
+  await setAdmin(world.world.database.read, admin.name, true)
+  const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
+  const refusal = await refusalOf(admin.call(withdrawPlatformFee, { body: { invoice } }))
+  assert.deepEqual(refusal, { status: 403, code: 'proof-needed' })
+  await admin.prove(withdrawPlatformFee, { body: { invoice } })
+})
+
+test('a grant works once, and the call that was refused goes through under the same key', async () => {
+  const victim = await makeVictim()
+  const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
+  const once = { idempotencyKey: 'once-for-the-grant' }
+  const needed = await neededOf(victim.call(send, { body }, once))
+  assert.deepEqual(needed, { action: 'zap', amountMsat: 30_000_000, destination: thiefsArtist, label: 'Thief' })
+  const proof = await grantFor(victim.call, needed, evidence)
+  const first = await victim.call(send, { body }, { ...once, proof })
+  assert.deepEqual(await victim.call(send, { body }, { ...once, proof }), first)
+  assert.equal(await victim.balance(), BALANCE_MSAT - 30_000_000)
+  assert.equal((await refusalOf(victim.call(send, { body }, { proof }))).code, 'proof-needed')
+})
+
+test('of many that use one grant at once, over two servers, one goes through', async () => {
+  const victim = await makeVictim()
+  const there = createCall(transportTo(secondOrigin), () => victim.token)
+  const body = { contentId: thiefsArtist, msatAmount: 21_000_000 }
+  const proof = await grantFor(victim.call, await neededOf(victim.call(send, { body })), evidence)
+  const ends = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => isRefused((index % 2 ? victim.call : there)(send, { body }, { proof }))),
+  )
+  assert.equal(ends.filter((isNot) => !isNot).length, 1)
+  assert.equal(await victim.balance(), BALANCE_MSAT - 21_000_000)
+})
+
+test('a grant is not for another amount, destination, action or user, and not after ten minutes', async () => {
+  const [victim, other] = [await makeVictim(), await makeVictim()]
+  const anotherArtist = (await thief.call(createArtist, { body: { name: 'Another' } })).id
+  const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
+  const needed = await neededOf(victim.call(send, { body }))
+  const grant = () => grantFor(victim.call, needed, evidence)
+  const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code
+  const proof = await grant()
+  assert.equal(
+    await codeOf(victim.call(send, { body: { ...body, msatAmount: 29_999_000 } }, { proof })),
+    'proof-needed',
+  )
+  assert.equal(
+    await codeOf(victim.call(send, { body: { ...body, contentId: anotherArtist } }, { proof })),
+    'proof-needed',
+  )
+  assert.equal(await codeOf(other.call(send, { body }, { proof })), 'proof-needed')
+  const invoice = world.node.makeInvoice({ amountMsat: 30_000_000n }).bolt11
+  assert.equal(await codeOf(victim.call(withdraw, { body: { invoice } }, { proof })), 'proof-needed')
+  // For the same invoice another action is another grant.
+  const asZap = { ...(await neededOf(victim.call(withdraw, { body: { invoice } }))), action: 'zap' as const }
+  const wrong = await grantFor(victim.call, asZap, evidence)
+  assert.equal(await codeOf(victim.call(withdraw, { body: { invoice } }, { proof: wrong })), 'proof-needed')
+  world.clock.step(600_000)
+  assert.equal(await codeOf(victim.call(send, { body }, { proof })), 'proof-needed')
+  await victim.call(send, { body }, { proof: await grant() })
+})
+
+test('a grant is not used up by a payment that is refused', async () => {
+  const victim = await makeVictim()
+  const body = { contentId: thiefsArtist, msatAmount: 95_000_000 }
+  const needed = { action: 'zap' as const, amountMsat: 95_000_000, destination: thiefsArtist }
+  const { grant: proof } = await victim.call(createProof, { body: { ...needed, evidence } })
+  assert.equal((await refusalOf(victim.call(send, { body }, { proof }))).code, 'insufficient-balance')
+  await fillBalance(world, victim, 10_000_000)
+  await victim.call(send, { body }, { proof })
+  assert.equal(await victim.balance(), BALANCE_MSAT + 10_000_000 - 95_000_000)
+})

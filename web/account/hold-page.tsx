@@ -1,0 +1,41 @@
+/** Where the link of a mail leads: asks, and holds all outgoing money. Mail programs that open links by themselves hold
+ * nothing. Nobody has to be logged in. */
+import { useMutation } from '@tanstack/react-query'
+import { holdOwnMoney } from '#contract/proofs.ts'
+import { Head } from '../head.tsx'
+import { useSearchParams } from '../navigation/navigation.tsx'
+import { useSite } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+
+export function Page() {
+  const { call } = useSite()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const holding = useMutation({ mutationFn: () => call(holdOwnMoney, { body: { token } }) })
+  const isDone = holding.isSuccess
+  return (
+    <div className="max-w-[52ch] pt-4">
+      <Head title={t('hold.title')} isHidden />
+      <h1 className="title-great">{t(isDone ? 'hold.doneTitle' : 'hold.title')}</h1>
+      <p role="status" className="mt-3 text-lg text-ink-2">
+        {t(isDone ? 'hold.done' : token === '' ? 'hold.missing' : 'hold.lead')}
+      </p>
+      <div className="mt-6 flex flex-col items-start gap-4">
+        {holding.isError && <Problem words={describeFailure(holding.error)} />}
+        {!isDone && token !== '' && (
+          <Button size="large" isWaiting={holding.isPending} onClick={() => holding.mutate()}>
+            {t('hold.now')}
+          </Button>
+        )}
+        {isDone && (
+          <ButtonLink to="/settings" kind="quiet">
+            {t('shell.settings')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

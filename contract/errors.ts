@@ -44,6 +44,7 @@ export const errorCodes = {
   'missing-url-or-verifier': 'missing url or verifier',
   'login-attempt-invalid': 'This log-in has run out or was used already. Please start again.',
   'twitter-email-missing': 'Missing email from Twitter login',
+  'login-code-invalid': 'This code is wrong. Please check the newest mail.',
   'wallet-login-failed': 'Error logging in with ZBD: the wallet did not confirm this log-in',
   'custom-token-invalid': 'This token is not valid here or was used already.',
   'password-login-off': 'Passwords are not used here. Please log in with the provider of this server.',

@@ -87,7 +87,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
   nostrRoutes(http, { ...nostr, identity })
-  socialRoutes(http, { database, identity, clock, config, providers: world.providers, publicUrl: world.publicUrl })
+  socialRoutes(http, world)
   accountRoutes(http, { database, clock, config, files })
   fileRoutes(http, {
     files,

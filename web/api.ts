@@ -11,11 +11,14 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode | 'no-answer' | 'timeout'
+  /** What continues a refused log-in, where the call says so. */
+  readonly challenge: string | undefined
 
-  constructor(status: number, code: ApiError['code'], message: string) {
+  constructor(status: number, code: ApiError['code'], message: string, challenge?: string) {
     super(message)
     this.status = status
     this.code = code
+    this.challenge = challenge
   }
 }
 
@@ -37,7 +40,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: C
 /** What can stand in an address or a form. */
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
-type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode }
+type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode; challenge?: string }
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
@@ -66,7 +69,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     // Old clients taught us that a 2xx answer can still carry an error.
     if (status >= 400 || answer.error) {
       const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
-      throw new ApiError(status, answer.code ?? 'internal-error', message)
+      throw new ApiError(status, answer.code ?? 'internal-error', message, answer.challenge)
     }
     return answer.data as Wire<E>
   }

@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which trying again makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** Fields of the answer beside `error` and `code`, which the call documents. */
+  details: Readonly<Record<string, string>> | undefined
 
   constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number) {
     super(message)

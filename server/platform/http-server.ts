@@ -154,6 +154,7 @@ function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
   const write = reply.routeOptions?.config.writeFault ?? failure
   const words = wordError(fault.code, fault.message, reply.request.headers['accept-language'])
   const worded = words === fault.message ? fault : new AppError(fault.status, fault.code, words)
+  worded.details = fault.details
   return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
 }
 

@@ -217,5 +217,5 @@ async function runOnce(
 }
 
 export function failure(error: AppError): { success: false; error: string; code: string } {
-  return { success: false, error: error.message, code: error.code }
+  return { success: false, error: error.message, code: error.code, ...error.details }
 }

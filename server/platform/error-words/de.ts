@@ -42,6 +42,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'url oder verifier fehlt',
   'login-attempt-invalid': 'Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Bitte fang neu an.',
   'twitter-email-missing': 'Bei der Twitter-Anmeldung fehlt die E-Mail-Adresse',
+  'login-code-invalid': 'Dieser Code stimmt nicht. Bitte sieh in der neuesten Mail nach.',
   'wallet-login-failed': 'Fehler bei der Anmeldung mit ZBD: Die Wallet hat sie nicht bestätigt',
   'custom-token-invalid': 'Dieses Token gilt hier nicht oder wurde schon benutzt.',
   'password-login-off': 'Passwörter werden hier nicht verwendet. Bitte melde dich beim Anbieter dieses Servers an.',

@@ -42,6 +42,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'falta url o verifier',
   'login-attempt-invalid': 'Este acceso ha caducado o ya se usó. Empieza otra vez.',
   'twitter-email-missing': 'Falta el correo del acceso con Twitter',
+  'login-code-invalid': 'Este código no es correcto. Mira el correo más reciente.',
   'wallet-login-failed': 'Error al entrar con ZBD: el monedero no confirmó este acceso',
   'custom-token-invalid': 'Este token no vale aquí o ya se usó.',
   'password-login-off': 'Aquí no se usan contraseñas. Entra con el proveedor de este servidor.',

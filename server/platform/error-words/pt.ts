@@ -42,6 +42,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'falta url ou verifier',
   'login-attempt-invalid': 'Este login expirou ou já foi usado. Comece de novo.',
   'twitter-email-missing': 'Falta o e-mail do login com Twitter',
+  'login-code-invalid': 'Este código não está certo. Confira o e-mail mais recente.',
   'wallet-login-failed': 'Erro ao entrar com ZBD: a carteira não confirmou este login',
   'custom-token-invalid': 'Este token não vale aqui ou já foi usado.',
   'password-login-off': 'Senhas não são usadas aqui. Entre com o provedor deste servidor.',

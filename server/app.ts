@@ -6,6 +6,7 @@ import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
+import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -39,12 +40,14 @@ import { paymentRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/file-routes.ts'
+import type { Tx } from './platform/database.ts'
 import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
+import { listKnownProfiles, readKnownProfile } from './nostr/profiles.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -83,10 +86,12 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   legalRoutes(http, { config, log })
   const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
   settingsRoutes(http, installation)
-  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance }
+  const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
+  const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
+  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance, listProfiles }
   meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
-  nostrRoutes(http, { ...nostr, identity })
+  nostrRoutes(http, { ...nostr, identity, readProfile })
   socialRoutes(http, world)
   accountRoutes(http, { database, clock, config, files })
   fileRoutes(http, {
@@ -95,7 +100,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     onUploaded: (key) => markUploaded({ database, files, clock }, key),
   })
   mediaRoutes(http, { database, files, clock })
-  catalogRoutes(http, { database, clock, files })
+  catalogRoutes(http, { database, clock, files }, (who, contentId, limit) =>
+    readTopMessages({ database, clock, files }, who, contentId, limit),
+  )
   discoveryRoutes(http, { database, clock, files })
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })

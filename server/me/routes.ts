@@ -20,6 +20,7 @@ import {
 } from '#contract/auth.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
+import { findOwnerOfKey, type NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
@@ -43,6 +44,8 @@ export type MeOptions = SignInWorld & {
   files: Pick<Files, 'publicUrl'>
   /** What this user has, in msat. */
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
+  /** Their nostr keys, with what is known of each. */
+  listProfiles: (tx: Tx, userId: string) => Promise<NostrProfile[]>
   /** The ways to log in, in the order to show them. */
   providers: readonly { method: LoginMethod; name: string }[]
 }
@@ -201,7 +204,13 @@ function accountRoutes(app: FastifyInstance, options: MeOptions): void {
     const { identity } = await signedInPerson(options, request)
     const person = await ensurePerson(options, identity, body?.username)
     void reply.status(201)
-    return { uid: person.userId, username: person.username, profileUrl: person.username }
+    const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(options.database.read, body.pubkey)
+    return {
+      uid: person.userId,
+      username: person.username,
+      profileUrl: person.username,
+      ...(linked === person.userId && { pubkey: body?.pubkey }),
+    }
   })
 }
 

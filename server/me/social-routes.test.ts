@@ -6,9 +6,15 @@ import { login, logout } from '#contract/auth.ts'
 import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCode } from '#contract/social.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeOutsideWays, type OutsideWays, refusalOf, type Sent } from '#tests/outside-person.ts'
+import {
+  goThrough,
+  makeOutsideWays,
+  type OutsideWays,
+  refusalOf,
+  refusalWithChallenge,
+  type Sent,
+} from '#tests/outside-person.ts'
 import { makePerson } from '#tests/people.ts'
-import { ApiError } from '#web/api.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 let server: OidcServer
@@ -109,10 +115,9 @@ test('a new person at X needs no address; an account without one is asked for it
 
 /** Logs in at X a second time, which asks for an address; answers with what completes it. */
 async function challengeOf(subject: string): Promise<string> {
-  const error = await ways.logInWith('twitter', subject).catch((thrown: unknown) => thrown)
-  assert.ok(error instanceof ApiError && error.code === 'twitter-email-missing', String(error))
-  assert.ok(error.challenge !== undefined)
-  return error.challenge
+  const { code, challenge } = await refusalWithChallenge(ways.logInWith('twitter', subject))
+  assert.equal(code, 'twitter-email-missing')
+  return challenge
 }
 
 async function codeMailedTo(email: string): Promise<string> {

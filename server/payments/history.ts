@@ -78,6 +78,7 @@ export function readFilters(filters: string | undefined): LineType[] {
 
 function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
   const state = stateOf(row)
+  const feeMsat = row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n
   return {
     id: row.id,
     paymentId: row.payment_id,
@@ -88,7 +89,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     comment: row.comment,
     withoutName: row.type === 'Zap Sent' && row.is_nameless,
     msatAmount: row.amount_msat,
-    feeMsat: row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n,
+    feeMsat,
     msatChange: row.change_msat,
     success: state === 'settled',
     isPending: state === 'pending',
@@ -96,6 +97,10 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     failureReason: row.failure_reason,
     address: row.address,
     createdAt: row.created_at,
+    paymentid: row.payment_id,
+    feemsat: feeMsat,
+    ispending: state === 'pending',
+    created_at: row.created_at,
   }
 }
 

@@ -56,6 +56,7 @@ export const createUser = {
     'Makes the user record if there is none yet; asking twice answers the same. `pubkey` is answered when that key is ' +
     'linked to the account, which needs a proof: POST /accounts/pubkey',
   body: z.optional(z.strictObject({ username: z.optional(Username), pubkey: z.optional(Hex32) })),
+  status: 201,
   data: z.object({ uid: Id, username: z.string(), profileUrl: z.string(), pubkey: z.optional(Hex32) }),
   fallback: fallbacks.createUser,
   errors: ['username-taken'],
@@ -178,6 +179,8 @@ export const Transaction = z.object({
   created_at: Instant,
 })
 
+const TRANSACTION_PAGES_MAX = 10_000
+
 const Filters = z.object({ filters: z.optional(z.string().check(z.maxLength(200))) })
 
 export const listTransactions = {
@@ -185,7 +188,7 @@ export const listTransactions = {
   path: '/accounts/txs/:page',
   access: 'user',
   summary: 'The statement, newest first, 40 lines a page, grouped by ISO day',
-  params: z.object({ page: FormInteger }),
+  params: z.object({ page: FormInteger.check(z.minimum(1), z.maximum(TRANSACTION_PAGES_MAX)) }),
   query: Filters,
   data: z.object({
     transactions: z.record(z.string(), z.array(Transaction)),

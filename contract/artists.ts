@@ -124,7 +124,7 @@ export const getArtistByUrl = {
   summary: 'An artist by the name in its address',
   params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
   data: ArtistPage,
-  errors: ['content-gone'],
+  errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 
 export const listArtists = {

@@ -5,6 +5,7 @@ export const errorCodes = {
   unauthorized: 'User must be logged in',
   forbidden: 'This is not yours to change.',
   'not-found': 'There is nothing here.',
+  'method-not-allowed': 'This address does not take that method.',
   'content-gone': 'This was here, and has been taken back.',
   conflict: 'That clashes with what is there already.',
   'payload-too-large': 'That is larger than allowed.',

@@ -44,6 +44,7 @@ import type { Tx } from './platform/database.ts'
 import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
+import { watchMethods } from './platform/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
@@ -80,8 +81,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     publicRelays: config.publicRelays,
   })
 
+  const refuseOtherMethods = watchMethods(http)
   healthRoutes(http, { database, node: payments.node, clock, log })
-  const api = describeApi(config.brandName, '1')
+  const api = describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })
   http.get('/openapi.json', () => api)
   legalRoutes(http, { config, log })
   const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
@@ -132,6 +134,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
+  // What is bound in a scope of its own is known once that is loaded.
+  await http.after()
+  refuseOtherMethods()
   if (pageMode !== 'none') {
     const settings = describeSettings(installation)
     await installedAppRoutes(http, {

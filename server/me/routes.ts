@@ -200,10 +200,9 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
 function accountRoutes(app: FastifyInstance, options: MeOptions): void {
   on(app, getAccount, (_input, { who }) => readAccount(options.database.read, who, options))
 
-  on(app, createUser, async ({ body }, { request, reply }) => {
+  on(app, createUser, async ({ body }, { request }) => {
     const { identity } = await signedInPerson(options, request)
     const person = await ensurePerson(options, identity, body?.username)
-    void reply.status(201)
     const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(options.database.read, body.pubkey)
     return {
       uid: person.userId,

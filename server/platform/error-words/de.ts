@@ -6,6 +6,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'Du musst angemeldet sein.',
   forbidden: 'Das darfst du nicht ändern.',
   'not-found': 'Hier ist nichts.',
+  'method-not-allowed': 'Diese Adresse nimmt diese Methode nicht an.',
   'content-gone': 'Das war hier und wurde zurückgezogen.',
   conflict: 'Das verträgt sich nicht mit dem, was schon da ist.',
   'payload-too-large': 'Das ist größer als erlaubt.',

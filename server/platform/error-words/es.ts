@@ -6,6 +6,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'Tienes que haber entrado.',
   forbidden: 'No puedes cambiar esto.',
   'not-found': 'Aquí no hay nada.',
+  'method-not-allowed': 'Esta dirección no admite ese método.',
   'content-gone': 'Esto estaba aquí y se ha retirado.',
   conflict: 'Choca con algo que ya existe.',
   'payload-too-large': 'Es más grande de lo permitido.',

@@ -6,6 +6,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'ログインが必要です。',
   forbidden: '変更する権限がありません。',
   'not-found': 'ここには何もありません。',
+  'method-not-allowed': 'このアドレスはそのメソッドに対応していません。',
   'content-gone': '以前はここにありましたが、取り下げられました。',
   conflict: 'すでにあるものと競合しています。',
   'payload-too-large': '許可された大きさを超えています。',

@@ -6,6 +6,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'Você precisa entrar na conta.',
   forbidden: 'Você não pode mudar isto.',
   'not-found': 'Não há nada aqui.',
+  'method-not-allowed': 'Este endereço não aceita esse método.',
   'content-gone': 'Isto estava aqui e foi retirado.',
   conflict: 'Isso conflita com o que já existe.',
   'payload-too-large': 'É maior do que o permitido.',

@@ -4,6 +4,7 @@ import { createCall } from '#web/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
+import { readPerson } from './accounts/people.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { readTopMessages } from './comments/lists.ts'
@@ -117,7 +118,12 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   pointerRoutes(http, world)
   notificationRoutes(http, notifications)
   liveRoutes(http, payments, notifications)
-  playRoutes(http, { database, clock, noteHeard: noteHeard({ database }) })
+  playRoutes(http, {
+    database,
+    clock,
+    noteHeard: noteHeard({ database }),
+    memberSince: async (userId) => (await readPerson(database.read, userId))?.createdAt ?? null,
+  })
   statsRoutes(http, { database, clock, files })
   positionRoutes(http, { database, clock, files })
   playlistRoutes(http, { database, clock, files })

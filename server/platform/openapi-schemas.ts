@@ -125,7 +125,9 @@ type Wire = { _zod: { def: { type: string; in?: Wire; out?: Wire; checks?: Check
 /** A codec's limits stand on its inner side, of which the wire's schema says nothing. */
 function describeWire(schema: Wire, json: Json): void {
   // The pattern of a format says the same again, at length; what JSON can hold as an integer needs no limits.
-  if (['uuid', 'date', 'date-time', 'email'].includes(String(json['format']))) delete json['pattern']
+  if (['uuid', 'date', 'date-time'].includes(String(json['format']))) delete json['pattern']
+  // Ours is narrower than the format, and is what counts.
+  if (json['format'] === 'email') delete json['format']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
   const { type, in: input, out } = schema._zod.def

@@ -127,7 +127,7 @@ function describeQuery({ query }: Endpoint, schemas: SharedSchemas): Json[] {
 
 function describeBody({ body, isForm }: Endpoint, schemas: SharedSchemas): Json {
   const type = isForm ? 'multipart/form-data' : 'application/json'
-  return { required: true, content: { [type]: { schema: schemas.of(body!) } } }
+  return { required: body!.def.type !== 'optional', content: { [type]: { schema: schemas.of(body!) } } }
 }
 
 function describeSuccess(endpoint: Endpoint, schemas: SharedSchemas): Json {

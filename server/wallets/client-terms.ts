@@ -9,6 +9,7 @@ import {
 } from '#contract/connections.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_PAYMENT_MSAT } from '#contract/money.ts'
+import { isPublicKey } from '#protocols/nostr/keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ConnectionRow } from './connection-queries.ts'
 
@@ -32,6 +33,7 @@ type ClientFields = Pick<
 /** The terms in our form, and the key of a client that keeps its own secret; null: the key pair is made here. */
 export function readTerms(sent: Sent): { terms: Terms; clientPubkey: string | null } {
   if (!('pubkey' in sent)) return { terms: sent, clientPubkey: null }
+  if (!isPublicKey(sent.pubkey)) throw new AppError(422, 'rule-broken', 'pubkey: this is not a public key.')
   const known = ConnectionPermission.def.entries
   const permissions = Object.values(known).filter((permission) => sent.requestMethods.includes(permission))
   if (permissions.length === 0) {

@@ -506,6 +506,7 @@ test('a connection of a client that keeps its secret: nothing secret is answered
   assert.match(answer.data.uri, /^nostr\+walletconnect:\/\/[0-9a-f]{64}\?relay=/)
   assert.equal((await make({})).status, 409, 'the same key again')
   assert.equal((await make({ requestMethods: ['sing'] })).status, 422)
+  assert.equal((await make({ pubkey: 'f'.repeat(64) })).status, 422, 'a key that none has')
   assert.equal((await make({ msatBudget: -1 })).status, 400)
   assert.equal((await make({ permissions: ['pay_invoice'] })).status, 400, 'both forms at once')
   const end = () =>

@@ -58,7 +58,7 @@ const formsIn = (words: string) => words.split(' | ').length
 /** Names, signs and units, which are the same everywhere. */
 const EVERYWHERE = [
   ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
-  ...['https', 'openapi.json', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
+  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
 ]
 /** Words that a language took over from English, or that happen to be spelt alike. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {

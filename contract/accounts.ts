@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import { languages } from './languages.ts'
-import { FormInteger, Id, Instant, Pagination, Picture, TITLE_MAX } from './fields.ts'
+import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Username } from './auth.ts'
 import { NostrProfile } from './nostr.ts'
@@ -52,9 +52,12 @@ export const createUser = {
   method: 'POST',
   path: '/accounts/user',
   access: 'user',
-  summary: 'Makes the user record if there is none yet; asking twice answers the same',
-  body: z.optional(z.strictObject({ username: z.optional(Username) })),
-  data: z.object({ uid: Id, username: z.string(), profileUrl: z.string() }),
+  summary:
+    'Makes the user record if there is none yet; asking twice answers the same. `pubkey` is answered when that key is ' +
+    'linked to the account, which needs a proof: POST /accounts/pubkey',
+  body: z.optional(z.strictObject({ username: z.optional(Username), pubkey: z.optional(Hex32) })),
+  status: 201,
+  data: z.object({ uid: Id, username: z.string(), profileUrl: z.string(), pubkey: z.optional(Hex32) }),
   fallback: fallbacks.createUser,
   errors: ['username-taken'],
 } as const satisfies Endpoint
@@ -171,7 +174,14 @@ export const Transaction = z.object({
   /** The balance after this line, counting each payment at its own time; only in a list of all types. */
   msatBalanceAfter: z.nullable(Msat),
   createdAt: Instant,
+  /** paymentId, feeMsat, isPending and createdAt under the first implementation's names. */
+  paymentid: Id,
+  feemsat: Msat,
+  ispending: z.boolean(),
+  created_at: Instant,
 })
+
+const TRANSACTION_PAGES_MAX = 10_000
 
 const Filters = z.object({ filters: z.optional(z.string().check(z.maxLength(200))) })
 
@@ -180,7 +190,7 @@ export const listTransactions = {
   path: '/accounts/txs/:page',
   access: 'user',
   summary: 'The statement, newest first, 40 lines a page, grouped by ISO day',
-  params: z.object({ page: FormInteger }),
+  params: z.object({ page: FormInteger.check(z.minimum(1), z.maximum(TRANSACTION_PAGES_MAX)) }),
   query: Filters,
   data: z.object({
     transactions: z.record(z.string(), z.array(Transaction)),

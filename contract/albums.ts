@@ -1,5 +1,6 @@
 /** Albums: making one, reading it with its tracks. */
 import * as z from 'zod/mini'
+import { TopMessage } from './comments.ts'
 import { Credit, FormCredits } from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -43,7 +44,9 @@ export const Album = z.object({
   updatedAt: Instant,
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),
-  artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string() }),
+  /** A deleted album is not answered, so this is false; so is that of its artist. */
+  deleted: z.boolean(),
+  artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
 })
 
 const AlbumWithCredits = z.extend(Album, { credits: z.array(Credit) })
@@ -136,7 +139,7 @@ export const getAlbum = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
-  data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo) }),
+  data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo), topMessages: z.array(TopMessage) }),
   errors: ['content-gone'],
 } as const satisfies Endpoint
 

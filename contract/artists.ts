@@ -1,5 +1,6 @@
 /** Artists: making one, and reading it with its best tracks and albums. */
 import * as z from 'zod/mini'
+import { TopMessage } from './comments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import {
@@ -34,6 +35,8 @@ export const Artist = z.object({
   colorInfo: z.nullable(ColorInfo),
   createdAt: Instant,
   updatedAt: Instant,
+  /** A deleted artist is not answered, so this is false. */
+  deleted: z.boolean(),
 })
 
 const AlbumCard = z.object({
@@ -47,6 +50,7 @@ const AlbumCard = z.object({
 export const ArtistPage = z.extend(Artist, {
   topAlbums: z.array(AlbumCard),
   topTracks: z.array(TrackInfo),
+  topMessages: z.array(TopMessage),
   room: z.nullable(Room),
 })
 
@@ -120,7 +124,7 @@ export const getArtistByUrl = {
   summary: 'An artist by the name in its address',
   params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
   data: ArtistPage,
-  errors: ['content-gone'],
+  errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 
 export const listArtists = {

@@ -1,4 +1,5 @@
 /** Every call there is, in one table: OpenAPI, the authorization test and the contract test read it. */
+import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
 import * as albums from './albums.ts'
@@ -7,11 +8,13 @@ import * as auth from './auth.ts'
 import * as charts from './charts.ts'
 import * as comments from './comments.ts'
 import * as connections from './connections.ts'
+import * as credits from './credits.ts'
 import * as discovery from './discovery.ts'
 import * as embeds from './embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './episodes.ts'
 import * as feed from './feed.ts'
+import * as fields from './fields.ts'
 import * as follows from './follows.ts'
 import * as keysend from './keysend.ts'
 import * as leaving from './leaving.ts'
@@ -19,6 +22,7 @@ import * as legal from './legal.ts'
 import * as library from './library.ts'
 import * as addresses from './lightning-address.ts'
 import * as meta from './meta.ts'
+import * as money from './money.ts'
 import * as moments from './moments.ts'
 import * as passkeys from './passkeys.ts'
 import * as nostr from './nostr.ts'
@@ -112,6 +116,19 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     )
     .sort(([, one], [, other]) => (addressOf(one) < addressOf(other) ? -1 : 1)),
 )
+
+/** Schemas that several calls may share, under the names they are exported by. */
+export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
+  [fields, money, credits, ...rooms].flatMap((room) =>
+    Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
+      isSchema(value) ? [[name, value]] : [],
+    ),
+  ),
+)
+
+function isSchema(value: unknown): value is z.ZodMiniType {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
 
 function addressOf(endpoint: Endpoint): string {
   return `${pathOf(endpoint)} ${endpoint.method}`

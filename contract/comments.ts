@@ -19,6 +19,9 @@ import { ReportReason } from './reports.ts'
 
 export const COMMENTS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE_MAX = 50
+/** Of the lists by artist, album and show, which are counted in pages. */
+export const COMMENT_PAGE_SIZE_MAX = 100
+const COMMENT_PAGES_MAX = 10
 /** Under one comment. */
 export const REPLIES_MAX = 50
 /** How many people one can mute, and block, and how many nostr keys one can keep away. */
@@ -66,6 +69,13 @@ export const Comment = z.object({
   replies: z.array(Reply),
 })
 
+/** A comment as the first implementation's clients read it. A comment here is never a note of nostr. */
+export const TopMessage = z.extend(Comment, {
+  isNostr: z.boolean(),
+  eventId: z.nullable(z.string()),
+  zapEventId: z.nullable(z.string()),
+})
+
 const cursor = {
   before: z.optional(Cursor),
   limit: z.optional(FormInteger),
@@ -99,6 +109,35 @@ export const listComments = {
     supporters: z.array(PublicSupporter),
   }),
 } as const satisfies Endpoint
+
+const PageOfComments = z.object({
+  page: z.optional(FormInteger.check(z.minimum(1), z.maximum(COMMENT_PAGES_MAX))),
+  pageSize: z.optional(FormInteger.check(z.minimum(1), z.maximum(COMMENT_PAGE_SIZE_MAX))),
+})
+const listOf = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    method: 'GET',
+    path,
+    access: 'public',
+    cacheSeconds: PUBLIC_CACHE_SECONDS,
+    summary,
+    params: z.object({ contentId: Id }),
+    query: PageOfComments,
+    data: z.array(TopMessage),
+  }) as const satisfies Endpoint
+
+export const listArtistComments = listOf(
+  '/comments/artist/:contentId',
+  'The comments on an artist and all of theirs, newest first, 100 a page',
+)
+export const listAlbumComments = listOf(
+  '/comments/album/:contentId',
+  'The comments on an album and its tracks, newest first, 100 a page',
+)
+export const listShowComments = listOf(
+  '/comments/show/:contentId',
+  'The comments on a podcast and its episodes, newest first, 100 a page',
+)
 
 export const listReceivedComments = {
   method: 'GET',

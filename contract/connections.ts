@@ -2,7 +2,7 @@
  * What they say to each other travels over nostr: protocols/nostr/wallet-connect.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { FormInteger, Id, Instant, text } from './fields.ts'
+import { FormInteger, Hex32, Id, Instant, text } from './fields.ts'
 import { MAX_PAYMENT_MSAT, Msat } from './money.ts'
 
 /** Methods of NIP-47 besides get_info, which every app may ask, and whether it is told of payments. */
@@ -33,6 +33,18 @@ const terms = {
   expiresAt: z.nullable(Instant),
 }
 
+const METHODS_MAX = 20
+/** The terms as the first implementation's clients send them. The client made the key pair and keeps its secret. */
+const clientTerms = {
+  pubkey: Hex32,
+  name: text(NAME_MAX),
+  /** Methods that are not permissions here are ignored. */
+  requestMethods: z.array(z.string().check(z.maxLength(NAME_MAX))).check(z.minLength(1), z.maxLength(METHODS_MAX)),
+  /** Of any seven days; 0 for as much as there is. */
+  msatBudget: z.union([z.literal(0), Limit]),
+  maxMsatPaymentAmount: Limit,
+}
+
 export const Connection = z.object({
   id: Id,
   name: z.string(),
@@ -46,6 +58,19 @@ export const Connection = z.object({
   spentMsat: Msat,
   createdAt: Instant,
   lastUsedAt: z.nullable(Instant),
+  /** From here on the same under the first implementation's names. The app's key: */
+  pubkey: Hex32,
+  userId: Id,
+  lastUsed: z.nullable(Instant),
+  pay_invoice: z.boolean(),
+  get_balance: z.boolean(),
+  make_invoice: z.boolean(),
+  lookup_invoice: z.boolean(),
+  /** 0 when there is no budget. */
+  msatBudget: Msat,
+  /** The largest payment of all when there is no limit. */
+  maxMsatPaymentAmount: Msat,
+  deleted: z.boolean(),
 })
 
 export const listConnections = {
@@ -61,10 +86,12 @@ export const createConnection = {
   path: '/accounts/connections',
   access: 'user',
   proof: 'money',
-  summary: 'Lets another app use my balance (NIP-47). `uri` holds its secret, which is shown this once and not kept',
-  body: z.strictObject(terms),
+  summary:
+    'Lets another app use my balance (NIP-47). `uri` holds its secret, which is shown this once and not kept; for a ' +
+    'client that sends its own `pubkey` and keeps the secret, `uri` has none',
+  body: z.union([z.strictObject(terms), z.strictObject(clientTerms)]),
   data: z.object({ connection: Connection, uri: z.string() }),
-  errors: ['rule-broken', 'region-not-supported', 'region-not-verified', 'proof-needed'],
+  errors: ['rule-broken', 'conflict', 'region-not-supported', 'region-not-verified', 'proof-needed'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -84,8 +111,8 @@ export const deleteConnection = {
   method: 'DELETE',
   path: '/accounts/connections/:connectionId',
   access: 'user',
-  summary: 'Ends a connection at once. What it has begun to pay goes on',
-  params: z.object({ connectionId: Id }),
+  summary: 'Ends a connection, named by its id or the key of the app, at once. What it has begun to pay goes on',
+  params: z.object({ connectionId: z.union([Id, Hex32]) }),
   data: z.null(),
 } as const satisfies Endpoint
 

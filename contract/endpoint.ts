@@ -30,6 +30,8 @@ export type Endpoint = {
   events?: Schema
   /** Shown, in English, when an answer that is a failure carries no words of its own. */
   fallback?: string
+  /** Of a success; 200 unless said otherwise. */
+  status?: 201
   /** Codes this call may answer beside the common ones. */
   errors?: readonly ErrorCode[]
   /** Another's standard: answers and failures stand without our envelope, and pages of other sites may read them. */

@@ -77,7 +77,7 @@ export const orderWithin = (max: number) => {
 export const Picture = z.optional(z.union([z.file(), z.string()]))
 
 export const PageQuery = z.object({
-  page: z.optional(FormInteger),
+  page: z.optional(FormInteger.check(z.minimum(1))),
   limit: z.optional(FormInteger),
 })
 /** Lists of what somebody has: `unpublished=true` adds drafts and unfinished ones, for their owner alone. */

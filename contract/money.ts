@@ -38,6 +38,10 @@ export function formatExactSats(amountMsat: number, locale = 'en'): string {
   return formatOf(locale, EXACT).format(amountMsat / 1000)
 }
 
+/** `1 sats` in a sentence as `1 sat`; other numbers that end so stay. */
+export const singularSat = (text: string): string =>
+  text.replaceAll(/(^|[^\d.,\s<]|[^\d]\s)1 ([Ss]at)s(?![a-z])/g, '$11 $2')
+
 const WHOLE = 0
 const EXACT = 3
 const formats = new Map<string, Intl.NumberFormat>()

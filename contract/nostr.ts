@@ -22,12 +22,13 @@ const NostrMetadata = z.object({
   lud16: z.nullable(z.string()),
 })
 
-/** Null is what this server has not been told. */
+/** What this server and its own relay know of a key; null is what neither does. */
 export const NostrProfile = z.object({
   publicHex: Hex32,
   metadata: z.nullable(NostrMetadata),
   /** When its owner signed it. */
   updatedAt: z.nullable(Instant),
+  /** As far as our relay keeps their lists. */
   followerCount: z.nullable(z.int()),
   follows: z.nullable(z.array(Hex32)),
 })
@@ -73,7 +74,7 @@ export const getNostrProfile = {
   method: 'GET',
   path: '/accounts/pubkey/:pubkey',
   access: 'public',
-  summary: 'The profile of a nostr key, as far as this server has been told it',
+  summary: 'The profile of a nostr key, as far as this server has been told it or its own relay keeps it',
   params: PubkeyParams,
   data: NostrProfile,
 } as const satisfies Endpoint

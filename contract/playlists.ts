@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { DESCRIPTION_MAX, Id, Instant, PUBLIC_CACHE_SECONDS, TITLE_MAX, optionalText, text } from './fields.ts'
+import { DESCRIPTION_MAX, Hex32, Id, Instant, PUBLIC_CACHE_SECONDS, TITLE_MAX, optionalText, text } from './fields.ts'
 import { TrackInfo } from './tracks.ts'
 
 export const PLAYLIST_TRACKS_MAX = 300
@@ -57,6 +57,8 @@ export const PlaylistSummary = z.extend(Playlist, {
   ),
   /** Whether the track that was asked about is in it; null when none was. */
   hasTrack: z.nullable(z.boolean()),
+  /** userId under the first implementation's name. */
+  user_id: Id,
 })
 
 export const PlaylistTrack = z.extend(TrackInfo, {
@@ -110,8 +112,8 @@ export const listUserPlaylists = {
   path: '/playlists/user/:userId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The public playlists of a person that have something to hear',
-  params: z.object({ userId: Id }),
+  summary: 'The public playlists of a person, by id or linked nostr key, that have something to hear',
+  params: z.object({ userId: z.union([Id, Hex32]) }),
   data: z.array(PlaylistSummary),
 } as const satisfies Endpoint
 

@@ -139,7 +139,7 @@ export const getPodcastByUrl = {
   summary: 'A podcast by the name in its address',
   params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
   data: z.extend(Podcast, { episodes: z.array(Episode) }),
-  errors: ['content-gone'],
+  errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 
 export const listPodcasts = {

@@ -9,6 +9,22 @@ export const TERM_MAX = 200
 export const searchTypes = ['artist', 'album', 'track', 'podcast', 'episode', 'playlist', 'profile'] as const
 export type SearchType = (typeof searchTypes)[number]
 
+const flatFields = {
+  title: true,
+  artistId: true,
+  artistUrl: true,
+  avatarUrl: true,
+  userId: true,
+  albumId: true,
+  albumTitle: true,
+  liveUrl: true,
+  duration: true,
+  order: true,
+  msatTotal: true,
+  hasPromo: true,
+  isExplicit: true,
+} as const
+
 export const SearchHit = z.object({
   id: Id,
   type: z.enum(searchTypes),
@@ -22,6 +38,8 @@ export const SearchHit = z.object({
   /** Whole, so that a hit can be played at once. */
   track: z.nullable(TrackInfo),
   episode: z.nullable(Episode),
+  /** The fields of `track` again, in hits that are tracks only: the first implementation's clients read them here. */
+  ...z.partial(z.pick(TrackInfo, flatFields)).shape,
 })
 
 export const search = {

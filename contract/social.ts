@@ -1,7 +1,7 @@
 /** The calls of logging in through somebody else: Google, Apple, X, a wallet, an issuer of the operator's choice, a signed
  * token; and of having several ways to log in. Not passwords and sessions (auth.ts), not nostr keys (nostr.ts). */
 import * as z from 'zod/mini'
-import { LoginMethod, SignedIn } from './auth.ts'
+import { Challenge, Email, LoginMethod, SecondFactorCode, SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, Instant } from './fields.ts'
@@ -78,11 +78,35 @@ export const completeSocial = {
   method: 'POST',
   path: '/auth/social/:provider/complete',
   access: 'public',
-  summary: 'Logs in with the code that Google, Apple or X gave; the first time makes the account',
+  summary:
+    'Logs in with the code that Google, Apple or X gave; the first time makes the account. A refusal with the code ' +
+    'twitter-email-missing carries a `challenge` for /auth/social/twitter/email',
   params: z.object({ provider: SocialProvider }),
   body: Returned,
   data: SignedIn,
   errors: [...finishErrors, 'twitter-email-missing'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const mailTwitterCode = {
+  method: 'POST',
+  path: '/auth/social/twitter/email',
+  access: 'public',
+  summary: 'Gives the e-mail address that X did not name, and mails a code to it; three mails per log-in',
+  body: z.strictObject({ challenge: Challenge, email: Email }),
+  data: z.object({ expiresAt: Instant }),
+  errors: ['challenge-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const completeTwitterEmail = {
+  method: 'POST',
+  path: '/auth/social/twitter/email/complete',
+  access: 'public',
+  summary: 'Completes the log-in with the mailed code and stores the address; five tries per mail',
+  body: z.strictObject({ challenge: Challenge, code: SecondFactorCode }),
+  data: SignedIn,
+  errors: ['challenge-invalid', 'login-code-invalid'],
   isSecret: true,
 } as const satisfies Endpoint
 

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import {
   FormInteger,
+  Hex32,
   Id,
   LYRICS_MAX,
   ListQuery,
@@ -234,6 +235,13 @@ export const listFeaturedTracks = {
     trending: z.array(TrackInfo),
     newTracks: z.array(TrackInfo),
   }),
+} as const satisfies Endpoint
+
+export const listFeaturedTracksFor = {
+  ...listFeaturedTracks,
+  path: '/tracks/featured/:pubkey',
+  summary: 'The same for a client that names the nostr key of its user; nobody is told what a person has zapped',
+  params: z.object({ pubkey: Hex32 }),
 } as const satisfies Endpoint
 
 export const getWaveform = {

@@ -4,8 +4,10 @@ import { createCall } from '#web/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
+import { readPerson } from './accounts/people.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
+import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
@@ -41,12 +43,15 @@ import { paymentRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/file-routes.ts'
+import type { Tx } from './platform/database.ts'
 import { originsOfFiles } from './platform/files-open.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import { describeApi } from './platform/openapi.ts'
+import { watchMethods } from './platform/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
+import { listKnownProfiles, readKnownProfile } from './nostr/profiles.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -87,18 +92,21 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     requireWritable: world.disk.requireWritable,
   })
 
+  const refuseOtherMethods = watchMethods(http)
   healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
-  const api = describeApi(config.brandName, '1')
+  const api = describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })
   http.get('/openapi.json', () => api)
   legalRoutes(http, { config, log })
   const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
   settingsRoutes(http, installation)
-  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance }
+  const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
+  const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
+  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance, listProfiles }
   meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
   proofRoutes(http, logins)
-  nostrRoutes(http, { ...nostr, identity })
-  socialRoutes(http, { database, identity, clock, config, providers: world.providers, publicUrl: world.publicUrl })
+  nostrRoutes(http, { ...nostr, identity, readProfile })
+  socialRoutes(http, world)
   accountRoutes(http, { database, clock, config, files })
   fileRoutes(http, {
     files,
@@ -106,7 +114,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     onUploaded: (key) => markUploaded({ database, files, clock }, key),
   })
   mediaRoutes(http, { database, files, clock })
-  catalogRoutes(http, { database, clock, files })
+  catalogRoutes(http, { database, clock, files }, (who, contentId, limit) =>
+    readTopMessages({ database, clock, files }, who, contentId, limit),
+  )
   discoveryRoutes(http, { database, clock, files })
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
@@ -119,7 +129,12 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   pointerRoutes(http, world)
   notificationRoutes(http, notifications)
   liveRoutes(http, payments, notifications)
-  playRoutes(http, { database, clock, noteHeard: noteHeard({ database }) })
+  playRoutes(http, {
+    database,
+    clock,
+    noteHeard: noteHeard({ database }),
+    memberSince: async (userId) => (await readPerson(database.read, userId))?.createdAt ?? null,
+  })
   statsRoutes(http, { database, clock, files })
   positionRoutes(http, { database, clock, files })
   playlistRoutes(http, { database, clock, files })
@@ -137,6 +152,9 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
+  // What is bound in a scope of its own is known once that is loaded.
+  await http.after()
+  refuseOtherMethods()
   if (pageMode !== 'none') {
     const settings = describeSettings(installation)
     await installedAppRoutes(http, {

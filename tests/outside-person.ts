@@ -120,3 +120,13 @@ export async function refusalOf(work: Promise<unknown>): Promise<{ status: numbe
   }
   return assert.fail('It was not refused')
 }
+
+/** The same of a refusal that can be completed by a challenge. */
+export async function refusalWithChallenge(work: Promise<unknown>): Promise<{ code: string; challenge: string }> {
+  const error = await work.then(
+    () => assert.fail('It was not refused'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof ApiError && error.challenge !== undefined, String(error))
+  return { code: error.code, challenge: error.challenge }
+}

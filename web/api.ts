@@ -13,14 +13,16 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode | 'no-answer' | 'timeout'
-  /** Of `proof-needed`: what has to be proved. */
+  /** What the answer says beside its words: what has to be proved, or what continues a refused log-in. */
   readonly proof: z.input<typeof NeededProof> | undefined
+  readonly challenge: string | undefined
 
-  constructor(status: number, code: ApiError['code'], message: string, proof?: ApiError['proof']) {
+  constructor(status: number, code: ApiError['code'], message: string, details: ErrorDetails = {}) {
     super(message)
     this.status = status
     this.code = code
-    this.proof = proof
+    this.proof = details.proof
+    this.challenge = details.challenge
   }
 }
 
@@ -44,7 +46,8 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: C
 /** What can stand in an address or a form. */
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
-type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode; proof?: ApiError['proof'] }
+type ErrorDetails = { proof?: ApiError['proof']; challenge?: string | undefined }
+type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode } & ErrorDetails
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
@@ -74,7 +77,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     // Old clients taught us that a 2xx answer can still carry an error.
     if (status >= 400 || answer.error) {
       const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
-      throw new ApiError(status, answer.code ?? 'internal-error', message, answer.proof)
+      throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
     }
     return answer.data as Wire<E>
   }

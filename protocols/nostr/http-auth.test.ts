@@ -60,8 +60,11 @@ test('another kind or a content is refused', () => {
   mustBeRefused(headerOf({ content: 'x' }))
 })
 
-test('the method is exact', () => {
-  for (const method of ['post', 'Post', 'GET', 'POST ', '', 'PUT']) {
+test('the method is compared without regard to case, and is otherwise exact', () => {
+  for (const method of ['post', 'Post']) {
+    readHttpAuth(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), request)
+  }
+  for (const method of ['GET', 'POST ', '', 'PUT', 'poſt']) {
     mustBeRefused(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), method)
   }
 })

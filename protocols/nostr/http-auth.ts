@@ -52,7 +52,9 @@ export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth
   if (event.kind !== HTTP_AUTH_KIND) throw new InvalidHttpAuth(`The event is not of kind ${HTTP_AUTH_KIND}`)
   if (event.content !== '') throw new InvalidHttpAuth('The content of the event is not empty')
   const tags = readTags(event)
-  if (tags.get('method') !== request.method) throw new InvalidHttpAuth('The event is for another method')
+  // NIP-98 compares it as it is sent; some clients sign `get`, which can be nothing else.
+  if (tags.get('method')?.toLowerCase() !== request.method.toLowerCase())
+    throw new InvalidHttpAuth('The event is for another method')
   if (!request.urls.includes(tags.get('u') ?? '')) throw new InvalidHttpAuth('The event is for another address')
   const payload = tags.get('payload') ?? null
   if (payload !== null && !/^[0-9a-f]{64}$/.test(payload)) {

@@ -1,5 +1,6 @@
 /** How nostr keys are written: npub (NIP-19), and 64 hexadecimal digits.
  * Not where keys come from; that is key-phrase.ts or somebody's extension. */
+import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode, npubEncode } from 'nostr-tools/nip19'
 import { generateSecretKey as generate, getPublicKey } from 'nostr-tools/pure'
@@ -15,6 +16,16 @@ export function generateSecretKey(): Uint8Array {
 
 export function publicKeyOf(secretKey: Uint8Array): string {
   return getPublicKey(secretKey)
+}
+
+/** Whether these digits are a public key: not every number is one, and what is none can be encrypted to by nobody. */
+export function isPublicKey(hex: string): boolean {
+  try {
+    schnorr.utils.lift_x(BigInt(`0x${hex}`))
+    return HEX_32.test(hex)
+  } catch {
+    return false
+  }
 }
 
 export function encodeNpub(pubkey: string): string {

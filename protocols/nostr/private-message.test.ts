@@ -11,6 +11,7 @@ import {
   isCiphertext,
   isPlaintext,
   makeMessage,
+  measureText,
   MessageTooLong,
   openWrap,
   peopleOf,
@@ -148,6 +149,23 @@ test('what is too long to be read is not sent, and the longest that is sent can 
   const { pubkey, created_at, kind, tags } = said('x')
   const grown = { pubkey, created_at, kind, tags, content: `${longest}x` }
   await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, chance), MessageTooLong)
+})
+
+test('the limit that is told before sending is the true one, whatever the text and however many it goes to', () => {
+  const people = Array.from({ length: 20 }, () => publicKeyOf(generateSecretKey()))
+  for (const receivers of [[benKey.pubkey], people]) {
+    for (const letter of ['x', '語', '"', '\n', '\u0001', '⚡']) {
+      const measure = (text: string) => measureText({ author: anaKey.pubkey, receivers, text })
+      const { bytes, maxBytes } = measure(letter)
+      const text = letter.repeat(Math.floor(maxBytes / bytes))
+      const make = (one: string) => makeMessage({ author: anaKey.pubkey, receivers, text: one, createdAtSeconds: NOW })
+      assert.ok(measure(text).bytes <= maxBytes)
+      make(text)
+      const longer = text + letter
+      assert.ok(measure(longer).bytes > maxBytes)
+      assert.throws(() => make(longer), MessageTooLong)
+    }
+  }
 })
 
 test('a length that no message has is not even decrypted', async () => {

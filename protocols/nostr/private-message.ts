@@ -44,6 +44,8 @@ export class MessageTooLong extends Error {
 const PLAINTEXT_MAX_BYTES = 64 * 1_024 - 1
 /** The most of a message with all its names that NIP-44 does not pad so far that its seal is longer than a plaintext may be. */
 const RUMOR_MAX_BYTES = 40 * 1_024
+/** As long as any moment of this age when it is written. */
+const LATEST_SECONDS = 9_999_999_999
 const CIPHERTEXT_MIN_BYTES = 100
 const CIPHERTEXT_MAX_BYTES = 102_400 - 1
 /** Seals and wraps are dated back by up to as much, so that nobody can tell who wrote at a moment. */
@@ -60,6 +62,17 @@ export type NewMessage = {
   subject?: string | undefined
   /** The id of the message that is answered. */
   replyTo?: string | undefined
+}
+
+/** How many bytes of text fit into a message to these people, and how many this one takes. Quotes, line breaks and control
+ * characters are written as escapes, and so take more than they have. */
+export function measureText({ author, receivers, text }: Pick<NewMessage, 'author' | 'receivers' | 'text'>): {
+  bytes: number
+  maxBytes: number
+} {
+  const tags = [...new Set(receivers)].map((key) => ['p', key])
+  const frame = { id: author, pubkey: author, created_at: LATEST_SECONDS, kind: MESSAGE_KIND, tags, content: '' }
+  return { bytes: countBytes(JSON.stringify(text)) - 2, maxBytes: RUMOR_MAX_BYTES - countBytes(JSON.stringify(frame)) }
 }
 
 /** Throws InvalidPrivateMessage and MessageTooLong. */

@@ -90,9 +90,15 @@ function readRelay(text: string): string {
   return text
 }
 
-export function formatConnectionUri({ walletPubkey, relays, secret, lud16 }: WalletConnection): string {
+/** `secret` null: for a client that has a secret of its own and adds it. */
+export function formatConnectionUri({
+  walletPubkey,
+  relays,
+  secret,
+  lud16,
+}: Omit<WalletConnection, 'secret'> & { secret: string | null }): string {
   const parts = relays.map((relay) => `relay=${encodeURIComponent(relay)}`)
-  parts.push(`secret=${secret}`)
+  if (secret !== null) parts.push(`secret=${secret}`)
   if (lud16 !== null) parts.push(`lud16=${encodeURIComponent(lud16)}`)
   return `nostr+walletconnect://${walletPubkey}?${parts.join('&')}`
 }

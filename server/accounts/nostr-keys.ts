@@ -13,8 +13,8 @@ export type NostrProfile = {
   publicHex: string
   metadata: NostrMetadata | null
   updatedAt: Date | null
-  followerCount: null
-  follows: null
+  followerCount: number | null
+  follows: string[] | null
 }
 
 /** The keys linked to this account with their profiles, the newest linked first. */

@@ -69,7 +69,11 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
 }
 
 /** Anybody, while it is public; its owner also as a draft, with all its tracks. */
-export async function readAlbum(catalog: Catalog, who: Who, albumId: string): Promise<Data<typeof calls.getAlbum>> {
+export async function readAlbum(
+  catalog: Catalog,
+  who: Who,
+  albumId: string,
+): Promise<Omit<Data<typeof calls.getAlbum>, 'topMessages'>> {
   const { database, files, clock } = catalog
   const now = clock.now()
   const [album, tracks] = await Promise.all([
@@ -149,6 +153,13 @@ export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
     updatedAt: row.updated_at,
     msatTotal: row.msat_total,
     colorInfo: row.color_info,
-    artist: { id: row.artist_id, userId: row.user_id, name: row.artist_name, artistUrl: row.artist_url },
+    artist: {
+      id: row.artist_id,
+      userId: row.user_id,
+      name: row.artist_name,
+      artistUrl: row.artist_url,
+      deleted: false,
+    },
+    deleted: false,
   }
 }

@@ -225,11 +225,12 @@ test('sound that cannot be used is said to its artist, in words', async () => {
 })
 
 test('pages have bounds whatever is asked', async () => {
-  for (const query of ['page=0', 'limit=0', 'page=999999999', 'limit=999999999']) {
+  for (const query of ['page=1', 'limit=0', 'page=999999999', 'limit=999999999']) {
     const { status, data } = await catalog.visitor.send('GET', `/v1/artists?${query}`)
     assert.equal(status, 200, query)
     assert.ok(data.pagination.perPage <= 100 && data.pagination.currentPage >= 1)
   }
   assert.equal((await catalog.visitor.send('GET', '/v1/artists?page=-1')).status, 400)
+  assert.equal((await catalog.visitor.send('GET', '/v1/artists?page=0')).status, 400)
   assert.equal((await catalog.visitor.send('GET', '/v1/albums?limit=1e3')).status, 400)
 })

@@ -33,7 +33,7 @@ const TOP_TRACKS = 10
 
 export type ArtistInput = Input<typeof calls.createArtist>['body']
 type Artist = Data<typeof calls.createArtist>
-type ArtistPage = Data<typeof calls.getArtist>
+type ArtistPage = Omit<Data<typeof calls.getArtist>, 'topMessages'>
 
 /** Anybody signed in. Called again with the same id (a repeated request) it answers what was made the first time. */
 export async function createArtist(catalog: Catalog, who: Who, id: string, body: ArtistInput): Promise<Artist> {
@@ -140,5 +140,6 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     colorInfo: row.color_info,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    deleted: false,
   }
 }

@@ -2,9 +2,11 @@
  * their behaviour.
  * No behaviour of its own. */
 import type { FastifyInstance } from 'fastify'
+import type { output } from 'zod/mini'
 import * as albumCalls from '#contract/albums.ts'
 import * as artistCalls from '#contract/artists.ts'
 import { listTopTracks } from '#contract/charts.ts'
+import type { TopMessage } from '#contract/comments.ts'
 import * as episodeCalls from '#contract/episodes.ts'
 import * as metaCalls from '#contract/meta.ts'
 import * as momentCalls from '#contract/moments.ts'
@@ -14,6 +16,7 @@ import { closeRoom, openRoom } from '#contract/rooms.ts'
 import * as splitCalls from '#contract/splits.ts'
 import * as trackCalls from '#contract/tracks.ts'
 import { on } from '#server/platform/http.ts'
+import type { Who } from '#server/platform/who.ts'
 import * as albums from './albums.ts'
 import * as albumChanges from './album-changes.ts'
 import * as artistChanges from './artist-changes.ts'
@@ -36,10 +39,16 @@ import * as timeSplits from './time-splits.ts'
 import * as trackChanges from './track-changes.ts'
 import * as tracks from './tracks.ts'
 
-export function catalogRoutes(app: FastifyInstance, catalog: Catalog): void {
+/** The newest messages on a content: another room's, composed here into the answers of two calls. */
+export type ReadMessages = (who: Who, contentId: string, limit: number) => Promise<output<typeof TopMessage>[]>
+
+const ARTIST_MESSAGES = 7
+const ALBUM_MESSAGES = 10
+
+export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessages: ReadMessages): void {
   const charts = createCharts(catalog)
-  artistRoutes(app, catalog)
-  albumRoutes(app, catalog, charts)
+  artistRoutes(app, catalog, readMessages)
+  albumRoutes(app, catalog, { charts, readMessages })
   trackRoutes(app, catalog, charts)
   podcastRoutes(app, catalog)
   episodeRoutes(app, catalog)
@@ -63,7 +72,11 @@ async function forgetting<Result>(
   return result
 }
 
-function artistRoutes(app: FastifyInstance, catalog: Catalog): void {
+function artistRoutes(app: FastifyInstance, catalog: Catalog, readMessages: ReadMessages): void {
+  const readPage = async (who: Who, name: Parameters<typeof artists.readArtist>[2]) => {
+    const artist = await artists.readArtist(catalog, who, name)
+    return { ...artist, topMessages: await readMessages(who, artist.id, ARTIST_MESSAGES) }
+  }
   on(app, artistCalls.createArtist, ({ body }, { who, operationId }) =>
     artists.createArtist(catalog, who, operationId, body),
   )
@@ -72,14 +85,16 @@ function artistRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, openRoom, ({ params, body }, { who }) => artistRooms.openRoom(catalog, who, params.artistId, body.event))
   on(app, closeRoom, ({ params }, { who }) => artistRooms.closeRoom(catalog, who, params.artistId))
   on(app, artistCalls.listOwnArtists, ({ query }, { who }) => artists.listOwnArtists(catalog, who, query))
-  on(app, artistCalls.getArtist, ({ params }, { who }) => artists.readArtist(catalog, who, params))
-  on(app, artistCalls.getArtistByUrl, ({ params }, { who }) =>
-    artists.readArtist(catalog, who, { artistUrl: sameSlug(params.artistUrl) }),
-  )
+  on(app, artistCalls.getArtist, ({ params }, { who }) => readPage(who, params))
+  on(app, artistCalls.getArtistByUrl, ({ params }, { who }) => readPage(who, { artistUrl: sameSlug(params.artistUrl) }))
   on(app, artistCalls.listArtists, ({ query }) => artists.listArtists(catalog, query))
 }
 
-function albumRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): void {
+function albumRoutes(
+  app: FastifyInstance,
+  catalog: Catalog,
+  { charts, readMessages }: { charts: Charts; readMessages: ReadMessages },
+): void {
   on(app, albumCalls.createAlbum, ({ body }, { who, operationId }) =>
     albums.createAlbum(catalog, who, operationId, body),
   )
@@ -91,7 +106,13 @@ function albumRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): vo
     albumChanges.orderTracks(catalog, who, params.albumId, body.trackIds),
   )
   on(app, albumCalls.listOwnAlbums, ({ query }, { who }) => albums.listOwnAlbums(catalog, who, query))
-  on(app, albumCalls.getAlbum, ({ params }, { who }) => albums.readAlbum(catalog, who, params.albumId))
+  on(app, albumCalls.getAlbum, async ({ params }, { who }) => {
+    const [album, topMessages] = await Promise.all([
+      albums.readAlbum(catalog, who, params.albumId),
+      readMessages(who, params.albumId, ALBUM_MESSAGES),
+    ])
+    return { ...album, topMessages }
+  })
   on(app, albumCalls.listArtistAlbums, ({ params, query }, { who }) =>
     albums.listArtistAlbums(catalog, who, params.artistId, query),
   )
@@ -117,6 +138,7 @@ function trackRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): vo
   )
   on(app, trackCalls.listNewTracks, ({ query }) => charts.listNewTracks(query))
   on(app, trackCalls.listFeaturedTracks, ({ query }) => charts.listFeaturedTracks(query))
+  on(app, trackCalls.listFeaturedTracksFor, ({ query }) => charts.listFeaturedTracks(query))
   on(app, listTopTracks, ({ query }) => charts.listTopTracks(query))
   on(app, trackCalls.getWaveform, ({ params }, { who }) => tracks.readWaveform(catalog, who, params.contentId))
 }

@@ -3,10 +3,13 @@ import {
   type Comment,
   COMMENTS_PER_PAGE,
   COMMENTS_PER_PAGE_MAX,
+  COMMENT_PAGE_SIZE_MAX,
+  type listArtistComments,
   type listComments,
   type listReceivedComments,
   type Reply,
   SUPPORTERS_SHOWN,
+  type TopMessage,
 } from '#contract/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -58,6 +61,36 @@ export async function readComments(
       msatTotal: row.msat,
     })),
   }
+}
+
+/** The newest comments on a content and all in it, in the first implementation's form. Anybody, of what the public sees;
+ * none where nothing is public. */
+export async function readTopMessages(
+  { database, clock, files }: CommentDeps,
+  who: Who,
+  contentId: string,
+  limit: number,
+): Promise<output<typeof TopMessage>[]> {
+  const now = clock.now()
+  const content = await findContent(database.read, contentId, now)
+  if (content === undefined || !content.is_public) return []
+  const userId = who.kind === 'user' ? who.userId : null
+  const listing = { userId, sort: 'new', place: null, limit } as const
+  const rows = await selectCommentsOf(database.read, { contentId, type: content.type, now }, listing)
+  return rows.map((row) => ({ ...toComment(files, row), isNostr: false, eventId: null, zapEventId: null }))
+}
+
+/** The same by page, of a content of this kind. */
+export async function readCommentPage(
+  deps: CommentDeps,
+  who: Who,
+  content: { type: 'artist' | 'album' | 'podcast'; id: string },
+  { page = 1, pageSize = COMMENT_PAGE_SIZE_MAX }: Input<typeof listArtistComments>['query'],
+): Promise<Data<typeof listArtistComments>> {
+  const found = await findContent(deps.database.read, content.id, deps.clock.now())
+  if (found === undefined || !found.is_public || found.type !== content.type) throw nothingHere()
+  const until = page * pageSize
+  return (await readTopMessages(deps, who, content.id, until)).slice(until - pageSize)
 }
 
 /** A signed-in person: on all that is theirs, published or not. */

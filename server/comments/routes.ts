@@ -3,13 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/comments.ts'
 import { on } from '#server/platform/http.ts'
 import type { CommentDeps } from './deps.ts'
-import { readComments, readReceived } from './lists.ts'
+import { readCommentPage, readComments, readReceived } from './lists.ts'
 import { blockNostrKey, unblockNostrKey } from './nostr-blocks.ts'
 import { keepAway, letBack, readKeptAway } from './people.ts'
 import { answerComment, deleteOwnComment, setHidden } from './replies.ts'
 
 export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
   on(app, calls.listComments, ({ params, query }, { who }) => readComments(deps, who, params.contentId, query))
+  const lists = {
+    artist: calls.listArtistComments,
+    album: calls.listAlbumComments,
+    podcast: calls.listShowComments,
+  } as const
+  for (const type of ['artist', 'album', 'podcast'] as const) {
+    on(app, lists[type], ({ params, query }, { who }) =>
+      readCommentPage(deps, who, { type, id: params.contentId }, query),
+    )
+  }
   on(app, calls.listReceivedComments, ({ query }, { who }) => readReceived(deps, who, query))
   on(app, calls.replyToComment, ({ body }, { who, operationId }) => answerComment(deps, who, operationId, body))
   on(app, calls.deleteComment, ({ params }, { who }) => deleteOwnComment(deps, who, params.commentId))

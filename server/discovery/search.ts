@@ -39,6 +39,13 @@ export async function searchFor(
   return found.flatMap(({ id }) => hits.get(id) ?? []).slice(0, wanted)
 }
 
+function flatFieldsOf(track: NonNullable<Hit['track']>) {
+  const { title, artistId, artistUrl, avatarUrl, userId, albumId, albumTitle } = track
+  const { liveUrl, duration, order, msatTotal, hasPromo, isExplicit } = track
+  const named = { title, artistId, artistUrl, avatarUrl, userId, albumId, albumTitle }
+  return { ...named, liveUrl, duration, order, msatTotal, hasPromo, isExplicit }
+}
+
 type Reader = (discovery: Discovery, ids: readonly string[]) => Promise<Hit[]>
 
 const choice = (ids: readonly string[], id: 'ar.id' | 'al.id' | 'p.id', isPublic: ReturnType<typeof sql>) => ({
@@ -86,6 +93,7 @@ const readers: Record<SearchType, Reader> = {
       colorInfo: track.colorInfo,
       url: track.id,
       track,
+      ...flatFieldsOf(track),
     }))
   },
   async podcast({ database, files, clock }, ids) {

@@ -23,6 +23,9 @@ export const emailInUseMail = (mail: About): Mail => write('emailInUse', mail, {
 export const emailChangedMail = (mail: About & { email: string }): Mail =>
   write('emailChanged', mail, { email: mail.email })
 
+/** To the address given at a log-in whose provider names none. */
+export const loginCodeMail = (mail: WithCode): Mail => write('loginCode', mail, { code: mail.code })
+
 export const passwordChangedMail = (mail: About): Mail =>
   write('passwordChanged', mail, { link: linkOf(mail, '/forgot-password') })
 

@@ -1,4 +1,4 @@
-/** Proving a nostr key by a signed request (NIP-98): for this server, this request and once.
+/** Proving a nostr key by a signed request (NIP-98): for this server and this request, a write only once.
  * Not whose key it is; that is server/accounts. How the header is read: protocols/nostr/http-auth.ts. */
 import { sql } from 'kysely'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
@@ -43,16 +43,17 @@ export function readNostrHeader(
   }
 }
 
-/** Takes a header for the request with this body; it works no more after that. `bodySha256` null: there is no body.
- * Throws AppError 401. */
+/** Accepts a header for the request with this body (`bodySha256` null: no body). A write or a log-in uses the header up;
+ * a read may be repeated until the header expires. Throws AppError 401. */
 export async function spendNostrHeader(
   { database, clock }: { database: Database; clock: Clock },
   auth: HttpAuth,
-  bodySha256: string | null,
+  { bodySha256, isRead }: { bodySha256: string | null; isRead: boolean },
 ): Promise<string> {
   if (!isSignedBody(auth.payload, bodySha256)) {
     throw refusal('nostr-login-invalid', 'The payload of the event is not the sha256 of the body')
   }
+  if (isRead) return auth.pubkey
   await forgetSome(database, clock)
   const { rows } = await sql`
     INSERT INTO nostr_auth_event (id, created_at)

@@ -26,9 +26,20 @@ export async function readOutsideIdentities(tx: Tx, names: readonly Name[]): Pro
   return names.map(({ issuer, subject }) => {
     const row = rows.find((one) => one.issuer === issuer && one.subject === subject)
     if (row === undefined) return null
-    const { email, email_verified: emailVerified, display_name: displayName, picture_url: pictureUrl } = row
-    return { issuer, subject, email, emailVerified, displayName, pictureUrl }
+    const { display_name: displayName, picture_url: pictureUrl } = row
+    return { issuer, subject, ...emailOf(row), displayName, pictureUrl }
   })
+}
+
+/** What the provider has confirmed, else what was given here, else what the provider says. */
+function emailOf(row: queries.OutsideRow): { email: string | null; emailVerified: boolean } {
+  const { email, email_verified: emailVerified, given_email: given } = row
+  return emailVerified || given === null ? { email, emailVerified } : { email: given, emailVerified: true }
+}
+
+/** Stores an address that its owner gave and confirmed by a mailed code. */
+export function saveGivenEmail(tx: Tx, name: Name, email: string): Promise<void> {
+  return queries.updateGivenEmail(tx, name, email)
 }
 
 export async function forgetOutsideIdentity(tx: Tx, name: Name): Promise<void> {

@@ -7,6 +7,8 @@ export type OutsideRow = {
   subject: string
   email: string | null
   email_verified: boolean
+  /** Given at a log-in and confirmed here. */
+  given_email: string | null
   display_name: string | null
   picture_url: string | null
   created_at: Date
@@ -35,10 +37,10 @@ const FORGET_AT_ONCE = 100
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
 /** What is not said this time, but was before, stays: Apple tells a name once. */
-export async function saveOutside(tx: Tx, row: OutsideRow): Promise<void> {
+export async function saveOutside(tx: Tx, row: Omit<OutsideRow, 'given_email'>): Promise<void> {
   await tables(tx)
     .insertInto('outside_identity')
-    .values(row)
+    .values({ ...row, given_email: null })
     .onConflict((conflict) =>
       conflict.columns(['issuer', 'subject']).doUpdateSet({
         email: row.email,
@@ -48,6 +50,15 @@ export async function saveOutside(tx: Tx, row: OutsideRow): Promise<void> {
         last_seen_at: row.last_seen_at,
       }),
     )
+    .execute()
+}
+
+export async function updateGivenEmail(tx: Tx, { issuer, subject }: Name, email: string): Promise<void> {
+  await tables(tx)
+    .updateTable('outside_identity')
+    .set({ given_email: email })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
     .execute()
 }
 

@@ -2,7 +2,7 @@
 import type { getAccount } from '#contract/accounts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
+import type { NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { issuersOf, readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/identity/outside-identities.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
@@ -15,6 +15,8 @@ import { readFavorites } from '#server/playlists/person-playlists.ts'
 export type AccountParts = {
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
   files: Pick<Files, 'publicUrl'>
+  /** The nostr keys of this user with their profiles. */
+  listProfiles: (tx: Tx, userId: string) => Promise<NostrProfile[]>
 }
 
 export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promise<Data<typeof getAccount>> {
@@ -24,7 +26,7 @@ export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promis
     readPerson(tx, userId),
     parts.readBalance(tx, userId),
     issuersOf(tx, userId),
-    listNostrProfiles(tx, userId),
+    parts.listProfiles(tx, userId),
     readFavorites(tx, userId),
   ])
   if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)

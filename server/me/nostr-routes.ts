@@ -23,7 +23,12 @@ import { type NostrWorld, personOfKey } from './nostr.ts'
 import { callerOf } from './routes.ts'
 import { beginSession } from './sign-in.ts'
 
-export type NostrOptions = NostrWorld & { identity: IdentityPort; profileReads?: Rate }
+export type NostrOptions = NostrWorld & {
+  identity: IdentityPort
+  /** What the server and its relay know of a key; null: nothing. */
+  readProfile: (tx: Tx, pubkey: string) => Promise<keys.NostrProfile | null>
+  profileReads?: Rate
+}
 
 const PROFILE_READS: Rate = { max: 300, windowSeconds: 300 }
 /** A profile may be dated ahead by so much: clocks differ. */
@@ -83,7 +88,7 @@ function profileRoutes(app: FastifyInstance, options: NostrOptions): void {
 
   on(app, getNostrProfile, async ({ params }, { who }) => {
     await limitByAddress(database, 'nostr-profile', who.ip, profileReads, clock.now())
-    return mustBeThere(await keys.readNostrProfile(database.read, params.pubkey))
+    return mustBeThere(await options.readProfile(database.read, params.pubkey))
   })
 
   on(app, putNostrProfile, async ({ params, body }, { who }) => {

@@ -54,10 +54,13 @@ export async function resolveNostr(
   const auth = isNostrSigned(world, request) ? readHeaders.get(request) : undefined
   if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   const ip = networkOf(request.ip)
-  const pubkey = await spendNostrHeader(world, auth, bodySha256)
+  const { provesKey = false } = request.routeOptions.config
+  // A route that proves a key is a log-in whatever its method is.
+  const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
+  const pubkey = await spendNostrHeader(world, auth, { bodySha256, isRead })
   request.provenKey = pubkey
   // There the key is what the call is about; who is calling stands elsewhere, or is not known yet.
-  if (request.routeOptions.config.provesKey === true) return { kind: 'visitor', ip }
+  if (provesKey) return { kind: 'visitor', ip }
   const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
   return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
 }

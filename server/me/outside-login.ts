@@ -14,6 +14,7 @@ import { countUses } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { settleEmail } from './identities.ts'
 import { defaultRates, addressUse, totalUse } from './limits.ts'
+import { emailMissing } from './missing-email.ts'
 import { type AccountWorld, ensurePerson } from './register.ts'
 import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 
@@ -92,7 +93,7 @@ export async function logInOutside(
   if (known === null) await countRegistration(world, caller.ip)
   if (known?.isDeleted) throw new AppError(403, 'forbidden', 'This account was deleted.')
   if (method === 'twitter' && known !== null && known.email === null && email === null) {
-    throw new AppError(422, 'twitter-email-missing', errorCodes['twitter-email-missing'])
+    throw await emailMissing(world, { issuer, subject })
   }
   await saveOutsideIdentity(database.read, profile, clock.now())
   const made = await ensurePerson(world, { issuer, subject, email, emailVerified })

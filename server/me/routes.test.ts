@@ -6,6 +6,7 @@ import { createEmbeddedIdentity } from '#server/identity/embedded.ts'
 import type { IdentityPort } from '#server/identity/port.ts'
 import { createSecondFactor } from '#server/identity/second-factor.ts'
 import { openSession } from '#server/identity/sessions.ts'
+import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
@@ -72,6 +73,7 @@ async function serve(options: Partial<MeOptions> = {}): Promise<FastifyInstance>
     identity,
     clock,
     readBalance: readUserBalance,
+    listProfiles: listNostrProfiles,
     config: { registration: 'open', identityMode: 'embedded' },
     rates: defaultRates,
     providers: [{ method: 'password', name: 'E-mail' }],

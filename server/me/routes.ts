@@ -22,6 +22,7 @@ import { errorCodes } from '#contract/errors.ts'
 import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
+import { findOwnerOfKey, type NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
@@ -46,6 +47,8 @@ export type MeOptions = SignInWorld & {
   files: Pick<Files, 'publicUrl'>
   /** What this user has, in msat. */
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
+  /** Their nostr keys, with what is known of each. */
+  listProfiles: (tx: Tx, userId: string) => Promise<NostrProfile[]>
   /** The ways to log in, in the order to show them. */
   providers: readonly { method: LoginMethod; name: string }[]
 }
@@ -216,11 +219,16 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
 function accountRoutes(app: FastifyInstance, options: MeOptions): void {
   on(app, getAccount, (_input, { who }) => readAccount(options.database.read, who, options))
 
-  on(app, createUser, async ({ body }, { request, reply }) => {
+  on(app, createUser, async ({ body }, { request }) => {
     const { identity } = await signedInPerson(options, request)
     const person = await ensurePerson(options, identity, body?.username)
-    void reply.status(201)
-    return { uid: person.userId, username: person.username, profileUrl: person.username }
+    const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(options.database.read, body.pubkey)
+    return {
+      uid: person.userId,
+      username: person.username,
+      profileUrl: person.username,
+      ...(linked === person.userId && { pubkey: body?.pubkey }),
+    }
   })
 }
 

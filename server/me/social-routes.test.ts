@@ -3,9 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'
 import { login, logout } from '#contract/auth.ts'
-import { getSocialRedirect, listIdentities } from '#contract/social.ts'
+import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCode } from '#contract/social.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeOutsideWays, type OutsideWays, refusalOf, type Sent } from '#tests/outside-person.ts'
+import {
+  goThrough,
+  makeOutsideWays,
+  type OutsideWays,
+  refusalOf,
+  refusalWithChallenge,
+  type Sent,
+} from '#tests/outside-person.ts'
 import { makePerson } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -97,12 +105,93 @@ test('letters that only look like an address are none', async () => {
   assert.equal((await test_.callWith(token)(listIdentities, {}))[0]?.email, null)
 })
 
-test('whoever is new at X needs no address; whose account has none is told so', async () => {
+test('a new person at X needs no address; an account without one is asked for it, with a challenge', async () => {
   const { user } = await ways.logInWith('twitter', 'silent')
   const refusal = await refusalOf(ways.logInWith('twitter', 'silent'))
   assert.deepEqual(refusal, { status: 422, code: 'twitter-email-missing', message: 'Missing email from Twitter login' })
   server.accounts.set('silent', { email: 'silent@example.com' })
   assert.equal((await ways.logInWith('twitter', 'silent')).user.id, user.id)
+})
+
+/** Logs in at X a second time, which asks for an address; answers with what completes it. */
+async function challengeOf(subject: string): Promise<string> {
+  const { code, challenge } = await refusalWithChallenge(ways.logInWith('twitter', subject))
+  assert.equal(code, 'twitter-email-missing')
+  return challenge
+}
+
+async function codeMailedTo(email: string): Promise<string> {
+  const [mail] = await listUnsentMails(test_.world.database, email)
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0]
+  assert.ok(code !== undefined, `no code mailed to ${email}`)
+  return code
+}
+const mailCode = (challenge: string, email: string) => test_.call(mailTwitterCode, { body: { challenge, email } })
+const complete = (challenge: string, code: string) => test_.call(completeTwitterEmail, { body: { challenge, code } })
+const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a mailed code completes the log-in at X and stores the address for later ones', async () => {
+  const { user } = await ways.logInWith('twitter', 'mailless')
+  const challenge = await challengeOf('mailless')
+  await mailCode(challenge, 'Mailless@example.com')
+  const code = await codeMailedTo('mailless@example.com')
+  assert.deepEqual((await refusalOf(complete(challenge, anotherCode(code)))).code, 'login-code-invalid')
+  const signedIn = await complete(challenge, code)
+  assert.equal(signedIn.user.id, user.id)
+  const account = await test_.callWith(signedIn.token)(getAccount, {})
+  assert.deepEqual([account.email, account.emailVerified], ['mailless@example.com', true])
+  assert.equal((await refusalOf(complete(challenge, code))).code, 'challenge-invalid', 'it works once')
+  const later = await ways.logInWith('twitter', 'mailless')
+  assert.equal(later.user.id, user.id)
+  assert.equal((await test_.callWith(later.token)(getAccount, {})).email, 'mailless@example.com', 'X cleared it')
+  // What X itself confirms later counts before what was typed.
+  server.accounts.set('mailless', { email: 'own@example.com', email_verified: true })
+  const confirmed = await ways.logInWith('twitter', 'mailless')
+  assert.equal((await test_.callWith(confirmed.token)(getAccount, {})).email, 'own@example.com')
+})
+
+test('an address of another account neither joins the two nor is told, and locks nobody out', async () => {
+  const other = await makePerson(test_, { name: 'addressee' })
+  const { user } = await ways.logInWith('twitter', 'borrowing')
+  const challenge = await challengeOf('borrowing')
+  const free = await mailCode(challenge, 'nobody-here@example.com')
+  assert.deepEqual(Object.keys(await mailCode(challenge, other.email)), Object.keys(free))
+  const signedIn = await complete(challenge, await codeMailedTo(other.email))
+  assert.equal(signedIn.user.id, user.id)
+  assert.notEqual(signedIn.user.id, other.userId)
+  assert.deepEqual((await test_.callWith(signedIn.token)(listIdentities, {})).length, 1)
+  assert.equal((await other.call(listIdentities, {})).length, 1)
+  const again = await test_.call(login, { body: { email: other.email, password: 'a long enough password' } })
+  assert.ok('token' in again && again.user.id === other.userId)
+})
+
+test('a code is tried five times, the newest mail counts, and a challenge ends after three mails or half an hour', async () => {
+  await ways.logInWith('twitter', 'guessing')
+  const challenge = await challengeOf('guessing')
+  assert.equal((await refusalOf(complete(challenge, '000000'))).code, 'challenge-invalid', 'no mail yet')
+  await mailCode(challenge, 'typo@example.com')
+  const first = await codeMailedTo('typo@example.com')
+  await mailCode(challenge, 'guessing@example.com')
+  const second = await codeMailedTo('guessing@example.com')
+  if (first !== second) assert.equal((await refusalOf(complete(challenge, first))).code, 'login-code-invalid')
+  for (let tries = first === second ? 0 : 1; tries < 5; tries++) {
+    assert.equal((await refusalOf(complete(challenge, anotherCode(second)))).code, 'login-code-invalid')
+  }
+  assert.equal((await refusalOf(complete(challenge, second))).code, 'challenge-invalid')
+  await mailCode(challenge, 'guessing@example.com')
+  assert.equal((await refusalOf(mailCode(challenge, 'guessing@example.com'))).code, 'challenge-invalid')
+  test_.clock.step(1_801_000)
+  const late = await codeMailedTo('guessing@example.com')
+  assert.equal((await refusalOf(complete(challenge, late))).code, 'challenge-invalid')
+})
+
+test('of two that send the same code at once one is signed in', async () => {
+  await ways.logInWith('twitter', 'twice')
+  const challenge = await challengeOf('twice')
+  await mailCode(challenge, 'twice@example.com')
+  const code = await codeMailedTo('twice@example.com')
+  const results = await Promise.allSettled([0, 1, 2].map(() => complete(challenge, code)))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 test('eight first log-ins at once make one account', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   completeOidc,
   completeSocial,
+  completeTwitterEmail,
   completeWallet,
   getOidcRedirect,
   getSocialRedirect,
@@ -10,6 +11,7 @@ import {
   linkIdentity,
   listIdentities,
   loginWithCustomToken,
+  mailTwitterCode,
   type OutsideProvider,
   unlinkIdentity,
 } from '#contract/social.ts'
@@ -24,24 +26,31 @@ import type { OutsideProfile } from '#server/identity/outside.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
+import { pageLanguage } from '#server/platform/page-language.ts'
 import { countUses, type Rate } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { addOutsideIdentity, describeIdentities, takeAwayIdentity } from './identities.ts'
 import { addressUse, totalUse } from './limits.ts'
+import { completeWithEmail, type EmailWorld, mailLoginCode } from './missing-email.ts'
 import { beginOutside, finishOutside, logInOutside, type OutsideWorld, type Returned } from './outside-login.ts'
 import { signedInPerson } from './resolve-who.ts'
+import type { Caller } from './sign-in.ts'
 
 /** Each is a conversation with a provider, or a row that waits for one. */
 const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
 const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
 const FORM_MAX_BYTES = 32 * 1024
 
-export function socialRoutes(app: FastifyInstance, world: OutsideWorld): void {
+export function socialRoutes(app: FastifyInstance, world: EmailWorld): void {
   on(app, getSocialRedirect, ({ params, query }, { who }) => begin(world, who, { ...params, ...query }))
   on(app, getOidcRedirect, ({ query }, { who }) => begin(world, who, { provider: 'oidc', ...query }))
   on(app, getWalletRedirect, ({ query }, { who }) => begin(world, who, { provider: 'wallet', ...query }))
 
   on(app, completeSocial, ({ params, body }, { who, request }) => finish(world, who, request, params.provider, body))
+  on(app, mailTwitterCode, ({ body }, { who, request }) =>
+    mailLoginCode(world, body, { ip: who.ip, spoken: pageLanguage(request.headers['accept-language']) }),
+  )
+  on(app, completeTwitterEmail, ({ body }, { request }) => completeWithEmail(world, body, callerOf(request)))
   on(app, completeOidc, ({ body }, { who, request }) => finish(world, who, request, 'oidc', body))
   on(app, completeWallet, ({ body }, { who, request }) => finish(world, who, request, 'wallet', body))
   on(app, loginWithCustomToken, async ({ body }, { who, request }) => {
@@ -129,8 +138,12 @@ async function finish(
 }
 
 function signIn(world: OutsideWorld, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {
+  return logInOutside(world, profile, { method, caller: callerOf(request) })
+}
+
+function callerOf(request: FastifyRequest): Caller {
   const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-  return logInOutside(world, profile, { method, caller: { ip: request.who.ip, origin, device: null } })
+  return { ip: request.who.ip, origin, device: null }
 }
 
 function limit({ database, clock }: OutsideWorld, { ip }: Who): Promise<void> {

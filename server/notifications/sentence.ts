@@ -1,7 +1,7 @@
 /** A notification in one sentence, for where no catalogue of words is at hand: a push message.
  * In the language of whose it is; what the list behind the bell says is web/words'. */
 import type { Language } from '#contract/languages.ts'
-import { formatSats } from '#contract/money.ts'
+import { formatSats, singularSat } from '#contract/money.ts'
 import { sayAction } from '#contract/proof-words.ts'
 import type { ProofAction } from '#contract/proofs.ts'
 import type { Kind } from './kinds.ts'
@@ -22,7 +22,7 @@ export function sayNotification(shown: Shown, language: Language): string {
     sats: formatSats(Number(shown.msatAmount ?? 0n), language),
     count: new Intl.NumberFormat(language).format(shown.count),
   }
-  return words[keyOf(shown)].replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return singularSat(words[keyOf(shown)].replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole))
 }
 
 const SEVERAL: Partial<Record<Kind, SentenceKey>> = {

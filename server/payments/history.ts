@@ -16,7 +16,6 @@ import {
 import { heldUntil, payoutDetail, publicPayoutState } from './state.ts'
 
 const LINES_PER_PAGE = 40
-const PAGE_MAX = 10_000
 export const ALL_TYPES = Object.values(TransactionType.def.entries)
 
 type Statement = Data<typeof listTransactions>
@@ -29,7 +28,6 @@ export async function listStatement(
   filters: string | undefined,
 ): Promise<Statement> {
   mustBeUser(who)
-  if (page < 1 || page > PAGE_MAX) throw new AppError(400, 'bad-request', `page: from 1 to ${PAGE_MAX}`)
   const tx = deps.database.read
   const { userId } = who
   const types = readFilters(filters)
@@ -78,6 +76,7 @@ export function readFilters(filters: string | undefined): LineType[] {
 
 function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
   const state = stateOf(row)
+  const feeMsat = row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n
   return {
     id: row.id,
     paymentId: row.payment_id,
@@ -88,7 +87,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     comment: row.comment,
     withoutName: row.type === 'Zap Sent' && row.is_nameless,
     msatAmount: row.amount_msat,
-    feeMsat: row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n,
+    feeMsat,
     msatChange: row.change_msat,
     success: state === 'settled',
     isPending: state === 'pending',
@@ -97,6 +96,10 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     failureReason: row.failure_reason,
     address: row.address,
     createdAt: row.created_at,
+    paymentid: row.payment_id,
+    feemsat: feeMsat,
+    ispending: state === 'pending',
+    created_at: row.created_at,
   }
 }
 

@@ -7,7 +7,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which trying again makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** What stands in the answer beside code and words. */
+  /** Fields of the answer beside `error` and `code`, which the call documents. */
   readonly details: object | undefined
 
   constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number, details?: object) {

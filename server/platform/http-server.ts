@@ -188,7 +188,7 @@ function knownFault(error: FastifyError): AppError {
   if (error.statusCode === 413) return new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
   if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type', errorCodes['unsupported-media-type'])
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError(400, 'bad-request', error.message)
+    return new AppError(400, 'bad-request', errorCodes['bad-request'])
   }
   if (isDiskFull(error)) return storageFull()
   if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)

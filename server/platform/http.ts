@@ -6,15 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { AppError } from './errors.ts'
+import { malformed } from './field-errors.ts'
 import { readForm } from './form.ts'
 import type { Idempotency, IdempotencyScope } from './idempotency.ts'
 import { newId } from './ids.ts'
+import { pageLanguage } from './page-language.ts'
 import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
 import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
 
-// Without a locale the mini build says only "Invalid input".
+// For the log alone, which says when we would answer outside the contract; people read field-words.ts.
 z.config(z.locales.en())
 
 declare module 'fastify' {
@@ -68,6 +71,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
+        if (endpoint.status !== undefined) void reply.status(endpoint.status)
         // Who publishes and looks at once, as a listener does, must see it.
         if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) kept?.clear()
         return { success: true, data: encodeData(endpoint, data) }
@@ -134,19 +138,22 @@ function admit(endpoint: Endpoint, who: Who): void {
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
-  if (endpoint.params) input['params'] = decode(endpoint.params, request.params)
-  if (endpoint.query) input['query'] = decode(endpoint.query, request.query)
-  if (endpoint.body) input['body'] = decode(endpoint.body, endpoint.isForm ? await readForm(request) : request.body)
+  const language = pageLanguage(request.headers['accept-language'])
+  if (endpoint.params) input['params'] = decode(endpoint.params, request.params, language)
+  if (endpoint.query) input['query'] = decode(endpoint.query, request.query, language)
+  if (endpoint.body) {
+    input['body'] = decode(endpoint.body, endpoint.isForm ? await readForm(request) : request.body, language)
+  }
   return input
 }
 
-function decode(schema: z.ZodMiniType, value: unknown): unknown {
+function decode(schema: z.ZodMiniType, value: unknown, language: Language | null): unknown {
   const result = z.safeDecode(schema, value)
   if (result.success) {
     mustBeStorable(result.data)
     return result.data
   }
-  throw malformed(result.error.issues)
+  throw malformed(result.error.issues, value, language)
 }
 
 /** PostgreSQL holds neither the letter NUL nor half a letter, so neither gets in. */
@@ -156,18 +163,6 @@ function mustBeStorable(value: unknown): void {
   }
   if (typeof value === 'object' && value !== null && !(value instanceof File))
     Object.values(value).forEach(mustBeStorable)
-}
-
-type Issue = { message: string; path: PropertyKey[]; code?: string; errors?: Issue[][] }
-
-function malformed(issues: readonly unknown[]): AppError {
-  const issue = issues[0] as Issue
-  if (Object.hasOwn(errorCodes, issue.message)) {
-    const code = issue.message as ErrorCode
-    return new AppError(400, code, errorCodes[code])
-  }
-  const where = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `
-  return new AppError(400, 'bad-request', `${where}${issue.message}`)
 }
 
 function encodeData(endpoint: Endpoint, data: unknown): unknown {

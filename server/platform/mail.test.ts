@@ -180,5 +180,14 @@ test('without an SMTP server a mail is kept, in the transaction that makes it', 
   await database.transaction((tx) => mailer.send(mailTo('kept@example.com'), tx))
   const [mail] = await listUnsentMails(database, 'kept@example.com')
   assert.deepEqual(mail?.links, [LINK])
+  const text =
+    'If you did not do this at https://peal.example, ignore it. See https://peal.example/a?b=c,d(e). 「https://peal.example/ja」。'
+  await mailer.send({ ...mailTo('clauses@example.com'), text })
+  const [clauses] = await listUnsentMails(database, 'clauses@example.com')
+  assert.deepEqual(clauses?.links, [
+    'https://peal.example',
+    'https://peal.example/a?b=c,d(e',
+    'https://peal.example/ja',
+  ])
   assert.deepEqual(mailSubscriptions({ ...optionsFor(1), smtpUrl: null }), {})
 })

@@ -99,7 +99,8 @@ function sealOf(secret: string): Seal {
 }
 
 async function keepMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
-  const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+  // What ends or sets off a clause around an address is no part of it.
+  const links = (mail.text.match(/https?:\/\/\S+/g) ?? []).map((link) => link.replace(/[.,;:!?)\]}>'"。、」）]+$/u, ''))
   await sql`
     INSERT INTO unsent_mail (id, recipient, subject, body, links, sent_at)
     VALUES (${newId()}, ${mail.to}, ${mail.subject}, ${mail.text}, ${JSON.stringify(links)}::jsonb, ${now})`.execute(tx)

@@ -1,28 +1,55 @@
 /** OpenAPI 3.1 made from the contract: what it says is what the server validates with. */
-import * as z from 'zod/mini'
-import { calls } from '#contract/calls.ts'
+import { calls, sharedSchemas } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { type Json, shareSchemas, type SharedSchemas } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
+const FAILURE = { $ref: '#/components/schemas/Failure' }
+
+type About = {
+  title: string
+  version: string
+  /** Where the calls are found; empty: where the document is. */
+  publicUrl: string
+}
 
 /** The document as an object; made once, at the first call. */
-export function describeApi(title: string, version: string): Json {
+export function describeApi({ title, version, publicUrl }: About): Json {
+  const schemas = shareSchemas(sharedSchemas)
   const paths: Record<string, Json> = {}
+  const names = new Map<string, string>()
   for (const [name, endpoint] of Object.entries(calls)) {
-    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = describeCall(name, endpoint)
+    const own = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+    // Two addresses that differ in the names of their parameters are one.
+    const shape = own.replaceAll(/\{\w+\}/g, '{}').toLowerCase()
+    const path = names.get(shape) ?? own
+    names.set(shape, path)
+    ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = describeCall(name, endpoint, { path, schemas })
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: {
+      title,
+      version,
+      description: 'Amounts are whole millisatoshi. Answers stand under `data`, failures name a `code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl === '' ? '/' : publicUrl }],
+    tags: [...new Set(Object.values(calls).map(tagOf))].toSorted().map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         nostr: { type: 'http', scheme: 'nostr', description: 'NIP-98: an event signed for this one request' },
       },
-      schemas: { Failure: failureSchema },
+      responses: {
+        Done: describeDone(),
+        Refused: describeFailure('Refused', FAILURE),
+        RefusedRaw: describeFailure('Refused', { type: 'object' }),
+        Failed: describeFailure('Failed, or unavailable for now', FAILURE),
+        FailedRaw: describeFailure('Failed, or unavailable for now', { type: 'object' }),
+      },
+      schemas: { ...schemas.components(), Failure: failureSchema },
     },
   }
 }
@@ -36,70 +63,93 @@ const failureSchema = {
       description: 'What happened, in English, or in the language that Accept-Language names by its bare code',
     },
     code: { type: 'string', enum: Object.keys(errorCodes) },
+    challenge: { type: 'string', description: 'Completes a log-in that was refused with twitter-email-missing' },
+    expiresAt: { type: 'string', format: 'date-time', description: 'Until when the challenge can be used' },
   },
   required: ['success', 'error', 'code'],
 }
 
-function describeCall(name: string, endpoint: Endpoint): Json {
+type Place = { path: string; schemas: SharedSchemas }
+
+const tagOf = (endpoint: Endpoint): string => pathOf(endpoint).split('/')[endpoint.base === '' ? 1 : 2]!
+
+function describeCall(name: string, endpoint: Endpoint, { path, schemas }: Place): Json {
+  const parameters = [...describePathParameters(endpoint, path, schemas), ...describeQuery(endpoint, schemas)]
   return {
     operationId: name,
     summary: endpoint.summary,
-    tags: [pathOf(endpoint).split('/')[endpoint.base === '' ? 1 : 2]],
-    ...describeSecurity(endpoint),
-    parameters: [...describeParameters(endpoint, 'path'), ...describeParameters(endpoint, 'query')],
-    ...(endpoint.body ? { requestBody: describeBody(endpoint) } : {}),
+    tags: [tagOf(endpoint)],
+    security: describeSecurity(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: describeBody(endpoint, schemas) }),
     responses: {
-      200: describeSuccess(endpoint),
-      default: {
-        description: ['A failure', ...(endpoint.errors ?? [])].join(', '),
-        content: { 'application/json': { schema: endpoint.isRaw ? {} : { $ref: '#/components/schemas/Failure' } } },
-      },
+      [endpoint.status ?? 200]: describeSuccess(endpoint, schemas),
+      ...(endpoint.errors?.includes('moved') && { 301: { description: 'Found at another address: see Location' } }),
+      '4XX': { ...refer(endpoint, 'Refused'), description: ['Refused', ...(endpoint.errors ?? [])].join(', ') },
+      '5XX': refer(endpoint, 'Failed'),
     },
   }
 }
 
-function describeSecurity({ access, provesKey }: Endpoint): Json {
-  if (provesKey) return { security: [{ nostr: [] }] }
-  return access === 'public' ? {} : { security: [{ bearer: [] }, { nostr: [] }] }
+/** A call of another's standard fails in that standard's form. */
+const refer = ({ isRaw }: Endpoint, name: 'Refused' | 'Failed'): Json => ({
+  $ref: `#/components/responses/${name}${isRaw ? 'Raw' : ''}`,
+})
+
+function describeFailure(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } }
 }
 
-function describeParameters(endpoint: Endpoint, place: 'path' | 'query'): Json[] {
-  const schema = place === 'path' ? endpoint.params : endpoint.query
-  if (schema === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] }
-  return Object.entries(properties).map(([name, one]) => ({
+function describeSecurity({ access, provesKey }: Endpoint): Json[] {
+  if (provesKey) return [{ nostr: [] }]
+  return access === 'public' ? [] : [{ bearer: [] }, { nostr: [] }]
+}
+
+/** Under the names that the address has, in its order. */
+function describePathParameters({ params, ...endpoint }: Endpoint, path: string, schemas: SharedSchemas): Json[] {
+  if (params === undefined) return []
+  const { properties } = schemas.fieldsOf(params)
+  const own = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const shown = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return own.map((name, index) => ({ name: shown[index], in: 'path', required: true, schema: properties[name] }))
+}
+
+function describeQuery({ query }: Endpoint, schemas: SharedSchemas): Json[] {
+  if (query === undefined) return []
+  const { properties, required } = schemas.fieldsOf(query)
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: one,
+    in: 'query',
+    required: required.includes(name),
+    schema,
   }))
 }
 
-function describeBody(endpoint: Endpoint): Json {
-  const type = endpoint.isForm ? 'multipart/form-data' : 'application/json'
-  return { required: true, content: { [type]: { schema: schemaOf(endpoint.body!) } } }
+function describeBody({ body, isForm }: Endpoint, schemas: SharedSchemas): Json {
+  const type = isForm ? 'multipart/form-data' : 'application/json'
+  return { required: body!.def.type !== 'optional', content: { [type]: { schema: schemas.of(body!) } } }
 }
 
-function describeSuccess(endpoint: Endpoint): Json {
-  if (endpoint.events) {
-    return {
-      description: 'A stream of events',
-      content: { 'text/event-stream': { schema: schemaOf(endpoint.events) } },
-    }
+function describeSuccess(endpoint: Endpoint, schemas: SharedSchemas): Json {
+  const { data, events, isRaw, textType } = endpoint
+  const content = (type: string, schema: Json) => ({ description: 'Success', content: { [type]: { schema } } })
+  if (textType !== undefined) {
+    const [type = ''] = textType.split(';')
+    return content(type, { type: type === 'application/json' ? 'object' : 'string' })
   }
-  if (endpoint.isRaw) {
-    return { description: 'Success', content: { 'application/json': { schema: schemaOf(endpoint.data) } } }
-  }
-  const schema = {
-    type: 'object',
-    properties: { success: { const: true }, data: schemaOf(endpoint.data) },
-    required: ['success', 'data'],
-  }
-  return { description: 'Success', content: { 'application/json': { schema } } }
+  if (events) return { ...content('text/event-stream', schemas.of(events)), description: 'A stream of events' }
+  if (isRaw) return content('application/json', schemas.of(data))
+  if (data.def.type === 'null') return { $ref: '#/components/responses/Done' }
+  return content('application/json', envelope(schemas.of(data)))
 }
 
-function schemaOf(schema: z.ZodMiniType): Json {
-  // 'input' is the wire's side of a codec; bigint, Date and File have no JSON form.
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-  return rest
-}
+const envelope = (data: Json): Json => ({
+  type: 'object',
+  properties: { success: { const: true }, data },
+  required: ['success', 'data'],
+})
+
+const describeDone = (): Json => ({
+  description: 'Success, with nothing to say',
+  content: { 'application/json': { schema: envelope({ type: 'null' }) } },
+})

@@ -72,6 +72,7 @@ export async function toSummaries(
         order: index + 1,
       })),
       hasTrack: row.has_track,
+      user_id: row.user_id,
     }
   })
 }

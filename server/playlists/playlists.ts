@@ -5,6 +5,7 @@ import { errorCodes } from '#contract/errors.ts'
 import { RANKING_DAYS_MAX, SHUFFLE_TRACKS, type PlaylistTrack } from '#contract/playlists.ts'
 import type * as calls from '#contract/playlists.ts'
 import type { output } from 'zod/mini'
+import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { requiredText, textOrNull } from '#server/catalog/form-values.ts'
 import { toTrackInfo } from '#server/catalog/track-info.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -18,6 +19,8 @@ import * as queries from './playlist-queries.ts'
 type Playlist = Data<typeof calls.createPlaylist>
 type PlaylistPage = Data<typeof calls.getPlaylist>
 type Entry = output<typeof PlaylistTrack>
+
+const NOSTR_KEY = /^[0-9a-f]{64}$/
 
 export const noPlaylist = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
@@ -61,8 +64,10 @@ export async function listOwnPlaylists(
   return toSummaries(database.read, files, rows)
 }
 
-/** Anybody: what a person shows everybody. */
-export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, userId: string): Promise<Summary[]> {
+/** Anybody: what a person, named by id or by a linked nostr key, shows everybody. */
+export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, name: string): Promise<Summary[]> {
+  const userId = NOSTR_KEY.test(name) ? await findOwnerOfKey(database.read, name) : name
+  if (userId === null) return []
   const where = sql<boolean>`pl.user_id = ${userId} AND pl.visibility = 'public' AND sums.track_count > 0`
   const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
   const rows = await queries.selectSummaries(database.read, { where, orderBy, now: clock.now() })

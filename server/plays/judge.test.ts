@@ -29,6 +29,7 @@ const known = (more: Partial<Known> = {}): Known => ({
   plays: [],
   crowded: new Set(),
   heardTo: null,
+  memberSince: null,
   ...more,
 })
 const reasonOf = (one: Claim, what: Partial<Known> = {}): PlayRefusal | 'counted' =>
@@ -115,6 +116,36 @@ test('of whom nothing is known, one play is taken, however many are claimed', ()
   const { counted, refused } = judgePlays(various, known())
   assert.equal(counted.length, 1)
   assert.equal(refused.length, 49)
+})
+
+test('late and out-of-order plays of an account count, unless they cannot all have been heard', () => {
+  const account = { memberSince: ago(1_000_000) }
+  // The phone was offline, and is the first to report on this day.
+  const phone = [claim(9_000, 200), claim(8_800, 180, { contentId: 'other' }), claim(5_000, 200)]
+  const first = judgePlays(phone, known(account))
+  assert.equal(first.counted.length, 3, 'the same song again an hour later too')
+  // The laptop reports later what was heard before, between and after.
+  const plays = first.counted
+    .map((one) => before(one.contentId, 0, 0))
+    .map((one, index) => ({
+      ...one,
+      startedAt: phone[index]!.startedAt,
+      endedAt: new Date(phone[index]!.startedAt.getTime() + phone[index]!.secondsHeard * 1_000),
+      arrivedAt: NOW,
+    }))
+  const state = { ...account, plays, heardTo: first.heardTo }
+  assert.equal(reasonOf(claim(20_000, 180, { contentId: 'third' }), state), 'counted')
+  assert.equal(reasonOf(claim(7_000, 180, { contentId: 'third' }), state), 'counted')
+  assert.equal(reasonOf(claim(8_950, 180, { contentId: 'third' }), state), 'overlapping')
+  // More than a day of listening within a day, and more than the age of the account.
+  const endless = Array.from({ length: 600 }, (_, index) => claim(500_000 - index * 800, 200, { contentId: 'song' }))
+  const { counted } = judgePlays(
+    endless.map((one, index) => ({ ...one, contentId: ['song', 'other', 'third'][index % 3]! })),
+    known(account),
+  )
+  const seconds = counted.reduce((sum, { secondsHeard }) => sum + secondsHeard, 0)
+  assert.ok(seconds > 0 && seconds <= 86_400 * 1.1 + 10, `${seconds} s`)
+  assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before there was the account')
 })
 
 test('the same play twice in one report is one, with what was heard last', () => {

@@ -18,6 +18,9 @@ export type Known = {
   crowded: ReadonlySet<string>
   /** Up to here the listener's time is taken by what they reported, by the server's clock; null: nothing yet. */
   heardTo: Date | null
+  /** When the account of a signed-in listener was made; null: a visitor. Several devices of an account report in any order
+   * and late, so of an account that is older a day's listening is believed at first. */
+  memberSince: Date | null
 }
 
 export type Verdict<C extends Claim> = {
@@ -29,6 +32,10 @@ export type Verdict<C extends Claim> = {
 const REPEAT_MS = REPEAT_MINUTES * 60_000
 const AGE_MS = PLAY_AGE_DAYS * 86_400_000
 const SKEW_MS = CLOCK_SKEW_SECONDS * 1_000
+/** How much listening of an account may arrive late with its first report of a day. */
+const MEMBER_LATE_MS = 86_400_000
+/** What sounds while somebody signs up is reported by the account. */
+const SIGN_UP_MS = 600_000
 /** Where one sound ends and the next begins, players overlap by this much. */
 const SEAM_MS = 3_000
 /** Reports come a little late and clocks run apart: this share more than has passed is believed, and this much besides. */
@@ -41,7 +48,7 @@ export function judgePlays<C extends Claim>(claims: readonly C[], known: Known):
   const playIds = new Set(known.playIds)
   const plays = [...known.plays]
   const nowMs = known.now.getTime()
-  let heardToMs = known.heardTo?.getTime() ?? null
+  let heardToMs = known.heardTo?.getTime() ?? firstHeardTo(known)
   // The longest report of one play is the last one of it.
   const inOrder = claims.toSorted(
     (one, other) => one.startedAt.getTime() - other.startedAt.getTime() || other.secondsHeard - one.secondsHeard,
@@ -64,6 +71,12 @@ export function judgePlays<C extends Claim>(claims: readonly C[], known: Known):
   return { counted, refused, heardTo: heardToMs === null ? null : new Date(heardToMs) }
 }
 
+/** Up to when the time of a listener without reports is taken; null for a visitor. */
+function firstHeardTo({ memberSince, now }: Known): number | null {
+  if (memberSince === null) return null
+  return Math.max(memberSince.getTime() - SIGN_UP_MS, now.getTime() - MEMBER_LATE_MS)
+}
+
 export const endOf = ({ startedAt, secondsHeard }: Claim): Date => new Date(startedAt.getTime() + secondsHeard * 1_000)
 
 function refuseByItself(claim: Claim, { now, durations }: Known, playIds: ReadonlySet<string>): PlayRefusal | null {
@@ -76,13 +89,18 @@ function refuseByItself(claim: Claim, { now, durations }: Known, playIds: Readon
   return claim.secondsHeard < countedSeconds(durationSeconds) ? 'too-short' : null
 }
 
-/** The same again, by the player's clock and by ours; or two at once. */
-function refuseByOthers(claim: Claim, plays: readonly KnownPlay[], { now, crowded }: Known): PlayRefusal | null {
+/** The same again by the player's clock, for visitors also by ours; or two at once. */
+function refuseByOthers(
+  claim: Claim,
+  plays: readonly KnownPlay[],
+  { now, crowded, memberSince }: Known,
+): PlayRefusal | null {
   const [startedMs, endedMs] = [claim.startedAt.getTime(), endOf(claim).getTime()]
   const isAgain = plays.some(
     ({ contentId, startedAt, arrivedAt }) =>
       contentId === claim.contentId &&
-      (Math.abs(startedAt.getTime() - startedMs) < REPEAT_MS || now.getTime() - arrivedAt.getTime() < REPEAT_MS),
+      (Math.abs(startedAt.getTime() - startedMs) < REPEAT_MS ||
+        (memberSince === null && now.getTime() - arrivedAt.getTime() < REPEAT_MS)),
   )
   if (isAgain || crowded.has(claim.contentId)) return 'too-soon'
   const isBeside = plays.some(
@@ -91,7 +109,7 @@ function refuseByOthers(claim: Claim, plays: readonly KnownPlay[], { now, crowde
   return isBeside ? 'overlapping' : null
 }
 
-/** Nobody hears more than the time that has passed since they last reported; of whom nothing is known, one play is taken. */
+/** Nobody hears more than the time that has passed since they last reported; of an unknown visitor one play is taken. */
 function refuseByTime(claim: Claim, nowMs: number, heardToMs: number | null): PlayRefusal | null {
   if (heardToMs === null) return null
   const believedMs = (nowMs - heardToMs) * (1 + LATE_SHARE) + LATE_MS

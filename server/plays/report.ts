@@ -13,7 +13,13 @@ import * as queries from './queries.ts'
 import { findRobot } from './robots.ts'
 
 /** `noteHeard` is told what a signed-in person heard, for themselves; nothing of it is kept here. */
-export type Plays = { database: Database; clock: Clock; noteHeard?: (userId: string, heard: Report) => Promise<void> }
+export type Plays = {
+  database: Database
+  clock: Clock
+  noteHeard?: (userId: string, heard: Report) => Promise<void>
+  /** When the account was made. */
+  memberSince?: (userId: string) => Promise<Date | null>
+}
 type Report = Input<typeof reportPlays>['body']['plays']
 type Verdict = Data<typeof reportPlays>
 
@@ -27,7 +33,7 @@ const USER_AGENT_MAX = 500
 
 /** Anybody. Safe to repeat: what has counted is refused as replayed. */
 export async function takePlayReport(
-  { database, clock, noteHeard }: Plays,
+  { database, clock, noteHeard, memberSince }: Plays,
   who: Who,
   userAgentSaid: string,
   report: Report,
@@ -41,7 +47,9 @@ export async function takePlayReport(
   const robots = report.filter((play) => !byPeople.includes(play)).map(refuse('robot'))
   if (byPeople.length === 0) return { counted: 0, refused: robots }
   // Not money: a moment of plays may be lost when PostgreSQL crashes, and no listener waits for the disk.
-  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, listener, userAgent, byPeople, now))
+  const since = who.kind === 'user' ? ((await memberSince?.(who.userId)) ?? null) : null
+  const told = { listener, userAgent, memberSince: since }
+  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, told, byPeople, now))
   if (who.kind === 'user') await noteHeard?.(who.userId, heardOf(byPeople, verdict))
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }
@@ -52,11 +60,14 @@ function heardOf(report: Report, { refused }: Verdict): Report {
   return report.filter(({ playId }) => (reasons.get(playId) ?? 'too-soon') === 'too-soon')
 }
 
-async function takePlays(tx: Tx, listener: Listener, userAgent: string, report: Report, now: Date): Promise<Verdict> {
+type By = { listener: Listener; userAgent: string; memberSince: Date | null }
+
+async function takePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Verdict> {
+  const { listener, userAgent, memberSince } = by
   const keys = [listener.key, ...(listener.address === null ? [] : [listener.address])]
   const heardTo = await queries.lockListeners(tx, keys, dayOf(now))
   const playable = await findPlayable(tx, [...new Set(report.map(({ contentId }) => contentId))], now)
-  const known = await readKnown(tx, listener, report, playable, { now, heardTo })
+  const known = await readKnown(tx, listener, report, playable, { now, heardTo, memberSince })
   const { counted, refused, heardTo: heardToNow } = judgePlays(report, known)
   if (counted.length === 0) return { counted: 0, refused }
   const rows = counted.map((play) => ({
@@ -80,7 +91,7 @@ async function readKnown(
   listener: Listener,
   report: Report,
   playable: Awaited<ReturnType<typeof findPlayable>>,
-  { now, heardTo }: Pick<Known, 'now' | 'heardTo'>,
+  { now, heardTo, memberSince }: Pick<Known, 'now' | 'heardTo' | 'memberSince'>,
 ): Promise<Known> {
   const contentIds = [...playable.keys()]
   const firstMs = Math.min(...report.map(({ startedAt }) => startedAt.getTime()))
@@ -95,7 +106,7 @@ async function readKnown(
       ? new Set<string>()
       : await queries.selectCrowded(tx, listener.address, contentIds, repeatedSince, VISITORS_PER_ADDRESS)
   const durations = new Map([...playable].map(([id, { durationSeconds }]) => [id, durationSeconds]))
-  return { now, heardTo, durations, playIds, plays, crowded }
+  return { now, heardTo, memberSince, durations, playIds, plays, crowded }
 }
 
 const refuse = (reason: PlayRefusal) => (play: { playId: string }) => ({ playId: play.playId, reason })

@@ -52,6 +52,21 @@ export async function listConnectionRows(tx: Tx, userId: string): Promise<Connec
     .execute()
 }
 
+/** This person's connection of an app's key. */
+export async function findOwnByClient(
+  tx: Tx,
+  userId: string,
+  clientPubkey: string,
+): Promise<ConnectionRow | undefined> {
+  return tables(tx)
+    .selectFrom('wallet_connection')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('client_pubkey', '=', clientPubkey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Deleted ones too. */
 export async function readConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
   return tables(tx).selectFrom('wallet_connection').selectAll().where('id', '=', connectionId).executeTakeFirst()

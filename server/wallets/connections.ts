@@ -17,6 +17,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { clientFieldsOf, readTerms, type Terms } from './client-terms.ts'
 import * as queries from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletKeyOf, walletPubkeyOf } from './keys.ts'
@@ -31,7 +32,6 @@ const PAYMENTS_PER_PAGE = 20
 /** What moves money into or out of a balance. */
 const MOVING = ['pay_invoice', 'pay_keysend', 'make_invoice']
 
-type Terms = Input<typeof calls.createConnection>['body']
 type Connection = Data<typeof calls.listConnections>[number]
 
 export async function listConnections(deps: WalletDeps, who: Who): Promise<Connection[]> {
@@ -39,27 +39,28 @@ export async function listConnections(deps: WalletDeps, who: Who): Promise<Conne
   return describe(deps, await queries.listConnectionRows(deps.database.read, who.userId))
 }
 
-/** The secret is in the answer and nowhere else. */
+/** The secret is in the answer and nowhere else; a client that made its own is answered none. */
 export async function createConnection(
   deps: WalletDeps,
   who: Who,
-  terms: Terms,
+  sent: Input<typeof calls.createConnection>['body'],
 ): Promise<Data<typeof calls.createConnection>> {
   mustBeUser(who)
+  const { terms, clientPubkey } = readTerms(sent)
   const { database, clock, payments, secret, relayUrl } = deps
   const now = clock.now()
   await countUse(database.read, `wallet-made:${who.userId}`, MADE_PER_HOUR, now)
   const isMoving = terms.permissions.some((permission) => MOVING.includes(permission))
   if (isMoving) await mustBeWhereMoneyMoves(database.read, payments.limits, who)
   mustEndLater(terms, now)
-  const clientKey = generateSecretKey()
+  const clientKey = clientPubkey === null ? generateSecretKey() : null
   const id = newId(now.getTime())
   const walletPubkey = walletPubkeyOf(secret, id)
   const row = {
     ...rowOf(terms),
     id,
     user_id: who.userId,
-    client_pubkey: publicKeyOf(clientKey),
+    client_pubkey: clientKey === null ? clientPubkey! : publicKeyOf(clientKey),
     wallet_pubkey: walletPubkey,
     described_at: BigInt(Math.floor(now.getTime() / 1_000)),
     created_at: now,
@@ -68,13 +69,21 @@ export async function createConnection(
     if ((await queries.countConnectionsLocked(tx, who.userId)) >= CONNECTIONS_MAX) {
       throw new AppError(422, 'rule-broken', `At most ${CONNECTIONS_MAX} apps can be connected.`)
     }
-    await requireGrant(tx, who, deedOf(terms), now)
+    if (clientPubkey !== null && (await queries.findOwnByClient(tx, who.userId, clientPubkey)) !== undefined) {
+      throw new AppError(409, 'conflict', 'pubkey: this key is connected already.')
+    }
+    await requireGrant(tx, who, deedOf(terms, { clientPubkey }), now)
     await queries.insertConnection(tx, row)
     return true
   })
   const connection = await mustFind(deps, who, id)
   const lud16 = await addressOf(deps, who.userId)
-  const uri = formatConnectionUri({ walletPubkey, relays: [relayUrl], secret: secretToHex(clientKey), lud16 })
+  const uri = formatConnectionUri({
+    walletPubkey,
+    relays: [relayUrl],
+    secret: clientKey && secretToHex(clientKey),
+    lud16,
+  })
   return { connection, uri }
 }
 
@@ -96,7 +105,7 @@ export async function editConnection(
   const changed = await database.transaction(async (tx) => {
     const before = await queries.lockConnection(tx, connectionId)
     if (before !== undefined && isWider(before, rowOf(terms))) {
-      await requireGrant(tx, who, deedOf(terms, connectionId), clock.now())
+      await requireGrant(tx, who, deedOf(terms, { connectionId }), clock.now())
     }
     return queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds)
   })
@@ -109,7 +118,7 @@ export async function deleteConnection(deps: WalletDeps, who: Who, connectionId:
   const row = await mustReadOwn(deps.database.read, who, connectionId)
   const now = deps.clock.now()
   await tell(deps, [withdrawDescription(deps.secret, row, now)], async (tx) => {
-    await queries.endConnection(tx, connectionId, now)
+    await queries.endConnection(tx, row.id, now)
     return true
   })
   return null
@@ -154,9 +163,9 @@ function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt 
 }
 
 /** What a proof is for: exactly these terms, of a new connection or of this one. */
-function deedOf(terms: Terms, connectionId: string | null = null): Deed {
+function deedOf(terms: Terms, of: { connectionId?: string; clientPubkey?: string | null }): Deed {
   const { name, ...agreed } = rowOf(terms)
-  const destination = hashOfTerms([connectionId, name, Object.entries(agreed)])
+  const destination = hashOfTerms([of.connectionId ?? null, of.clientPubkey ?? null, name, Object.entries(agreed)])
   return { action: 'connection', amountMsat: null, destination, label: name }
 }
 
@@ -176,10 +185,11 @@ function mustEndLater({ expiresAt }: Terms, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
 }
 
-/** Others are told that it is not there. */
-async function mustReadOwn(tx: Tx, who: Who, connectionId: string): Promise<queries.ConnectionRow> {
+/** By its id or the app's key. Others are told that it is not there. */
+async function mustReadOwn(tx: Tx, who: Who, name: string): Promise<queries.ConnectionRow> {
   mustBeUser(who)
-  const row = await queries.readConnection(tx, connectionId)
+  const isKey = /^[0-9a-f]{64}$/.test(name)
+  const row = await (isKey ? queries.findOwnByClient(tx, who.userId, name) : queries.readConnection(tx, name))
   if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw nothingHere()
   return row
 }
@@ -208,6 +218,7 @@ async function describe(deps: WalletDeps, rows: readonly queries.ConnectionRow[]
     spentMsat: spent.get(row.id) ?? 0n,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    ...clientFieldsOf(row),
   }))
 }
 

@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { updateAccount } from '#contract/accounts.ts'
 import { login } from '#contract/auth.ts'
+import { setFeature } from '#server/accounts/features.ts'
 import { updateAdmin } from '#server/accounts/queries.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -281,4 +282,22 @@ story(
     await mustPassAxe()
   },
   PHONE,
+)
+
+story(
+  'what is behind a feature flag is shown to whom an operator has given the flag, and to nobody else',
+  'mara',
+  async () => {
+    const set = (isOn: boolean) =>
+      setFeature(world.world.database.read, mara.userId, { name: 'design', isOn, now: world.clock.now() })
+    assert.ok(!(await openMenu()).includes('Design samples'))
+    await set(true)
+    await page.reload()
+    await openMenu()
+    await page.getByRole('menuitem', { name: 'Design samples' }).click()
+    await page.waitForURL('**/design')
+    await set(false)
+    await page.goto('/')
+    assert.ok(!(await openMenu()).includes('Design samples'))
+  },
 )

@@ -331,6 +331,41 @@ for (const [name, subject] of [
   })
 }
 
+story('an account at X without an e-mail address gives one, types the mailed code, and is signed in', async () => {
+  const logInWithX = async () => {
+    await page.goto('/login?next=/transactions')
+    await button('Log in with X').click()
+    await page.locator('input[name=login], h1').first().waitFor()
+    await agreeOutside('wordless-at-x')
+  }
+  await logInWithX()
+  await arriveAt('/transactions')
+  const { userId } = await whoAmI()
+  await signOut()
+  await context.clearCookies()
+  await logInWithX()
+  await page.getByRole('heading', { name: 'Missing email from Twitter login' }).waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(violations, [])
+  await field('E-mail').fill('nonsense')
+  await button('Mail me a code').click()
+  await page.getByText('not an e-mail address yet').waitFor()
+  await field('E-mail').fill('wordless@example.com')
+  await button('Mail me a code').click()
+  await field('Code').waitFor()
+  const [mail] = await listUnsentMails(world.world.database, 'wordless@example.com')
+  const code = /^\d{6}$/m.exec(mail!.text)![0]
+  await field('Code').fill(code === '123456' ? '654321' : '123456')
+  await button('Go on').click()
+  await page.getByText('This code is wrong.').waitFor()
+  await field('Code').fill(code)
+  await button('Go on').click()
+  await arriveAt('/transactions')
+  assert.deepEqual(await whoAmI(), { userId })
+  const account = await world.callWith(await storedToken())(getAccount, {})
+  assert.equal(account.email, 'wordless@example.com')
+})
+
 story('the wallet comes back to /zbd-login, with its verifier from session storage', async () => {
   await page.goto('/login')
   await button(/^Log in with (ZBD|.*[Ww]allet)/).click()

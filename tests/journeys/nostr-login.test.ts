@@ -123,7 +123,7 @@ test('eight first log-ins of one key at once make one account, on two servers', 
   assert.equal(new Set(made.map(({ token }) => token)).size, 8)
 })
 
-test('a signed request works once, on whichever server', async () => {
+test('a signed log-in works once, on whichever server', async () => {
   const header = headerFor()
   assert.equal((await ask(header)).status, 200)
   await isRefused('again', header, {}, 'nostr-login-used')
@@ -138,6 +138,30 @@ test('a signed request works once, on whichever server', async () => {
   )
 })
 
+test('the method is compared without regard to case', async () => {
+  assert.equal((await ask(headerFor({ method: 'post' }))).status, 200)
+  const path = '/v1/accounts'
+  assert.equal((await ask(headerFor({ method: 'get', path }), { method: 'GET', path })).status, 200)
+})
+
+test('a read may be repeated with the same event until it expires, a write may not', async () => {
+  const path = '/v1/accounts'
+  const header = headerFor({ method: 'GET', path })
+  const together = await Promise.all([1, 2].map(() => ask(header, { method: 'GET', path })))
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal((await ask(header, { method: 'GET', path, origin: otherOrigin })).status, 200)
+  test_.clock.step(61_000)
+  await isRefused('after a minute', header, { method: 'GET', path }, 'nostr-login-expired')
+  test_.clock.step(-61_000)
+  const clear = { method: 'PUT', path: '/v1/accounts/notification' }
+  const write = headerFor(clear)
+  assert.equal((await ask(write, clear)).status, 200)
+  await isRefused('a write again', write, clear, 'nostr-login-used')
+})
+
 test('a signed request works within sixty seconds of its signing, to either side', async () => {
   // Not at the very edge: the second may turn before the request arrives.
   for (const by of [-55, 55])
@@ -148,29 +172,28 @@ test('a signed request works within sixty seconds of its signing, to either side
 })
 
 test('what was used is forgotten, but not before it is too old anyway', async () => {
-  const path = '/v1/accounts'
+  const clear = { method: 'PUT', path: '/v1/accounts/notification' }
   const isKept = async (id: string) => {
     const query = 'SELECT FROM nostr_auth_event WHERE id = $1'
     return (await test_.world.database.pool.query(query, [Buffer.from(id, 'hex')])).rowCount === 1
   }
-  const draft = draftHttpAuth({ method: 'GET', url: PUBLIC_URL + path, nowSeconds: nowSeconds() })
+  const draft = draftHttpAuth({ method: clear.method, url: PUBLIC_URL + clear.path, nowSeconds: nowSeconds() })
   const event = signEvent(draft, secretFromHex(anyKey.secretHex))
-  await ask(encodeHttpAuth(event), { method: 'GET', path })
+  await ask(encodeHttpAuth(event), clear)
   const useOften = async () => {
-    for (let count = 0; count < 100; count++) await ask(headerFor({ method: 'GET', path }), { method: 'GET', path })
+    for (let count = 0; count < 100; count++) await ask(headerFor(clear), clear)
   }
   await useOften()
   assert.ok(await isKept(event.id))
   test_.clock.step(11 * 60_000)
   await useOften()
   assert.ok(!(await isKept(event.id)))
-  await isRefused('long ago', encodeHttpAuth(event), { method: 'GET', path }, 'nostr-login-expired')
+  await isRefused('long ago', encodeHttpAuth(event), clear, 'nostr-login-expired')
   test_.clock.step(-11 * 60_000)
 })
 
 test('for another method, address or server it is worth nothing', async () => {
   await isRefused('method', headerFor({ method: 'PUT' }))
-  await isRefused('lower-case method', headerFor({ method: 'post' }))
   await isRefused('path', headerFor({ path: '/v1/auth/login' }))
   await isRefused('query', headerFor({ path: `${LOGIN}?a=1` }))
   await isRefused('query left out', headerFor(), { path: `${LOGIN}?a=1` })

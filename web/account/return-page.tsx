@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OutsideProvider } from '#contract/social.ts'
+import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
@@ -11,6 +12,7 @@ import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
+import { MissingEmail } from './missing-email.tsx'
 import { Notice } from './notice.tsx'
 import {
   type Attempt,
@@ -82,6 +84,9 @@ function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visi
     }
     void navigate(next, { replace: true })
   }, [data, navigate, next, queries, signIn])
+  if (error instanceof ApiError && error.code === 'twitter-email-missing' && error.challenge !== undefined) {
+    return <MissingEmail challenge={error.challenge} onSignedIn={() => void navigate(next, { replace: true })} />
+  }
   return error ? <Failed mode={mode} words={describeOutsideFailure(error, provider)} /> : <Waiting mode={mode} />
 }
 

@@ -6,7 +6,7 @@ import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import { usePageData } from './page-data.ts'
 import { percentOf, sumOf } from './words-of-numbers.ts'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 
 export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -47,7 +47,7 @@ export function Received({ amountMsat }: { amountMsat: number }) {
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="numeral text-3xl">{formatSats(amountMsat)}</span>
-          <span className="font-semi text-ink-2">{t('common.sats')}</span>
+          <span className="font-semi text-ink-2">{satsWord(formatSats(amountMsat))}</span>
         </p>
       )}
     </Fact>

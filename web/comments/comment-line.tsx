@@ -12,7 +12,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { MoreIcon, PlayIcon } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
 import { formatDate, formatDuration } from '../words/format.ts'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
 
@@ -58,7 +58,7 @@ export function CommentLine({
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             <Badge tone="money" icon={<Bolt size={11} />}>
-              {formatSats(comment.msatAmount)} {t('common.sats')}
+              {formatSats(comment.msatAmount)} {satsWord(formatSats(comment.msatAmount))}
             </Badge>
             <Moment comment={comment} playables={playables} />
             {comment.contentId !== pageContentId && <About comment={comment} />}

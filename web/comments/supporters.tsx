@@ -2,7 +2,7 @@
 import { Fact } from '../catalog/facts.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import { useComments, type CommentPage } from './comment-data.ts'
 
@@ -34,7 +34,7 @@ function SupporterLine({ supporter }: { supporter: CommentPage['supporters'][num
         </Link>
       )}
       <span className="text-sm font-semi whitespace-nowrap text-ink-2">
-        {formatSats(msatTotal)} {t('common.sats')}
+        {formatSats(msatTotal)} {satsWord(formatSats(msatTotal))}
       </span>
     </li>
   )

@@ -4,6 +4,7 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import {
   InvalidPrivateMessage,
   makeMessage,
+  measureText,
   type MessageKey,
   openWrap,
   type Rumor,
@@ -34,6 +35,8 @@ export type Mailbox = {
   open(): () => void
   /** Throws MessageTooLong and InvalidPrivateMessage; how sending goes is said by the state of the letter. */
   write(message: { receivers: readonly string[]; text: string; afterSeconds?: number | undefined }): void
+  /** Bytes that a text takes and may take, to be said before it is sent. */
+  measure(message: { receivers: readonly string[]; text: string }): { bytes: number; maxBytes: number }
   /** To those who have not got it yet. */
   sendAgain(id: string): void
   loadOlder(): Promise<void>
@@ -172,6 +175,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
       const createdAtSeconds = isAhead ? afterSeconds + 1 : nowSeconds
       void post(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
     },
+    measure: (message) => measureText({ author: key.pubkey, ...message }),
     sendAgain(id) {
       const letter = letters.get(id)
       if (letter !== undefined && letter.state !== 'sending') void post(letter.rumor)

@@ -114,8 +114,10 @@ function WriteForm({ talk: { others, letters }, mailbox }: Pick<TalkProps, 'talk
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const words = text.trim()
+  const { bytes, maxBytes } = mailbox.measure({ receivers: others, text: words })
+  const isTooLong = bytes > maxBytes
   const send = () => {
-    if (words === '') return
+    if (words === '' || isTooLong) return
     try {
       mailbox.write({ receivers: others, text: words, afterSeconds: letters.at(-1)?.rumor.created_at })
       setText('')
@@ -134,7 +136,7 @@ function WriteForm({ talk: { others, letters }, mailbox }: Pick<TalkProps, 'talk
     <form noValidate onSubmit={submit} className="mt-6 flex flex-col items-end gap-3">
       <TextArea
         label={t('messages.text')}
-        error={problem}
+        error={isTooLong ? t('messages.tooLongBy', { bytes, max: maxBytes }) : problem}
         rows={3}
         value={text}
         className="w-full"
@@ -144,7 +146,7 @@ function WriteForm({ talk: { others, letters }, mailbox }: Pick<TalkProps, 'talk
           setProblem(undefined)
         }}
       />
-      <Button type="submit" disabled={words === ''}>
+      <Button type="submit" disabled={words === '' || isTooLong}>
         {t('messages.send')}
       </Button>
     </form>

@@ -1,7 +1,7 @@
 /** What an app may do with the balance: its name, its permissions and its limits; the same form for a new one and a known.
  * Not the secret; that is shown by connection-dialogs.tsx. */
 import { useState, type FormEvent } from 'react'
-import type { createConnection, listConnections } from '#contract/connections.ts'
+import type { editConnection, listConnections } from '#contract/connections.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { parseSats, satsToMsat } from '../amounts.ts'
 import { describeProblem } from '../fresh-login.tsx'
@@ -12,7 +12,7 @@ import { formatSats } from '../words/sats.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
 
 export type Connection = Wire<typeof listConnections>[number]
-export type Terms = Sent<typeof createConnection>['body']
+export type Terms = Sent<typeof editConnection>['body']
 type Permission = Terms['permissions'][number]
 
 const PERMISSIONS: readonly { permission: Permission; word: PlainWordKey }[] = [

@@ -1,10 +1,21 @@
 /** The menu of who is signed in, behind their picture. It comes with the session; visitors never load it. */
+import { featureFlags } from '#contract/feature-flags.ts'
 import { formatSats } from '../words/sats.ts'
 import { hasPage } from '../routes.ts'
 import { useSignOut, type Account } from '../session/account.ts'
+import { useFeature } from '../session/features.ts'
 import { useNostrFace } from '../session/nostr-face.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { AdminIcon, MailIcon, PersonIcon, SettingsIcon, SignOutIcon, UploadIcon, WalletIcon } from '../ui/icon.tsx'
+import {
+  AdminIcon,
+  ImageIcon,
+  MailIcon,
+  PersonIcon,
+  SettingsIcon,
+  SignOutIcon,
+  UploadIcon,
+  WalletIcon,
+} from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { shortenName } from '../words/format.ts'
@@ -25,6 +36,7 @@ export function PersonMenu({ account }: { account: Account | undefined }) {
 
 function useEntries(account: Account | undefined, nostrName: string | null): MenuEntry[] {
   const signOut = useSignOut()
+  const hasDesign = useFeature('design')
   const name = account && shortenName(account.displayName ?? nostrName ?? account.name)
   const icon = { size: 18, 'aria-hidden': true } as const
   const profile = account && `/profile/${account.profileUrl}`
@@ -49,6 +61,9 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
       : []),
     { key: 'settings', href: '/settings', label: t('shell.settings'), icon: <SettingsIcon {...icon} /> },
     { key: 'studio', href: '/studio', label: t('shell.studio'), icon: <UploadIcon {...icon} /> },
+    ...(hasDesign
+      ? [{ key: 'design', href: featureFlags.design, label: t('shell.design'), icon: <ImageIcon {...icon} /> }]
+      : []),
     ...(account?.isAdmin
       ? [{ key: 'admin', href: ADMIN, label: t('shell.admin'), icon: <AdminIcon {...icon} /> }]
       : []),

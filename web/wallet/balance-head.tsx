@@ -6,7 +6,7 @@ import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
 import { BalanceShape } from './wallet-skeleton.tsx'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 
 export function BalanceHead({
   account,
@@ -56,7 +56,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
           {formatSats(msatBalance)}
         </span>
         <span aria-hidden="true" className="text-lg font-semi opacity-80">
-          {t('common.sats')}
+          {satsWord(formatSats(msatBalance))}
         </span>
         <span role="status" className="sr-only">
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}

@@ -18,7 +18,7 @@ import { useSecondsLeft } from './countdown.ts'
 import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
 import { describeOutsideReason } from './payment-words.ts'
 import { Problem } from '../ui/problem.tsx'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 
 export function DepositWait({
   deposit,
@@ -125,7 +125,7 @@ function Arrived({ msatAmount, onDone }: { msatAmount: number; onDone: () => voi
         <span aria-hidden="true" className="numeral animate-settle text-3xl text-mint">
           +{formatAmount(msatAmount)}
         </span>
-        <span className="mt-1 font-semi text-ink-2">{t('common.sats')}</span>
+        <span className="mt-1 font-semi text-ink-2">{satsWord(formatAmount(msatAmount))}</span>
       </p>
       <h3 className="text-xl">{t('wallet.arrived')}</h3>
       <p role="status" className="text-ink-2">

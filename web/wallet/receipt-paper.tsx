@@ -13,6 +13,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { formatDuration } from '../words/format.ts'
+import { satsWord } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import { contentHref, describeHeldUntil, describeTypeOf, standingOf, titleOf, type Receipt } from './payment-words.ts'
 import { ReceiptAttempts } from './receipt-attempts.tsx'
@@ -78,7 +79,7 @@ function Headline({ payment }: { payment: Receipt }) {
         <span className={classNames('numeral text-3xl', isBack && 'text-ink-3 line-through decoration-2')}>
           {headlineOf(payment)}
         </span>
-        <span className="font-semi text-ink-2">{t('common.sats')}</span>
+        <span className="font-semi text-ink-2">{satsWord(headlineOf(payment))}</span>
       </p>
       {price && !isBack && (
         <p className="mt-1 text-sm text-ink-2">

@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
+import { satsWord } from '../words/sats.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
 import type { LineType } from './line-types.ts'
 import { SaveStatement } from './save-statement.tsx'
@@ -70,7 +71,7 @@ function Total({ name, amount, isIn = false }: { name: string; amount: string; i
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
-        {amount} <span className="text-sm font-medium text-ink-2">{t('common.sats')}</span>
+        {amount} <span className="text-sm font-medium text-ink-2">{satsWord(amount.replace(/^[+−-]/, ''))}</span>
       </dd>
     </div>
   )

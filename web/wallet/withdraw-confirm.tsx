@@ -9,6 +9,7 @@ import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
+import { satsWord } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import { formatAmount } from '../amounts.ts'
 import { describeShortage, type Withdrawal } from '../destination.ts'
@@ -116,7 +117,7 @@ function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
         </Row>
         <Row name={t(isOwn ? 'wallet.noFee' : 'wallet.feeReserve')}>{formatAmount(feeReserveMsat)}</Row>
         <Row name={t(isOwn ? 'wallet.totalLeaves' : 'wallet.atMost')} isStrong>
-          {formatAmount(totalMsat)} {t('common.sats')}
+          {formatAmount(totalMsat)} {satsWord(formatAmount(totalMsat))}
         </Row>
         {after !== undefined && <Row name={t(isOwn ? 'wallet.afterExact' : 'wallet.after')}>{after}</Row>}
       </Rows>

@@ -25,7 +25,7 @@ import {
   type PayableAddress,
   type PayableInvoice,
 } from '../destination.ts'
-import { formatSats } from '../words/sats.ts'
+import { formatSats, satsWord } from '../words/sats.ts'
 
 export function WithdrawWhere({
   pasted,
@@ -103,7 +103,7 @@ function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
   return (
     <Rows>
       <Row name={t('wallet.invoiceFor')} isStrong>
-        {formatAmount(invoice.amountMsat)} {t('common.sats')}
+        {formatAmount(invoice.amountMsat)} {satsWord(formatAmount(invoice.amountMsat))}
       </Row>
       <Row name={t('wallet.description')}>
         <span className="break-words">{invoice.description ?? t('wallet.noDescription')}</span>

@@ -1,5 +1,6 @@
 /** German words that every room uses, and of pages that failed. */
 export const deEverywhere = {
+  'common.sat': 'Sat',
   'common.sats': 'Sats',
   'common.close': 'Schließen',
   'common.loading': 'Lädt …',

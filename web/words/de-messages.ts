@@ -23,6 +23,7 @@ export const deMessages = {
   'messages.noReceiver': 'Dieser Schlüssel kann keine Nachrichten empfangen.',
   'messages.text': 'Deine Nachricht',
   'messages.send': 'Senden',
+  'messages.tooLongBy': 'Das ist zu lang für eine Nachricht: {bytes} Bytes, {max} passen hinein.',
   'messages.tooLong': 'Das ist zu lang für eine Nachricht.',
   'messages.sending': 'Wird gesendet …',
   'messages.sent': 'Gesendet',

@@ -13,11 +13,13 @@ export const deNotifications = {
   'notes.zapMany': '{count} Zahlungen für {what}: {sats} Sats',
   'notes.addressOne': '{who} hat dir {sats} Sats geschickt',
   'notes.addressMany': '{count} Zahlungen an deine Lightning-Adresse: {sats} Sats',
-  'notes.deposit': '{sats} Sats sind auf deinem Guthaben angekommen',
+  'notes.deposit': '{sats} Sat ist auf deinem Guthaben angekommen | {sats} Sats sind auf deinem Guthaben angekommen',
   'notes.withdrawalFailed':
     'Eine Auszahlung von {sats} Sats hat nicht geklappt. Das Geld ist zurück auf deinem Guthaben',
-  'notes.forwardFailed': '{sats} Sats konnten nicht an {address} weitergeleitet werden. Sie sind auf deinem Guthaben',
-  'notes.forwardFailedSomewhere': '{sats} Sats konnten nicht weitergeleitet werden. Sie sind auf deinem Guthaben',
+  'notes.forwardFailed':
+    '{sats} Sat konnte nicht an {address} weitergeleitet werden. Er ist auf deinem Guthaben | {sats} Sats konnten nicht an {address} weitergeleitet werden. Sie sind auf deinem Guthaben',
+  'notes.forwardFailedSomewhere':
+    '{sats} Sat konnte nicht weitergeleitet werden. Er ist auf deinem Guthaben | {sats} Sats konnten nicht weitergeleitet werden. Sie sind auf deinem Guthaben',
   'notes.held': 'Ausgehende Zahlungen deines Kontos werden zurückgehalten',
   'notes.announcement': 'Eine Ankündigung',
   'notes.comment': '{who} hat {what} kommentiert',

@@ -38,7 +38,7 @@ export const deReceipts = {
   'wallet.reserveUsed': 'gingen an das Netz',
   'wallet.reserveBack': 'kamen zu dir zurück',
   'wallet.remainder':
-    '{sats} Sats sind für die nächste Weiterleitung auf deinem Guthaben geblieben: Weitergeleitet werden ganze Sats.',
+    '{sats} Sat ist für die nächste Weiterleitung auf deinem Guthaben geblieben: Weitergeleitet werden ganze Sats. | {sats} Sats sind für die nächste Weiterleitung auf deinem Guthaben geblieben: Weitergeleitet werden ganze Sats.',
   'wallet.attempts': 'Versuche',
   'wallet.who': 'Wer',
   'wallet.exactShare': 'Genauer Anteil',
@@ -47,7 +47,7 @@ export const deReceipts = {
   'wallet.weight': '{weight} von {of}',
   'wallet.ownSplit': 'Was gezappt wurde',
   'wallet.anotherWork': 'ein anderes Werk',
-  'wallet.stepPaid': '{sats} Sats wurden bezahlt.',
+  'wallet.stepPaid': '{sats} Sat wurde bezahlt. | {sats} Sats wurden bezahlt.',
   'wallet.stepFee': '{brand} nimmt {percent} davon, und {rest} werden geteilt.',
   'wallet.stepNoFee': '{brand} nimmt nichts; alles wird geteilt.',
   'wallet.stepTime':

@@ -35,6 +35,7 @@ export const deShell = {
   'shell.openUserMenu': 'Benutzermenü öffnen',
   'shell.settings': 'Einstellungen',
   'shell.studio': 'Studio',
+  'shell.design': 'Gestaltungsmuster',
   'shell.admin': 'Verwaltung',
   'shell.signOut': 'Abmelden',
   'shell.signUp': 'Registrieren',

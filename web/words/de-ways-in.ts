@@ -27,6 +27,15 @@ export const deWaysIn = {
   'waysIn.missingVerifier': 'url oder verifier fehlt',
   'waysIn.otherWays': 'Andere Wege, dich anzumelden',
   'waysIn.toSettings': 'Zurück zu den Einstellungen',
+  'waysIn.emailMissing': 'Bei der Twitter-Anmeldung fehlt die E-Mail-Adresse',
+  'waysIn.emailMissingLead':
+    'X hat uns deine E-Mail-Adresse nicht mitgeteilt. Gib eine an, um die Anmeldung abzuschließen; wir schicken dir einen Code.',
+  'waysIn.emailCodeLead': 'Wir haben einen sechsstelligen Code an {email} geschickt. Er gilt 30 Minuten.',
+  'waysIn.emailSend': 'Code zuschicken',
+  'waysIn.emailCodeMissing': 'Bitte gib die sechs Ziffern aus der Mail ein.',
+  'waysIn.emailOther': 'Andere Adresse verwenden',
+  'waysIn.emailRestart': 'Neu anmelden',
+
   'waysIn.restoreTitle': 'Deine Wiederherstellungsphrase',
   'waysIn.restoreLead': 'Aus den Wörtern entsteht dein Nostr-Schlüssel in diesem Browser. Sie werden nie gesendet.',
   'waysIn.words': 'Wiederherstellungsphrase',

@@ -32,7 +32,8 @@ export const deZap = {
   'zap.sendWithRest': '{rest} aufladen und {sats} Sats senden',
   'zap.restNote':
     'Du hast {balance} Sats Guthaben. Zahl die fehlenden {rest} per Rechnung, dann geht alles auf einmal raus, oder',
-  'zap.restWaiting': 'Sobald sie auf deinem Guthaben sind, gehen {sats} Sats auf einmal raus.',
+  'zap.restWaiting':
+    'Sobald er auf deinem Guthaben ist, geht {sats} Sat auf einmal raus. | Sobald sie auf deinem Guthaben sind, gehen {sats} Sats auf einmal raus.',
   'zap.balanceHeld': 'Auszahlungen von deinem Guthaben sind gerade gesperrt. Jede andere Lightning-Wallet kann zahlen.',
   'zap.logInToPay': 'Anmelden und mit dem Guthaben zahlen',
   'zap.more': 'Anderer Betrag oder eine Nachricht',

@@ -1,5 +1,6 @@
 /** English words that every room uses, and of pages that failed. */
 export const enEverywhere = {
+  'common.sat': 'sat',
   'common.sats': 'sats',
   'common.close': 'Close',
   'common.loading': 'Loading…',

@@ -21,6 +21,7 @@ export const enMessages = {
   'messages.noReceiver': 'This key cannot receive messages.',
   'messages.text': 'Your message',
   'messages.send': 'Send',
+  'messages.tooLongBy': 'This is too long for one message: {bytes} bytes, and {max} fit.',
   'messages.tooLong': 'This is too long for one message.',
   'messages.sending': 'Sending…',
   'messages.sent': 'Sent',

@@ -14,10 +14,12 @@ export const enNotifications = {
   'notes.zapMany': '{count} payments for {what}: {sats} sats',
   'notes.addressOne': '{who} sent you {sats} sats',
   'notes.addressMany': '{count} payments to your lightning address: {sats} sats',
-  'notes.deposit': '{sats} sats have arrived in your balance',
+  'notes.deposit': '{sats} sat has arrived in your balance | {sats} sats have arrived in your balance',
   'notes.withdrawalFailed': 'A withdrawal of {sats} sats failed. The money is back in your balance',
-  'notes.forwardFailed': '{sats} sats could not be forwarded to {address}. They are in your balance',
-  'notes.forwardFailedSomewhere': '{sats} sats could not be forwarded. They are in your balance',
+  'notes.forwardFailed':
+    '{sats} sat could not be forwarded to {address}. It is in your balance | {sats} sats could not be forwarded to {address}. They are in your balance',
+  'notes.forwardFailedSomewhere':
+    '{sats} sat could not be forwarded. It is in your balance | {sats} sats could not be forwarded. They are in your balance',
   'notes.held': 'Outgoing payments of your account are held',
   'notes.announcement': 'An announcement',
   'notes.comment': '{who} commented on {what}',

@@ -36,7 +36,8 @@ export const enReceipts = {
   'wallet.reserveTitle': 'Of {sats} sats held for the fee',
   'wallet.reserveUsed': 'went to the network',
   'wallet.reserveBack': 'came back to you',
-  'wallet.remainder': '{sats} sats have stayed in your balance for the next forward: forwards are of whole sats.',
+  'wallet.remainder':
+    '{sats} sat has stayed in your balance for the next forward: forwards are of whole sats. | {sats} sats have stayed in your balance for the next forward: forwards are of whole sats.',
   'wallet.attempts': 'Attempts',
   'wallet.who': 'Who',
   'wallet.exactShare': 'Exact share',
@@ -45,7 +46,7 @@ export const enReceipts = {
   'wallet.weight': '{weight} of {of}',
   'wallet.ownSplit': 'What was zapped',
   'wallet.anotherWork': 'another work',
-  'wallet.stepPaid': '{sats} sats were paid.',
+  'wallet.stepPaid': '{sats} sat was paid. | {sats} sats were paid.',
   'wallet.stepFee': '{brand} takes {percent} of it, and {rest} is shared.',
   'wallet.stepNoFee': '{brand} takes nothing; all of it is shared.',
   'wallet.stepTime': 'At {time} this moment belongs in part to “{title}”: {share} of what is shared goes there.',

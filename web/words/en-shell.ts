@@ -35,6 +35,7 @@ export const enShell = {
   'shell.openUserMenu': 'Open user menu',
   'shell.settings': 'Settings',
   'shell.studio': 'Studio',
+  'shell.design': 'Design samples',
   'shell.admin': 'Admin',
   'shell.signOut': 'Sign out',
   'shell.signUp': 'Sign Up',

@@ -28,6 +28,15 @@ export const enWaysIn = {
   'waysIn.otherWays': 'Other ways to log in',
   'waysIn.toSettings': 'Back to the settings',
 
+  'waysIn.emailMissing': 'Missing email from Twitter login',
+  'waysIn.emailMissingLead':
+    'X did not tell us your e-mail address. Give one to finish logging in; we mail a code to it.',
+  'waysIn.emailCodeLead': 'We have mailed a code of six digits to {email}. It is valid for 30 minutes.',
+  'waysIn.emailSend': 'Mail me a code',
+  'waysIn.emailCodeMissing': 'Please type the six digits of the mail.',
+  'waysIn.emailOther': 'Use another address',
+  'waysIn.emailRestart': 'Log in again',
+
   'waysIn.restoreTitle': 'Your recovery phrase',
   'waysIn.restoreLead': 'The words make your nostr key in this browser. They are never sent.',
   'waysIn.words': 'Recovery phrase',

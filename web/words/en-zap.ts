@@ -31,7 +31,8 @@ export const enZap = {
   'zap.sendWithRest': 'Add {rest} and send {sats} sats',
   'zap.restNote':
     'Your balance holds {balance} sats. Pay the missing {rest} by invoice and all of it is sent at once, or',
-  'zap.restWaiting': 'With these in your balance, {sats} sats are sent at once.',
+  'zap.restWaiting':
+    'With these in your balance, {sats} sat is sent at once. | With these in your balance, {sats} sats are sent at once.',
   'zap.balanceHeld': 'What leaves your balance is held for now. Any other Lightning wallet can pay.',
   'zap.logInToPay': 'Log in to pay from your balance',
   'zap.more': 'Another amount, or a message',

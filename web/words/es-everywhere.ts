@@ -1,5 +1,6 @@
 /** Spanish words that every room uses, and of pages that failed. */
 export const esEverywhere = {
+  'common.sat': 'sat',
   'common.sats': 'sats',
   'common.close': 'Cerrar',
   'common.loading': 'Cargando…',

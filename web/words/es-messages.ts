@@ -22,6 +22,7 @@ export const esMessages = {
   'messages.noReceiver': 'Esta clave no puede recibir mensajes.',
   'messages.text': 'Tu mensaje',
   'messages.send': 'Enviar',
+  'messages.tooLongBy': 'Es demasiado largo para un solo mensaje: {bytes} bytes, y caben {max}.',
   'messages.tooLong': 'Es demasiado largo para un solo mensaje.',
   'messages.sending': 'Enviando…',
   'messages.sent': 'Enviado',

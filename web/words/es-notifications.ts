@@ -13,10 +13,12 @@ export const esNotifications = {
   'notes.zapMany': '{count} pagos por {what}: {sats} sats',
   'notes.addressOne': '{who} te envió {sats} sats',
   'notes.addressMany': '{count} pagos a tu dirección Lightning: {sats} sats',
-  'notes.deposit': '{sats} sats han llegado a tu saldo',
+  'notes.deposit': '{sats} sat ha llegado a tu saldo | {sats} sats han llegado a tu saldo',
   'notes.withdrawalFailed': 'Un retiro de {sats} sats falló. El dinero ha vuelto a tu saldo',
-  'notes.forwardFailed': 'No se pudieron reenviar {sats} sats a {address}. Están en tu saldo',
-  'notes.forwardFailedSomewhere': 'No se pudieron reenviar {sats} sats. Están en tu saldo',
+  'notes.forwardFailed':
+    'No se pudo reenviar {sats} sat a {address}. Está en tu saldo | No se pudieron reenviar {sats} sats a {address}. Están en tu saldo',
+  'notes.forwardFailedSomewhere':
+    'No se pudo reenviar {sats} sat. Está en tu saldo | No se pudieron reenviar {sats} sats. Están en tu saldo',
   'notes.held': 'Los pagos salientes de tu cuenta están retenidos',
   'notes.announcement': 'Un anuncio',
   'notes.comment': '{who} comentó {what}',

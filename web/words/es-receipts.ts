@@ -36,7 +36,8 @@ export const esReceipts = {
   'wallet.reserveTitle': 'De los {sats} sats retenidos para la comisión',
   'wallet.reserveUsed': 'fue a la red',
   'wallet.reserveBack': 'volvió a ti',
-  'wallet.remainder': '{sats} sats se quedaron en tu saldo para el próximo reenvío: los reenvíos son de sats enteros.',
+  'wallet.remainder':
+    '{sats} sat se quedó en tu saldo para el próximo reenvío: los reenvíos son de sats enteros. | {sats} sats se quedaron en tu saldo para el próximo reenvío: los reenvíos son de sats enteros.',
   'wallet.attempts': 'Intentos',
   'wallet.who': 'Quién',
   'wallet.exactShare': 'Parte exacta',
@@ -45,7 +46,7 @@ export const esReceipts = {
   'wallet.weight': '{weight} de {of}',
   'wallet.ownSplit': 'Lo que recibió el zap',
   'wallet.anotherWork': 'otra obra',
-  'wallet.stepPaid': 'Se pagaron {sats} sats.',
+  'wallet.stepPaid': 'Se pagó {sats} sat. | Se pagaron {sats} sats.',
   'wallet.stepFee': '{brand} se queda el {percent} y se reparten {rest}.',
   'wallet.stepNoFee': '{brand} no se queda nada; todo se reparte.',
   'wallet.stepTime': 'En {time} este momento pertenece en parte a «{title}»: {share} de lo que se reparte va allí.',

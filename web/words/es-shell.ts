@@ -35,6 +35,7 @@ export const esShell = {
   'shell.openUserMenu': 'Abrir el menú de usuario',
   'shell.settings': 'Ajustes',
   'shell.studio': 'Estudio',
+  'shell.design': 'Muestras de diseño',
   'shell.admin': 'Administración',
   'shell.signOut': 'Cerrar sesión',
   'shell.signUp': 'Crear cuenta',

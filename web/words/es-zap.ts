@@ -31,7 +31,8 @@ export const esZap = {
   'zap.sendWithRest': 'Añadir {rest} y enviar {sats} sats',
   'zap.restNote':
     'Tu saldo es de {balance} sats. Paga los {rest} que faltan con una factura y se envía todo a la vez, o bien',
-  'zap.restWaiting': 'En cuanto estén en tu saldo, se envían {sats} sats a la vez.',
+  'zap.restWaiting':
+    'En cuanto esté en tu saldo, se envía {sats} sat. | En cuanto estén en tu saldo, se envían {sats} sats a la vez.',
   'zap.balanceHeld':
     'Lo que sale de tu saldo está retenido por ahora. Puedes pagar con cualquier otro monedero Lightning.',
   'zap.logInToPay': 'Entra para pagar con tu saldo',

@@ -1,5 +1,6 @@
 /** Japanese words that every room uses, and of pages that failed. */
 export const jaEverywhere = {
+  'common.sat': 'sat',
   'common.sats': 'sats',
   'common.close': '閉じる',
   'common.loading': '読み込み中…',

@@ -22,6 +22,7 @@ export const jaMessages = {
   'messages.noReceiver': 'この鍵ではメッセージを受け取れません。',
   'messages.text': 'メッセージの内容',
   'messages.send': '送信',
+  'messages.tooLongBy': '1通のメッセージとしては長すぎます。{bytes}バイトあり、上限は{max}バイトです。',
   'messages.tooLong': '1通のメッセージとしては長すぎます。',
   'messages.sending': '送信しています…',
   'messages.sent': '送信済み',

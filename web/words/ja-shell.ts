@@ -35,6 +35,7 @@ export const jaShell = {
   'shell.openUserMenu': 'ユーザーメニューを開く',
   'shell.settings': '設定',
   'shell.studio': 'スタジオ',
+  'shell.design': 'デザイン見本',
   'shell.admin': '管理',
   'shell.signOut': 'ログアウト',
   'shell.signUp': '新規登録',

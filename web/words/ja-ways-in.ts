@@ -25,6 +25,15 @@ export const jaWaysIn = {
   'waysIn.missingVerifier': 'urlまたはverifierがありません',
   'waysIn.otherWays': 'ほかのログイン方法',
   'waysIn.toSettings': '設定に戻る',
+  'waysIn.emailMissing': 'Twitterログインのメールアドレスがありません',
+  'waysIn.emailMissingLead':
+    'Xからメールアドレスが提供されませんでした。ログインを完了するには、メールアドレスを入力してください。確認コードを送信します。',
+  'waysIn.emailCodeLead': '6桁のコードを{email}に送信しました。有効期限は30分です。',
+  'waysIn.emailSend': 'コードを送信',
+  'waysIn.emailCodeMissing': 'メールに記載された6桁の数字を入力してください。',
+  'waysIn.emailOther': '別のアドレスを使う',
+  'waysIn.emailRestart': 'もう一度ログイン',
+
   'waysIn.restoreTitle': 'リカバリーフレーズ',
   'waysIn.restoreLead': '単語からこのブラウザー内でNostr鍵を作ります。送信されることはありません。',
   'waysIn.words': 'リカバリーフレーズ',

@@ -1,5 +1,6 @@
 /** Portuguese words that every room uses, and of pages that failed. */
 export const ptEverywhere = {
+  'common.sat': 'sat',
   'common.sats': 'sats',
   'common.close': 'Fechar',
   'common.loading': 'Carregando…',

@@ -21,6 +21,7 @@ export const ptMessages = {
   'messages.noReceiver': 'Esta chave não pode receber mensagens.',
   'messages.text': 'Sua mensagem',
   'messages.send': 'Enviar',
+  'messages.tooLongBy': 'Isto é longo demais para uma mensagem: {bytes} bytes, e cabem {max}.',
   'messages.tooLong': 'Isto é longo demais para uma mensagem.',
   'messages.sending': 'Enviando…',
   'messages.sent': 'Enviada',

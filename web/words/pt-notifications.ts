@@ -13,10 +13,12 @@ export const ptNotifications = {
   'notes.zapMany': '{count} pagamentos por {what}: {sats} sats',
   'notes.addressOne': '{who} enviou {sats} sats para você',
   'notes.addressMany': '{count} pagamentos para seu endereço Lightning: {sats} sats',
-  'notes.deposit': '{sats} sats chegaram ao seu saldo',
+  'notes.deposit': '{sats} sat chegou ao seu saldo | {sats} sats chegaram ao seu saldo',
   'notes.withdrawalFailed': 'Um saque de {sats} sats falhou. O dinheiro voltou para seu saldo',
-  'notes.forwardFailed': 'Não foi possível encaminhar {sats} sats para {address}. Estão no seu saldo',
-  'notes.forwardFailedSomewhere': 'Não foi possível encaminhar {sats} sats. Estão no seu saldo',
+  'notes.forwardFailed':
+    'Não foi possível encaminhar {sats} sat para {address}. Está no seu saldo | Não foi possível encaminhar {sats} sats para {address}. Estão no seu saldo',
+  'notes.forwardFailedSomewhere':
+    'Não foi possível encaminhar {sats} sat. Está no seu saldo | Não foi possível encaminhar {sats} sats. Estão no seu saldo',
   'notes.held': 'Os pagamentos que saem da sua conta estão retidos',
   'notes.announcement': 'Um aviso',
   'notes.comment': '{who} comentou {what}',

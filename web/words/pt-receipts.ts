@@ -37,7 +37,7 @@ export const ptReceipts = {
   'wallet.reserveUsed': 'foi para a rede',
   'wallet.reserveBack': 'voltou para você',
   'wallet.remainder':
-    '{sats} sats ficaram no seu saldo para o próximo encaminhamento: os encaminhamentos são em sats inteiros.',
+    '{sats} sat ficou no seu saldo para o próximo encaminhamento: os encaminhamentos são em sats inteiros. | {sats} sats ficaram no seu saldo para o próximo encaminhamento: os encaminhamentos são em sats inteiros.',
   'wallet.attempts': 'Tentativas',
   'wallet.who': 'Quem',
   'wallet.exactShare': 'Parte exata',
@@ -46,7 +46,7 @@ export const ptReceipts = {
   'wallet.weight': '{weight} de {of}',
   'wallet.ownSplit': 'O que recebeu o zap',
   'wallet.anotherWork': 'outra obra',
-  'wallet.stepPaid': 'Foram pagos {sats} sats.',
+  'wallet.stepPaid': 'Foi pago {sats} sat. | Foram pagos {sats} sats.',
   'wallet.stepFee': '{brand} fica com {percent}, e {rest} são divididos.',
   'wallet.stepNoFee': '{brand} não fica com nada; tudo é dividido.',
   'wallet.stepTime': 'Em {time} este momento pertence em parte a “{title}”: {share} do que é dividido vai para lá.',

@@ -35,6 +35,7 @@ export const ptShell = {
   'shell.openUserMenu': 'Abrir o menu do usuário',
   'shell.settings': 'Configurações',
   'shell.studio': 'Estúdio',
+  'shell.design': 'Amostras de design',
   'shell.admin': 'Administração',
   'shell.signOut': 'Sair',
   'shell.signUp': 'Criar conta',

@@ -31,7 +31,8 @@ export const ptZap = {
   'zap.sendWithRest': 'Adicionar {rest} e enviar {sats} sats',
   'zap.restNote':
     'Seu saldo é de {balance} sats. Pague os {rest} que faltam por fatura e tudo é enviado de uma vez, ou',
-  'zap.restWaiting': 'Assim que entrarem no seu saldo, {sats} sats são enviados de uma vez.',
+  'zap.restWaiting':
+    'Assim que entrar no seu saldo, {sats} sat é enviado. | Assim que entrarem no seu saldo, {sats} sats são enviados de uma vez.',
   'zap.balanceHeld': 'O que sai do seu saldo está retido por enquanto. Qualquer outra carteira Lightning pode pagar.',
   'zap.logInToPay': 'Entre para pagar com seu saldo',
   'zap.more': 'Outro valor ou uma mensagem',

@@ -31,13 +31,34 @@ test('a number decides the form and is written as the language writes numbers', 
   assert.equal(t('catalog.songs', { count: 0 }), '0 songs')
 })
 
+test('one sat is one sat, in every language', () => {
+  const say = (sats: string) => languages.map((language) => writeIn(language, () => t('wallet.arrivedToast', { sats })))
+  assert.deepEqual(say('1').slice(0, 4), [
+    '1 sat has arrived.',
+    '1 Sat ist angekommen.',
+    'Ha llegado 1 sat.',
+    '1 sat chegou.',
+  ])
+  assert.equal(say('2,001')[0], '2,001 sats have arrived.')
+  assert.equal(t('catalog.sats', { sats: '1' }), '1 sat')
+  for (const sats of ['11', '2,101', '0.1', '<1', '21']) assert.equal(t('catalog.sats', { sats }), `${sats} sats`)
+  assert.equal(t('notes.zapOne', { who: 'Ben', sats: '1', what: 'Kite' }), 'Ben paid 1 sat for Kite')
+  for (const language of languages) {
+    for (const [key, words] of Object.entries(catalogues[language])) {
+      if (!words.includes('{sats} ')) continue
+      const said = writeIn(language, () => t(key as 'catalog.sats', { sats: '1' }))
+      assert.doesNotMatch(said, /(^|\D)1 sats/i, `${language} ${key}`)
+    }
+  }
+})
+
 const namesIn = (words: string) => [...new Set(words.match(/\{\w+\}/g))].sort().join(' ')
 const formsIn = (words: string) => words.split(' | ').length
 
 /** Names, signs and units, which are the same everywhere. */
 const EVERYWHERE = [
   ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
-  ...['https', 'openapi.json', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
+  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
 ]
 /** Words that a language took over from English, or that happen to be spelt alike. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
@@ -105,7 +126,7 @@ test('no entry is empty', () => {
 })
 
 test('a form for one number is chosen by {count}', () => {
-  const wrong = Object.entries(en).filter(([, words]) => formsIn(words) > 1 && !words.includes('{count}'))
+  const wrong = Object.entries(en).filter(([, words]) => formsIn(words) > 1 && !/\{(count|sats)\}/.test(words))
   assert.deepEqual(wrong, [])
 })
 

@@ -3,11 +3,12 @@
  *
  * To add words: put the key into the `en-<room>.ts` of your room, and its translations into `de-`, `es-`, `pt-` and
  * `ja-<room>.ts` (docs/languages.md has the names of things). `{name}` stands for a value. Where a number decides the
- * form, name it `{count}`, hand in the number itself, and write the forms with ` | ` between: '1 song | {count} songs'
+ * form, name it `{count}`, hand in the number itself (or `{sats}`, an amount as it is shown), and write the forms with ` | ` between: '1 song | {count} songs'
  * (one, other; Japanese has a single form).
  *
  * Keys stand in the source as plain strings, never put together: the build writes the words in their place, so that a
  * page brings the words of its own modules in its own language and no others (inline-words.ts). */
+import { singularSat } from '#contract/money.ts'
 import type { en } from './en.ts'
 import { formatNumber } from './format.ts'
 import { currentLanguage } from './language.ts'
@@ -29,8 +30,11 @@ export function t<Key extends WordKey>(
 ): string {
   const language = currentLanguage()
   const given: Record<string, string | number> = values[0] ?? {}
-  return pickForm(wordsOf(language, key), given['count'], language).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+  // An amount is a text by now, of which `1` alone is one.
+  const counted = given['count'] ?? (given['sats'] === '1' ? 1 : undefined)
+  const said = pickForm(wordsOf(language, key), counted, language).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = given[name] ?? whole
     return typeof value === 'number' ? formatNumber(value) : value
   })
+  return singularSat(said)
 }

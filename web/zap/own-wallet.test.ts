@@ -96,6 +96,19 @@ test('a refusal leads back to asking; what arrives nevertheless is paid, and wha
   assert.equal(current().stage, 'paid')
 })
 
+test('a failure of the wallet is logged with its reason, and without the invoice', async (told) => {
+  const warn = told.mock.method(console, 'warn', () => undefined)
+  await payWith({ enable: refuses, sendPayment: agrees })
+  useAttempts.setState({ byContent: {} })
+  await payWith({ enable: agrees, sendPayment: refuses })
+  const lines = warn.mock.calls.map(({ arguments: said }) => said.map(String).join(' '))
+  assert.deepEqual(lines, [
+    'WebLN enable failed: Error: User rejected',
+    'WebLN sendPayment failed: Error: User rejected',
+  ])
+  assert.ok(lines.every((line) => !line.includes(INVOICE.request)))
+})
+
 test('a wallet that has gone since is a refusal, and an invoice that runs out meanwhile is let go', async () => {
   const { call } = serverOf()
   await payWith({} as Provider, call)

@@ -19,16 +19,23 @@ export async function payFromBrowser(bolt11: string): Promise<WalletWord> {
   if (provider === null) return refused('browser-absent')
   try {
     await provider.enable()
-  } catch {
+  } catch (error) {
+    logFailure('enable', error)
     return refused('browser-refused')
   }
   try {
     await provider.sendPayment(bolt11)
-  } catch {
+  } catch (error) {
+    logFailure('sendPayment', error)
     // Also what a closed window comes to. That it has paid nevertheless would be told by the invoice.
     return refused('browser-refused')
   }
   return { is: 'paid' }
+}
+
+/** For whoever looks for the reason: extensions say it to pages alone. The invoice is not logged. */
+function logFailure(step: 'enable' | 'sendPayment', error: unknown): void {
+  console.warn(`WebLN ${step} failed:`, error)
 }
 
 export async function payFromConnected(bolt11: string, accountId: string): Promise<WalletWord> {

@@ -1,0 +1,80 @@
+/** The e-mail address of an account whose provider names none: asked for at log-in, confirmed by a mailed code, stored.
+ * It describes the account and never decides whose account it is. */
+import { errorCodes } from '#contract/errors.ts'
+import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { makeEmailCode, openEmailRequest, takeEmailRequest, tryEmailRequest } from '#server/identity/email-requests.ts'
+import { loginCodeMail } from '#server/identity/mails.ts'
+import { methodOf, saveGivenEmail } from '#server/identity/outside-identities.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Mailer } from '#server/platform/mail.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import { settleEmail } from './identities.ts'
+import { accountUse, addressUse, defaultRates, totalUse } from './limits.ts'
+import type { OutsideWorld } from './outside-login.ts'
+import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
+
+export type EmailWorld = OutsideWorld & { mailer: Mailer }
+type Name = { issuer: string; subject: string }
+
+/** The refusal of a log-in that lacks an address, with the challenge that completes it. */
+export async function emailMissing({ database, clock }: OutsideWorld, identity: Name): Promise<AppError> {
+  const { challenge, expiresAt } = await openEmailRequest(database.read, identity, clock.now())
+  const details = { challenge, expiresAt: expiresAt.toISOString() }
+  return new AppError(422, 'twitter-email-missing', errorCodes['twitter-email-missing'], undefined, details)
+}
+
+/** Mails a code to the address. Whether the address is in use here makes no difference and is not told. */
+export async function mailLoginCode(
+  world: EmailWorld,
+  { challenge, email }: { challenge: string; email: string },
+  { ip, spoken }: { ip: string; spoken: Language | null },
+): Promise<{ expiresAt: Date }> {
+  const { database, clock, mailer, config, publicUrl } = world
+  const now = clock.now()
+  const { mailPerAddress, mailPerAccount, mailTotal } = defaultRates
+  const uses = [
+    addressUse('mail', ip, mailPerAddress),
+    accountUse('mail', `login code ${email}`, mailPerAccount),
+    totalUse('mail', mailTotal),
+  ]
+  await countUses(database.read, uses, now)
+  return database.transaction(async (tx) => {
+    const made = await makeEmailCode(tx, { challenge, email }, now)
+    if (made === null) throw expired()
+    const person = await readPersonByIdentity(tx, made)
+    const language = person?.language ?? spoken ?? PLAIN_LANGUAGE
+    const { brandName } = config
+    await mailer.send(loginCodeMail({ to: email, code: made.code, language, brandName, publicUrl }), tx)
+    return { expiresAt: made.expiresAt }
+  })
+}
+
+/** Stores the address that the code was mailed to and completes the log-in. */
+export async function completeWithEmail(
+  world: EmailWorld,
+  { challenge, code }: { challenge: string; code: string },
+  caller: Caller,
+): Promise<SignedInAnswer> {
+  const { database, clock } = world
+  const { secondFactorPerAddress, secondFactorTotal } = defaultRates
+  const uses = [addressUse('login-code', caller.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
+  await countUses(database.read, uses, clock.now())
+  // Counted outside the transaction, so that a wrong code stays counted.
+  if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
+  return database.transaction(async (tx) => {
+    const taken = await takeEmailRequest(tx, { challenge, code })
+    if (taken === null) throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+    const { issuer, subject, email } = taken
+    const identity = { issuer, subject }
+    const known = await readPersonByIdentity(tx, identity)
+    if (known === null || known.isDeleted) throw expired()
+    await saveGivenEmail(tx, identity, email)
+    const person = await settleEmail(tx, known, clock.now())
+    return beginSession(world, tx, { person, identity, method: methodOf(issuer), caller, secondFactor: false })
+  })
+}
+
+function expired(): AppError {
+  return new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+}

@@ -1,0 +1,147 @@
+/** The contract's schemas as JSON Schema: wire forms, with what several calls share as components.
+ * Not the calls; those are described in openapi.ts. */
+import * as z from 'zod/mini'
+
+export type Json = Record<string, unknown>
+
+export type SharedSchemas = {
+  /** The wire form of a schema, with references into `components`. */
+  of(schema: z.ZodMiniType): Json
+  /** The fields of an object one by one: parameters are described so. */
+  fieldsOf(schema: z.ZodMiniType): Fields
+  /** Those that were referred to so far, by name. */
+  components(): Json
+}
+
+/** Shorter ones are written where they stand: a reference would be as long. */
+const SHARED_MIN_LETTERS = 60
+
+/** `named`: schemas with the names they get as components, where they are used. */
+export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): SharedSchemas {
+  const nameOf = new Map<string, string>()
+  const known = new Map<string, Json>()
+  /** Those that others may extend, the largest last. */
+  const objects: [name: string, fields: Fields][] = []
+  const share = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => share(one))
+    if (typeof value !== 'object' || value === null) return value
+    const inner: Json = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, share(one)]))
+    const name = nameOf.get(JSON.stringify(inner))
+    return name === undefined ? extend(inner, objects) : refer(name)
+  }
+  const shareFields = (wire: Json): Json =>
+    Object.fromEntries(
+      Object.entries(wire).map(([key, one]) => [
+        key,
+        key === 'properties'
+          ? Object.fromEntries(Object.entries(one as Json).map(([name, field]) => [name, share(field)]))
+          : one,
+      ]),
+    )
+  const byLength = Object.entries(named)
+    .map(([name, schema]) => ({ name, wire: wireOf(schema) }))
+    .toSorted((one, other) => JSON.stringify(one.wire).length - JSON.stringify(other.wire).length)
+  // The short first, so that the long ones refer to them.
+  for (const { name, wire } of byLength) {
+    const shared = share(wire) as Json
+    const text = JSON.stringify(shared)
+    const isPlain = '$ref' in shared || shared['type'] === 'integer'
+    if (isPlain || text.length < SHARED_MIN_LETTERS || nameOf.has(text)) continue
+    nameOf.set(text, name)
+    known.set(name, shared)
+    if (isOpenObject(wire)) objects.push([name, fieldsOf(shareFields(wire))])
+  }
+  const used = new Set<string>()
+  const note = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      const name = key === '$ref' && typeof inner === 'string' ? inner.replace('#/components/schemas/', '') : null
+      if (name === null) note(inner)
+      else if (!used.has(name)) {
+        used.add(name)
+        note(known.get(name))
+      }
+    }
+  }
+  return {
+    of(schema) {
+      const shared = share(wireOf(schema)) as Json
+      note(shared)
+      return shared
+    },
+    fieldsOf(schema) {
+      const fields = fieldsOf(shareFields(wireOf(schema)))
+      note(fields.properties)
+      return fields
+    },
+    components: () => Object.fromEntries([...known].filter(([name]) => used.has(name))),
+  }
+}
+
+export type Fields = { properties: Json; required: readonly string[] }
+
+const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+/** Whether more fields may be added to it: answers, not bodies. */
+const isOpenObject = (json: Json): boolean =>
+  json['type'] === 'object' && 'properties' in json && !('additionalProperties' in json)
+const fieldsOf = (json: Json): Fields => ({
+  properties: (json['properties'] ?? {}) as Json,
+  required: (json['required'] ?? []) as string[],
+})
+
+/** An object that has all fields of a shared one, written as that one and the rest. */
+function extend(json: Json, objects: readonly [name: string, fields: Fields][]): Json {
+  if (!isOpenObject(json)) return json
+  const { properties, required } = fieldsOf(json)
+  const base = objects.findLast(([, fields]) =>
+    Object.entries(fields.properties).every(
+      ([name, schema]) =>
+        JSON.stringify(properties[name]) === JSON.stringify(schema) &&
+        required.includes(name) === fields.required.includes(name),
+    ),
+  )
+  if (base === undefined) return json
+  const [name, fields] = base
+  const rest = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in fields.properties)))
+  const others = required.filter((field) => field in rest)
+  return {
+    allOf: [refer(name), { type: 'object', properties: rest, ...(others.length > 0 && { required: others }) }],
+  }
+}
+
+/** 'input' is the wire's side of a codec; bigint, Date and File have no JSON form. */
+function wireOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...wire } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => describeWire(zodSchema as unknown as Wire, jsonSchema as Json),
+  }) as Json
+  return wire
+}
+
+type Check = { _zod: { def: { check: string; value?: unknown; inclusive?: boolean } } }
+type Wire = { _zod: { def: { type: string; in?: Wire; out?: Wire; checks?: Check[] } } }
+
+/** A codec's limits stand on its inner side, of which the wire's schema says nothing. */
+function describeWire(schema: Wire, json: Json): void {
+  // The pattern of a format says the same again, at length; what JSON can hold as an integer needs no limits.
+  if (['uuid', 'date', 'date-time'].includes(String(json['format']))) delete json['pattern']
+  // Ours is narrower than the format, and is what counts.
+  if (json['format'] === 'email') delete json['format']
+  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
+  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
+  const { type, in: input, out } = schema._zod.def
+  if (type !== 'pipe' || input === undefined || out === undefined) return
+  const isDigits = input._zod.def.type === 'string' && /\[1-9\]\\d/.test(String(json['pattern'] ?? ''))
+  if (!isDigits || (out._zod.def.type !== 'number' && out._zod.def.type !== 'int')) return
+  const smallest = String(json['pattern']).includes('(0|') ? 0 : 1
+  // In an address or a form a number is written in digits, which OpenAPI calls an integer.
+  for (const key of Object.keys(json)) delete json[key]
+  Object.assign(json, { type: 'integer', minimum: smallest, maximum: 999_999_999_999_999 })
+  for (const { _zod: check } of schema._zod.def.checks ?? []) {
+    const limit = Number(check.def.value)
+    if (check.def.check === 'greater_than')
+      json['minimum'] = Math.max(smallest, check.def.inclusive ? limit : limit + 1)
+    if (check.def.check === 'less_than') json['maximum'] = check.def.inclusive ? limit : limit - 1
+  }
+}

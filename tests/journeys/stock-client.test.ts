@@ -1,0 +1,533 @@
+/** The calls of the first implementation's mobile client, each made to a running server with real data: every field it
+ * reads is there and of its type. One row of the table is one call; a field is `name: type`, `?` for nullable. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addToLibrary } from '#contract/library.ts'
+import { createEpisode, getEpisode } from '#contract/episodes.ts'
+import { linkNostrKey } from '#contract/nostr.ts'
+import { listReceivedComments } from '#contract/comments.ts'
+import { send, withdraw } from '#contract/payments.ts'
+import { addPlaylistTrack, createPlaylist } from '#contract/playlists.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { listTopTracks } from '#contract/charts.ts'
+import { updateAlbum } from '#contract/albums.ts'
+import { signEvent } from '#protocols/nostr/event.ts'
+import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { createPhraseSigner, restorePhraseKey } from '#web/nostr/phrase-key.ts'
+import { createSignedCall } from '#web/nostr/signer.ts'
+import { fillBalance, makePerson, type Person, publishTrack, putAudio, until } from '../people.ts'
+import { connectRelay } from '../relay-client.ts'
+import { makeWav } from '../sounds.ts'
+import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
+
+const types = {
+  text: (value: unknown) => typeof value === 'string',
+  uuid: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+  key: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  date: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  whole: (value: unknown) => Number.isSafeInteger(value),
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  flag: (value: unknown) => typeof value === 'boolean',
+  list: (value: unknown) => Array.isArray(value),
+  object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+type TypeName = keyof typeof types
+/** `[shape]` is a list with at least one entry, each of this shape. */
+type Shape = TypeName | `${TypeName}?` | readonly [Shape] | { readonly [field: string]: Shape }
+type Row = {
+  call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  by?: 'listener' | 'artist'
+  body?: () => Record<string, unknown>
+  isForm?: true
+  status?: 200 | 201
+  reads: Shape
+}
+
+const track = {
+  id: 'uuid',
+  title: 'text',
+  artistId: 'uuid',
+  artist: 'text',
+  artistUrl: 'text',
+  avatarUrl: 'text?',
+  artworkUrl: 'text?',
+  albumId: 'uuid',
+  albumTitle: 'text',
+  liveUrl: 'text',
+  duration: 'number',
+  msatTotal: 'whole',
+  hasPromo: 'flag',
+  colorInfo: 'object?',
+} as const
+const message = {
+  id: 'uuid',
+  replies: 'list',
+  isNostr: 'flag',
+  contentId: 'uuid',
+  msatAmount: 'whole',
+  userId: 'uuid?',
+  createdAt: 'date',
+  content: 'text',
+  eventId: 'text?',
+  zapEventId: 'text?',
+  commenterArtworkUrl: 'text?',
+  name: 'text?',
+  title: 'text',
+} as const
+const albumRow = {
+  id: 'uuid',
+  artistId: 'uuid',
+  title: 'text',
+  artworkUrl: 'text?',
+  createdAt: 'date',
+  updatedAt: 'date',
+  description: 'text?',
+  deleted: 'flag',
+  genreId: 'whole?',
+  subgenreId: 'whole?',
+  isDraft: 'flag',
+  publishedAt: 'date',
+  msatTotal: 'whole',
+  isSingle: 'flag',
+  colorInfo: 'object?',
+} as const
+const episode = {
+  id: 'uuid',
+  title: 'text',
+  description: 'text?',
+  podcast: 'text',
+  podcastUrl: 'text',
+  podcastId: 'uuid',
+  artworkUrl: 'text?',
+  liveUrl: 'text',
+  duration: 'number',
+  order: 'whole',
+  isProcessing: 'flag',
+  isDraft: 'flag',
+  isExplicit: 'flag',
+  userId: 'uuid',
+  publishedAt: 'date',
+  createdAt: 'date',
+  compressorError: 'text?',
+  msatTotal30Days: 'whole',
+  msatTotal7Days: 'whole',
+  msatTotal1Days: 'whole',
+} as const
+const playlistRow = {
+  id: 'uuid',
+  createdAt: 'date',
+  title: 'text',
+  updatedAt: 'date',
+  picture: 'text?',
+  name: 'text',
+  user_id: 'uuid',
+  tracks: [{ id: 'uuid', title: 'text', duration: 'number', artist: 'text', artworkUrl: 'text?', order: 'whole' }],
+} as const
+const connection = {
+  pubkey: 'key',
+  userId: 'uuid',
+  name: 'text',
+  lastUsed: 'date?',
+  pay_invoice: 'flag',
+  get_balance: 'flag',
+  make_invoice: 'flag',
+  lookup_invoice: 'flag',
+  msatBudget: 'whole',
+  maxMsatPaymentAmount: 'whole',
+  deleted: 'flag',
+} as const
+const profile = {
+  publicHex: 'key',
+  metadata: 'object',
+  updatedAt: 'date',
+  followerCount: 'whole?',
+  follows: 'list?',
+} as const
+const home = { featured: 'list', forYou: 'list', trending: [track], newTracks: [track] } as const
+const transaction = {
+  id: 'uuid',
+  paymentid: 'uuid',
+  feemsat: 'whole',
+  success: 'flag',
+  type: 'text',
+  title: 'text?',
+  ispending: 'flag',
+  comment: 'text?',
+  msatAmount: 'whole',
+  failureReason: 'text?',
+  created_at: 'date',
+  isPending: 'flag',
+  feeMsat: 'whole',
+  paymentId: 'uuid',
+} as const
+
+const clientKey = restorePhraseKey(makeKeyPhrase()).pubkey
+
+const table: readonly Row[] = [
+  { call: 'GET /v1/albums/{artist}/artist', reads: [albumRow] },
+  {
+    call: 'GET /v1/albums/{album}',
+    reads: {
+      ...albumRow,
+      artist: { userId: 'uuid', name: 'text', deleted: 'flag' },
+      tracks: [{ id: 'uuid', hasPromo: 'flag' }],
+      topMessages: [message],
+    },
+  },
+  {
+    call: 'GET /v1/artists/{artist}',
+    reads: {
+      id: 'uuid',
+      userId: 'uuid',
+      name: 'text',
+      artworkUrl: 'text?',
+      artistUrl: 'text',
+      createdAt: 'date',
+      updatedAt: 'date',
+      bio: 'text?',
+      twitter: 'text?',
+      instagram: 'text?',
+      youtube: 'text?',
+      website: 'text?',
+      npub: 'text?',
+      deleted: 'flag',
+      verified: 'flag',
+      msatTotal: 'whole',
+      topAlbums: [{ id: 'uuid', title: 'text', artworkUrl: 'text?', publishedAt: 'date' }],
+      topTracks: [track],
+      topMessages: [message],
+    },
+  },
+  {
+    call: 'GET /v1/podcasts/{podcast}',
+    reads: { id: 'uuid', name: 'text', description: 'text?', artworkUrl: 'text?', podcastUrl: 'text' },
+  },
+  { call: 'GET /v1/episodes/{podcast}/podcast', reads: [episode] },
+  {
+    call: 'GET /v1/episodes/new',
+    reads: [{ id: 'uuid', title: 'text', podcastId: 'uuid', podcastUrl: 'text', liveUrl: 'text', duration: 'number' }],
+  },
+  { call: 'GET /v1/tracks/{album}/album', reads: [track] },
+  { call: 'GET /v1/tracks/{artist}/artist', reads: [track] },
+  { call: 'GET /v1/tracks/{track}', reads: track },
+  { call: 'GET /v1/tracks/random', reads: [track] },
+  { call: 'GET /v1/tracks/new', reads: [track] },
+  { call: 'GET /v1/tracks/account', by: 'artist', reads: [track] },
+  { call: 'GET /v1/tracks/featured', reads: home },
+  { call: 'GET /v1/tracks/featured/{pubkey}', reads: home },
+  { call: 'GET /v1/charts/music/top', reads: [track] },
+  { call: 'GET /v1/meta/music/genres', reads: [{ id: 'whole', name: 'text', count: 'whole' }] },
+  { call: 'GET /v1/tracks/random/{genre}/genre', reads: [track] },
+  { call: 'GET /v1/search?term=Stockholm&type=track', reads: [{ ...track, type: 'text' }] },
+  { call: 'GET /v1/comments/artist/{artist}', reads: [message] },
+  { call: 'GET /v1/comments/album/{album}', reads: [message] },
+  { call: 'GET /v1/comments/album/{album}?page=1&pageSize=10', reads: [message] },
+  {
+    call: 'GET /v1/accounts',
+    by: 'listener',
+    reads: {
+      id: 'uuid',
+      name: 'text',
+      msatBalance: 'whole',
+      ampMsat: 'whole',
+      artworkUrl: 'text?',
+      profileUrl: 'text',
+      isLocked: 'flag',
+      lightningAddress: 'text?',
+      nostrProfileData: [profile],
+      emailVerified: 'flag',
+      isRegionVerified: 'flag',
+      providerId: 'text',
+      userFavoritesId: 'uuid?',
+      userFavorites: 'list',
+    },
+  },
+  {
+    call: 'PUT /v1/accounts',
+    by: 'listener',
+    isForm: true,
+    body: () => ({ ampMsat: '21000' }),
+    reads: { userId: 'uuid', name: 'text' },
+  },
+  {
+    call: 'POST /v1/accounts/user',
+    by: 'listener',
+    body: () => ({ username: 'stockuser', pubkey: places['pubkey'] }),
+    status: 201,
+    reads: { uid: 'uuid', username: 'text', profileUrl: 'text', pubkey: 'key' },
+  },
+  { call: 'GET /v1/accounts/features', by: 'listener', reads: 'list' },
+  { call: 'GET /v1/accounts/check-region', reads: 'object' },
+  {
+    call: 'GET /v1/accounts/public/{listener}',
+    reads: { id: 'uuid', name: 'text', artworkUrl: 'text?', profileUrl: 'text', userFavoritesId: 'uuid?' },
+  },
+  { call: 'GET /v1/accounts/user/check-username/nobody-yet', reads: { username: 'text' } },
+  { call: 'GET /v1/accounts/pubkey/{pubkey}', reads: profile },
+  {
+    call: 'GET /v1/accounts/txs/1?filters=Withdraw,Zap%20Sent',
+    by: 'listener',
+    reads: {
+      transactions: { '{today}': [transaction] },
+      pagination: { currentPage: 'whole', perPage: 'whole', total: 'whole', totalPages: 'whole' },
+    },
+  },
+  {
+    call: 'POST /v1/accounts/connections',
+    by: 'listener',
+    body: () => ({
+      pubkey: clientKey,
+      name: 'Stock app',
+      requestMethods: ['pay_invoice', 'get_balance', 'sing_a_song'],
+      msatBudget: 210_000_000,
+      maxMsatPaymentAmount: 75_000_000,
+    }),
+    reads: { connection },
+  },
+  { call: 'GET /v1/accounts/connections', by: 'listener', reads: [connection] },
+  {
+    call: 'POST /v1/playlists',
+    by: 'listener',
+    body: () => ({ title: 'Made by a stock client', isFavorites: false }),
+    reads: { id: 'uuid', userId: 'uuid', title: 'text', isFavorites: 'flag', createdAt: 'date', updatedAt: 'date' },
+  },
+  {
+    call: 'POST /v1/playlists/add-track',
+    by: 'listener',
+    body: () => ({ playlistId: places['playlist'], trackId: places['track'] }),
+    reads: { playlistId: 'uuid', trackId: 'uuid' },
+  },
+  {
+    call: 'POST /v1/playlists/reorder',
+    by: 'listener',
+    body: () => ({ playlistId: places['playlist'], trackList: [places['track']] }),
+    reads: [{ trackId: 'uuid' }],
+  },
+  {
+    call: 'GET /v1/playlists/{playlist}',
+    reads: {
+      title: 'text',
+      userId: 'uuid',
+      tracks: [
+        {
+          id: 'uuid',
+          title: 'text',
+          duration: 'number',
+          artist: 'text',
+          artworkUrl: 'text?',
+          artistUrl: 'text',
+          liveUrl: 'text',
+          albumTitle: 'text',
+          albumId: 'uuid',
+          artistId: 'uuid',
+          colorInfo: 'object?',
+          order: 'whole',
+        },
+      ],
+    },
+  },
+  { call: 'GET /v1/playlists', by: 'listener', reads: 'list' },
+  { call: 'GET /v1/playlists/user/{listenerId}', reads: [playlistRow] },
+  { call: 'GET /v1/playlists/user/{pubkey}', reads: [playlistRow] },
+  {
+    call: 'GET /v1/library/artists',
+    by: 'listener',
+    reads: {
+      artists: [{ id: 'uuid', name: 'text', artworkUrl: 'text?', artistUrl: 'text', bio: 'text?', npub: 'text?' }],
+    },
+  },
+  {
+    call: 'GET /v1/library/albums',
+    by: 'listener',
+    reads: { albums: [{ id: 'uuid', createdAt: 'date', artistId: 'uuid', artist: 'text', title: 'text' }] },
+  },
+  { call: 'GET /v1/library/tracks', by: 'listener', reads: { tracks: [track] } },
+  { call: 'GET /v1/library/playlists', by: 'listener', reads: { playlists: 'list' } },
+  {
+    call: 'POST /v1/deposit',
+    by: 'listener',
+    body: () => ({ msatAmount: 5_000 }),
+    reads: { request: 'text', uri: 'text', invoiceId: 'uuid' },
+  },
+]
+
+let test_: TestWorld
+let people: { artist: Person; listener: Person }
+/** What stands for `{name}` in an address or a field. */
+const places: Record<string, string> = {}
+
+before(async () => {
+  test_ = await createTestWorld()
+  const [artist, listener] = [
+    await makePerson(test_, { name: 'maker' }),
+    await makePerson(test_, { name: 'stockuser' }),
+  ]
+  people = { artist, listener }
+  const made = await publishTrack(test_, artist, { title: 'Stockholm' })
+  await artist.call(updateAlbum, { body: { albumId: made.albumId, genreId: '1' } })
+  const podcastId = await publishEpisode(artist)
+  Object.assign(places, { artist: made.artistId, album: made.albumId, track: made.trackId, podcast: podcastId })
+  Object.assign(places, { listener: listener.name, listenerId: listener.userId, genre: '1' })
+  places['pubkey'] = await linkKey(listener)
+  await fillBalance(test_, listener, 200_000)
+  await listener.call(send, { body: { contentId: made.trackId, msatAmount: 10_000, comment: 'Lovely' } })
+  await until(async () => (await artist.call(listReceivedComments, { query: {} })).comments.length > 0)
+  await listener.call(withdraw, { body: { invoice: test_.node.makeInvoice({ amountMsat: 10_000n }).bolt11 } })
+  places['today'] = test_.clock.now().toISOString().slice(0, 10)
+  const playlist = await listener.call(createPlaylist, { body: { title: 'Shared', visibility: 'public' } })
+  places['playlist'] = playlist.id
+  await listener.call(addPlaylistTrack, { body: { playlistId: playlist.id, trackId: made.trackId } })
+  // A chart is held for half a minute.
+  test_.clock.step(31_000)
+  await until(async () => (await test_.call(listTopTracks, { query: {} })).length > 0)
+  for (const contentId of Object.values(made)) await listener.call(addToLibrary, { body: { contentId } })
+})
+after(() => test_[Symbol.asyncDispose]())
+
+async function publishEpisode(owner: Person): Promise<string> {
+  const podcast = await owner.call(createPodcast, { body: { name: 'Talk' } })
+  const body = { podcastId: podcast.id, title: 'One', order: 1, extension: 'wav' }
+  const made = await owner.call(createEpisode, { body })
+  await putAudio(test_, made.presignedUrl, makeWav(2))
+  const params = { episodeId: made.id }
+  await until(async () => (await owner.call(getEpisode, { params })).liveUrl !== null)
+  await owner.call(publish, { params: { contentId: podcast.id }, body: { contentType: 'podcast' } })
+  return podcast.id
+}
+
+/** A key of this person whose profile and follow list only our relay knows. */
+async function linkKey(person: Person): Promise<string> {
+  const key = restorePhraseKey(makeKeyPhrase())
+  const signed = createSignedCall(createPhraseSigner(key), transportTo(test_.origin), test_.world.publicUrl)
+  await signed(linkNostrKey, { body: { authToken: person.token } })
+  const relay = await connectRelay(test_.origin)
+  const created_at = Math.floor(test_.clock.now().getTime() / 1_000)
+  const secret = secretFromHex(key.secretHex)
+  const events = [
+    { kind: 0, tags: [], content: JSON.stringify({ name: 'stock', picture: 'https://example.com/a.png' }) },
+    { kind: 3, tags: [['p', clientKey]], content: '' },
+  ]
+  for (const event of events) await relay.publish(signEvent({ ...event, created_at }, secret))
+  relay.close()
+  return key.pubkey
+}
+
+const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => places[name] ?? `no ${name}`)
+
+async function ask({ call, by, body, isForm }: Row): Promise<{ status: number; answer: { data?: unknown } }> {
+  const [method = '', path = ''] = call.split(' ')
+  const given = body?.()
+  const form = new FormData()
+  if (isForm) for (const [name, value] of Object.entries(given ?? {})) form.set(name, String(value))
+  const response = await fetch(test_.origin + fill(path), {
+    method,
+    headers: {
+      ...(by !== undefined && { authorization: `Bearer ${people[by].token}` }),
+      ...(given !== undefined && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(given !== undefined && { body: isForm ? form : JSON.stringify(given) }),
+  })
+  return { status: response.status, answer: (await response.json()) as { data?: unknown } }
+}
+
+/** What of the shape is missing or of another type. */
+function faultsOf(value: unknown, shape: Shape, where: string): string[] {
+  if (typeof shape === 'string') {
+    const isOptional = shape.endsWith('?')
+    const fits = types[(isOptional ? shape.slice(0, -1) : shape) as TypeName]
+    const isRight = (isOptional && value === null) || fits(value)
+    return isRight ? [] : [`${where} is ${value === undefined ? 'missing' : JSON.stringify(value)}, not ${shape}`]
+  }
+  if (Array.isArray(shape)) {
+    const [one] = shape as readonly [Shape]
+    if (!Array.isArray(value)) return [`${where} is no list`]
+    if (value.length === 0) return [`${where} is empty`]
+    return value.flatMap((entry: unknown, index) => faultsOf(entry, one, `${where}[${index}]`))
+  }
+  if (!types.object(value)) return [`${where} is no object`]
+  return Object.entries(shape as Record<string, Shape>).flatMap(([name, inner]) =>
+    faultsOf((value as Record<string, unknown>)[fill(name)], inner, `${where}.${fill(name)}`),
+  )
+}
+
+for (const row of table) {
+  test(`${row.call} answers every field that the stock client reads`, async () => {
+    const { status, answer } = await ask(row)
+    assert.equal(status, row.status ?? 200, JSON.stringify(answer))
+    assert.deepEqual(faultsOf(answer.data, row.reads, 'data'), [])
+  })
+}
+
+test('the fields are looked for: what is missing, of another type or an empty list is a fault', () => {
+  const shape = { id: 'uuid', tracks: [{ title: 'text', bio: 'text?' }] } as const
+  assert.equal(faultsOf({ id: 'x', tracks: [{ title: 1 }] }, shape, 'data').length, 3)
+  assert.equal(faultsOf({ id: null, tracks: [] }, shape, 'data').length, 2)
+})
+
+test('a connection of a client that keeps its secret: nothing secret is answered, and it is ended by its key', async () => {
+  const { listener } = people
+  const bearer = { authorization: `Bearer ${listener.token}`, 'content-type': 'application/json' }
+  const { pubkey } = restorePhraseKey(makeKeyPhrase())
+  const terms = { name: 'Own key', requestMethods: ['pay_invoice'], msatBudget: 0, maxMsatPaymentAmount: 1_000 }
+  const make = async (more: object) => {
+    const body = JSON.stringify({ pubkey, ...terms, ...more })
+    const response = await fetch(`${test_.origin}/v1/accounts/connections`, { method: 'POST', headers: bearer, body })
+    return { status: response.status, answer: (await response.json()) as { data: { uri: string; connection: object } } }
+  }
+  const { status, answer } = await make({})
+  assert.equal(status, 200)
+  assert.deepEqual(
+    { ...answer.data.connection, id: '', createdAt: '', expiresAt: null },
+    {
+      id: '',
+      createdAt: '',
+      expiresAt: null,
+      name: 'Own key',
+      permissions: ['pay_invoice'],
+      weeklyBudgetMsat: null,
+      maxPaymentMsat: 1_000,
+      spentMsat: 0,
+      lastUsedAt: null,
+      lastUsed: null,
+      pubkey,
+      userId: listener.userId,
+      pay_invoice: true,
+      get_balance: false,
+      make_invoice: false,
+      lookup_invoice: false,
+      msatBudget: 0,
+      maxMsatPaymentAmount: 1_000,
+      deleted: false,
+    },
+  )
+  assert.doesNotMatch(answer.data.uri, /secret/)
+  assert.match(answer.data.uri, /^nostr\+walletconnect:\/\/[0-9a-f]{64}\?relay=/)
+  assert.equal((await make({})).status, 409, 'the same key again')
+  assert.equal((await make({ requestMethods: ['sing'] })).status, 422)
+  assert.equal((await make({ pubkey: 'f'.repeat(64) })).status, 422, 'a key that none has')
+  assert.equal((await make({ msatBudget: -1 })).status, 400)
+  assert.equal((await make({ permissions: ['pay_invoice'] })).status, 400, 'both forms at once')
+  const end = () =>
+    fetch(`${test_.origin}/v1/accounts/connections/${pubkey}`, {
+      method: 'DELETE',
+      headers: { authorization: bearer.authorization },
+    })
+  assert.equal((await end()).status, 200)
+  assert.equal((await end()).status, 404)
+})
+
+test('a key is linked by a proof only: naming it when the user is made does nothing', async () => {
+  const { pubkey } = restorePhraseKey(makeKeyPhrase())
+  const response = await fetch(`${test_.origin}/v1/accounts/user`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${people.artist.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ pubkey }),
+  })
+  assert.equal(response.status, 201)
+  const { data } = (await response.json()) as { data: object }
+  assert.ok(!('pubkey' in data))
+  const account = await fetch(`${test_.origin}/v1/accounts/pubkey/${pubkey}`)
+  assert.equal(account.status, 404)
+})

@@ -1,0 +1,130 @@
+/** The OpenAPI document: linted, small, and true of the running server where a program can check it. What it cannot check
+ * alone is in CONTRIBUTING.md: schemathesis over all calls. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { calls } from '#contract/calls.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { makePerson, type Person } from './people.ts'
+import { createTestWorld, type TestWorld } from './world.ts'
+
+const MAX_BYTES = 300_000
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+type Operation = {
+  operationId: string
+  security: object[]
+  parameters?: { name: string; in: string; schema: { minimum?: number; maximum?: number } }[]
+  responses: Record<string, { $ref?: string; description: string; content?: Record<string, unknown> }>
+}
+type Document = {
+  servers: { url: string }[]
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>
+}
+
+let test_: TestWorld
+let text: string
+let document: Document
+let person: Person
+
+before(async () => {
+  test_ = await createTestWorld({ lightning: 'sandbox' })
+  text = await (await fetch(`${test_.origin}/openapi.json`)).text()
+  document = JSON.parse(text) as Document
+  person = await makePerson(test_)
+})
+after(() => test_[Symbol.asyncDispose]())
+
+/** Each call with its entry in the document. */
+function operations(): { name: string; operation: Operation }[] {
+  return Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .map((operation) => ({ name: operation.operationId, operation }))
+}
+
+test('it is linted without an error', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: text, config })
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  assert.deepEqual(
+    errors.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
+    [],
+  )
+})
+
+test('it is small, since what calls share is written once', () => {
+  assert.ok(Buffer.byteLength(text) < MAX_BYTES, `${Buffer.byteLength(text)} bytes`)
+})
+
+test('it says who may call, what is answered and how a refusal looks', () => {
+  const known = operations()
+  assert.equal(known.length, Object.keys(calls).length)
+  for (const { name, operation } of known) {
+    const call = calls[name]!
+    assert.equal(operation.security.length === 0, call.access === 'public' && call.provesKey !== true, name)
+    assert.ok('4XX' in operation.responses, name)
+    for (const code of call.errors ?? []) assert.ok(operation.responses['4XX']!.description.includes(code), name)
+    for (const { name: parameter, schema } of operation.parameters ?? []) {
+      if (parameter === 'page' && schema.maximum !== undefined) assert.equal(schema.minimum, 1, `${name} page`)
+    }
+  }
+  assert.deepEqual(document.servers, [{ url: '/' }])
+})
+
+test('what is answered as a file, or with another status, is described so, and is so', async () => {
+  const byName = new Map(operations().map(({ name, operation }) => [name, operation]))
+  const bearer = { authorization: `Bearer ${person.token}` }
+  for (const [name, path, type] of [
+    ['exportAccount', '/v1/accounts/export', 'application/json'],
+    ['exportStatement', '/v1/accounts/statement.csv', 'text/csv'],
+  ] as const) {
+    const response = await fetch(test_.origin + path, { headers: bearer })
+    assert.equal(response.headers.get('content-type')?.split(';')[0], type)
+    assert.deepEqual(Object.keys(byName.get(name)!.responses['200']!.content!), [type])
+    await response.arrayBuffer()
+  }
+  const made = await fetch(`${test_.origin}/v1/accounts/user`, { method: 'POST', headers: bearer })
+  assert.equal(made.status, 201)
+  assert.ok('201' in byName.get('createUser')!.responses)
+  assert.ok(!('200' in byName.get('createUser')!.responses))
+})
+
+test('a known address answers 405 with Allow, in the envelope, to every method that is not in the document', async () => {
+  const idOf = (path: string) => path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
+  let asked = 0
+  for (const [path, known] of Object.entries(document.paths)) {
+    if (!path.startsWith('/v1/')) continue
+    for (const method of METHODS.filter((one) => !(one in known))) {
+      const response = await fetch(test_.origin + idOf(path), { method: method.toUpperCase() })
+      const answer = (await response.json()) as { success: boolean; code: string }
+      // A fixed address may stand where another has a parameter, whose methods it takes too.
+      const where = `${method} ${path}: ${JSON.stringify(answer)}`
+      assert.equal(response.status, 405, where)
+      assert.deepEqual([answer.success, answer.code], [false, 'method-not-allowed'], where)
+      const allow = response.headers.get('allow')?.toLowerCase().split(', ') ?? []
+      assert.deepEqual(
+        allow.filter((one) => one !== 'head'),
+        Object.keys(known).toSorted(),
+        where,
+      )
+      asked += 1
+    }
+  }
+  assert.ok(asked > 400)
+  assert.equal((await fetch(`${test_.origin}/v1/nothing-of-the-kind`)).status, 404)
+})
+
+test('page 0 is refused everywhere, as the document says', async () => {
+  const paged = Object.values(calls).filter(
+    ({ method, access, query, path }) =>
+      method === 'GET' && access === 'public' && query !== undefined && !path.includes(':'),
+  )
+  let refused = 0
+  for (const call of paged) {
+    const operation = operations().find(({ name }) => calls[name] === call)!.operation
+    if (!operation.parameters?.some(({ name }) => name === 'page')) continue
+    assert.equal((await fetch(`${test_.origin}${pathOf(call)}?page=0`)).status, 400, pathOf(call))
+    refused += 1
+  }
+  assert.ok(refused >= 3)
+})

@@ -101,7 +101,10 @@ test('every code a call names is in the catalogue', () => {
 })
 
 test('OpenAPI 3.1 comes out of it, with every call', () => {
-  const document = describeApi({ title: 'Peal', version: '1', publicUrl: '' }) as { openapi: string; paths: Record<string, object> }
+  const document = describeApi({ title: 'Peal', version: '1', publicUrl: '' }) as {
+    openapi: string
+    paths: Record<string, object>
+  }
   assert.equal(document.openapi, '3.1.0')
   const described = Object.values(document.paths).reduce((count, path) => count + Object.keys(path).length, 0)
   assert.equal(described, Object.keys(calls).length)

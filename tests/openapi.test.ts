@@ -63,7 +63,7 @@ test('it says who may call, what is answered and how a refusal looks', () => {
     const call = calls[name]!
     assert.equal(operation.security.length === 0, call.access === 'public' && call.provesKey !== true, name)
     assert.ok('4XX' in operation.responses, name)
-    for (const code of call.errors ?? []) assert.ok(operation.responses['4XX']!.description.includes(code), name)
+    for (const code of call.errors ?? []) assert.ok(operation.responses['4XX'].description.includes(code), name)
     for (const { name: parameter, schema } of operation.parameters ?? []) {
       if (parameter === 'page' && schema.maximum !== undefined) assert.equal(schema.minimum, 1, `${name} page`)
     }

@@ -132,12 +132,13 @@ function describeWire(schema: Wire, json: Json): void {
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
   const { type, in: input, out } = schema._zod.def
   if (type !== 'pipe' || input === undefined || out === undefined) return
-  const isDigits = input._zod.def.type === 'string' && /\[1-9\]\\d/.test(String(json['pattern'] ?? ''))
+  const pattern = typeof json['pattern'] === 'string' ? json['pattern'] : ''
+  const isDigits = input._zod.def.type === 'string' && /\[1-9\]\\d/.test(pattern)
   if (!isDigits || (out._zod.def.type !== 'number' && out._zod.def.type !== 'int')) return
-  const smallest = String(json['pattern']).includes('(0|') ? 0 : 1
+  const smallest = pattern.includes('(0|') ? 0 : 1
   // In an address or a form a number is written in digits, which OpenAPI calls an integer.
   for (const key of Object.keys(json)) delete json[key]
-  Object.assign(json, { type: 'integer', minimum: smallest, maximum: 999_999_999_999_999 })
+  Object.assign(json, { type: 'integer', minimum: smallest, maximum: Number.MAX_SAFE_INTEGER })
   for (const { _zod: check } of schema._zod.def.checks ?? []) {
     const limit = Number(check.def.value)
     if (check.def.check === 'greater_than')

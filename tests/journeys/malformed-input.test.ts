@@ -64,7 +64,7 @@ async function refusalOf(
   const text = await response.text()
   assert.ok(
     response.status < 500 || response.status === 503,
-    `${name} ${path} ${String(body)}: ${response.status} ${text}`,
+    `${name} ${path} ${typeof body === 'string' ? body : 'form'}: ${response.status} ${text}`,
   )
   if (response.status !== 400) return null
   assert.doesNotMatch(text, VALIDATORS, `${name} ${path} ${typeof body === 'string' ? body : ''}`)

@@ -161,6 +161,8 @@ export const Transaction = z.object({
   success: z.boolean(),
   isPending: z.boolean(),
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
+  /** Of a payment that is pending: when its money comes back, unless it has been sent by then. */
+  heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),
   /** The lightning address it went to. */
   address: z.nullable(z.string()),

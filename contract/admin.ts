@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Hex32, Id, Instant, LINK_MAX, optionalText, PageQuery, text } from './fields.ts'
+import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from './fields.ts'
 import { Msat, SignedMsat } from './money.ts'
 import { Destination, destinationErrors } from './payments.ts'
 
@@ -19,6 +19,27 @@ export const Money = z.object({
     wrongSince: z.nullable(Instant),
     haltedAt: z.nullable(Instant),
     findings: z.array(z.string()),
+  }),
+  /** What is open between the books and the node, the oldest first. */
+  differences: z.array(
+    z.object({
+      differenceId: Id,
+      kind: z.string(),
+      /** The payment hash, or the check of our own books that failed. */
+      subject: z.string(),
+      ours: z.string(),
+      nodes: z.string(),
+      firstSeenAt: Instant,
+      /** Null where nothing can be booked. Otherwise what a booking gives the account (below zero: takes from it). */
+      msatChange: z.nullable(SignedMsat),
+    }),
+  ),
+  /** The operators' stop switch for outgoing payments. */
+  outgoing: z.object({
+    stoppedAt: z.nullable(Instant),
+    reason: z.nullable(z.string()),
+    /** Null: the command line. */
+    stoppedBy: z.nullable(z.string()),
   }),
   payouts: z.array(
     z.object({
@@ -78,6 +99,28 @@ export const giveBackPayout = {
   /** Settled: the node did have an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
+export const bookDifference = {
+  method: 'POST',
+  path: '/admin/differences/:differenceId/book',
+  access: 'admin',
+  summary: 'Books a difference between the books and the node: on the account of a user, or else on the house',
+  params: z.object({ differenceId: Id }),
+  body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
+  /** Healed: both sides agree by now, and nothing was booked. */
+  data: z.object({ state: z.enum(['booked', 'healed']) }),
+  errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
+export const setOutgoingStop = {
+  method: 'PUT',
+  path: '/admin/outgoing',
+  access: 'admin',
+  summary: 'Stops all outgoing payments with a reason that users are shown, or lets them go again',
+  body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
+  data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),
+  errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
 export const giveSuspense = {
@@ -212,7 +255,7 @@ export const createAnnouncement = {
   path: '/admin/announcements',
   access: 'admin',
   summary: 'Tells everybody something, behind the bell',
-  body: z.strictObject({ title: text(255), content: text(4_000), link: optionalText(LINK_MAX) }),
+  body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -281,6 +324,14 @@ export const unblockKeyEverywhere = {
   params: z.object({ pubkey: Hex32 }),
   data: z.null(),
   errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const listFailingJobs = {
+  method: 'GET',
+  path: '/admin/jobs',
+  access: 'admin',
+  summary: 'Background jobs that failed at least twice in a row, with the last error',
+  data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
 } as const satisfies Endpoint
 
 /** What an action was done with: names, switches, ids. */

@@ -11,6 +11,7 @@ import * as discovery from './discovery.ts'
 import * as embeds from './embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './episodes.ts'
+import * as feed from './feed.ts'
 import * as follows from './follows.ts'
 import * as keysend from './keysend.ts'
 import * as leaving from './leaving.ts'
@@ -64,6 +65,7 @@ const rooms = [
   discovery,
   embeds,
   episodes,
+  feed,
   follows,
   keysend,
   leaving,

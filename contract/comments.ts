@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import {
   ContentType,
+  Cursor,
   FormInteger,
   Hex32,
   Id,
@@ -66,8 +67,7 @@ export const Comment = z.object({
 })
 
 const cursor = {
-  /** `nextBefore` of the page before. */
-  before: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+  before: z.optional(Cursor),
   limit: z.optional(FormInteger),
 }
 

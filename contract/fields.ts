@@ -8,6 +8,9 @@ export const PUBLIC_CACHE_SECONDS = 2
 
 export const Id = z.uuid()
 
+/** Where a list goes on: `nextBefore` of the page before. */
+export const Cursor = z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))
+
 /** A moment: ISO 8601 on the wire, Date in the server. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (wire) => new Date(wire),
@@ -124,14 +127,48 @@ export const ColorInfo = z.object({
   tintDarkInk: z.string(),
 })
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
+/** An address of the web; one that is written without https:// gets it. '' and null clear it. */
+const WebLink = z.optional(
+  z.nullable(
+    z.string().check(
+      z.trim(),
+      z.overwrite((value) => (value === '' || SCHEME.test(value) ? value : `https://${value}`)),
+      z.maxLength(LINK_MAX),
+      z.refine((value) => value === '' || isWebAddress(value), 'link-invalid'),
+    ),
+  ),
+)
+/** A name at another service, or its address there: never an address that a browser would run. */
+const NameOrWebLink = z.optional(
+  z.nullable(
+    z.string().check(
+      z.trim(),
+      z.maxLength(LINK_MAX),
+      z.refine((value) => !SCHEME.test(value) || isWebAddress(value), 'link-invalid'),
+    ),
+  ),
+)
+/** A page of this server or an address of the web; '' and null clear it. */
+export const PageLink = z.optional(
+  z.nullable(
+    z.string().check(
+      z.trim(),
+      z.maxLength(LINK_MAX),
+      z.refine((value) => value === '' || /^\/(?![/\\])/.test(value) || isWebAddress(value), 'link-invalid'),
+    ),
+  ),
+)
+
 /** Where else an artist or a show is found, as it is sent; both spellings of the nostr key are taken. */
 export const linkFields = {
-  twitter: optionalText(LINK_MAX),
+  twitter: NameOrWebLink,
   nostr: optionalText(LINK_MAX),
   npub: optionalText(LINK_MAX),
-  instagram: optionalText(LINK_MAX),
-  youtube: optionalText(LINK_MAX),
-  website: optionalText(LINK_MAX),
+  instagram: NameOrWebLink,
+  youtube: NameOrWebLink,
+  website: WebLink,
 }
 /** The same as it is answered. */
 export const linkAnswers = {

@@ -77,6 +77,7 @@ export const sendKeysend = {
     'held-by-owner',
     'proof-needed',
     'withdrawals-halted',
+    'outgoing-stopped',
     'withdrawal-limit',
     'withdrawals-failing',
   ],

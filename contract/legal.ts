@@ -10,13 +10,13 @@ export const getLegalPage = {
   path: '/legal/:page',
   access: 'public',
   cacheSeconds: 60,
-  summary: 'One of the pages the operator has written',
+  summary: 'Terms, privacy notice or contact: the text of the operator, or the default of the software',
   params: z.object({ page: LegalPage }),
   data: z.object({
     title: z.string(),
     /** Markdown, or plain text. */
     text: z.string(),
-    /** False: the operator has written none, and the text says so. */
+    /** False: the operator has not written their own; the text is the default of the software, in English. */
     isWritten: z.boolean(),
     updatedAt: z.nullable(Instant),
   }),

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Episode } from './episodes.ts'
-import { ColorInfo, FormInteger, Id, Instant, PageQuery, Pagination, linkAnswers } from './fields.ts'
+import { ColorInfo, Cursor, FormInteger, Id, Instant, PageQuery, Pagination, linkAnswers } from './fields.ts'
 import { PlaylistSummary } from './playlists.ts'
 import { TrackInfo } from './tracks.ts'
 
@@ -156,8 +156,7 @@ export const listHistory = {
   access: 'user',
   summary: 'What I have heard, the newest first; nobody else is told',
   query: z.object({
-    /** `nextBefore` of the page before. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,15}_[0-9a-f-]{36}$/))),
+    before: z.optional(Cursor),
     limit: z.optional(FormInteger),
   }),
   data: z.object({ history: z.array(HistoryEntry), nextBefore: z.nullable(z.string()) }),

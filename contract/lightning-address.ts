@@ -42,8 +42,9 @@ export const getAddressOffer = {
     metadata: z.string(),
     commentAllowed: z.int(),
     payerData: z.object({ name: Asked, pubkey: Asked, identifier: Asked }),
+    /** False of a user who has linked no nostr key. */
     allowsNostr: z.boolean(),
-    nostrPubkey: z.string(),
+    nostrPubkey: z.optional(z.string()),
   }),
   errors: ['content-not-payable'],
 } as const satisfies Endpoint

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
-import { ContentType, FormInteger, Id, Instant } from './fields.ts'
+import { ContentType, Cursor, FormInteger, Id, Instant } from './fields.ts'
 import { Msat } from './money.ts'
 
 export const getNotificationFlag = {
@@ -87,8 +87,7 @@ export const listNotifications = {
   access: 'user',
   summary: 'What I was told, the newest first',
   query: z.object({
-    /** `nextBefore` of the page before. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,15}_[0-9a-f-]{36}$/))),
+    before: z.optional(Cursor),
     limit: z.optional(FormInteger),
   }),
   data: z.object({

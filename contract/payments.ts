@@ -1,7 +1,7 @@
 /** Paying and being paid: zaps by invoice and from the balance, deposits, withdrawals, and what became of them. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
+import { ContentType, Hex32, Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
 import { Msat, PaymentAmount, SignedMsat } from './money.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
@@ -79,6 +79,7 @@ export const send = {
     'insufficient-balance',
     'content-not-payable',
     'withdrawals-held',
+    'outgoing-stopped',
     'held-by-owner',
     'proof-needed',
   ],
@@ -130,6 +131,7 @@ export const destinationErrors = [
   'fee-limit-too-high',
   'insufficient-balance',
   'withdrawals-halted',
+  'outgoing-stopped',
   'lightning-unavailable',
 ] as const
 
@@ -169,6 +171,8 @@ export const Payment = z.object({
   type: z.string(),
   state: PaymentState,
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
+  /** Of a payment that is pending: when its money comes back, unless it has been sent by then. */
+  heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),
   /** What was paid, before anything was taken from it. */
   msatAmount: Msat,
@@ -252,6 +256,8 @@ export const Terms = z.object({
   /** Where any wallet can pay to it, and the same address as an LNURL (LUD-01). */
   lightningAddress: z.string(),
   lnurl: z.string(),
+  /** The nostr key that a zap request for it names (NIP-57). */
+  zapPubkey: Hex32,
   recipients: z.array(TermsRecipient),
   /** In the order of their time. At startSeconds <= position < endSeconds these recipients get
    * shareNumerator/shareDenominator of what the platform leaves. */
@@ -277,6 +283,25 @@ export const getTerms = {
   params: z.object({ contentId: Id }),
   data: Terms,
   errors: ['content-not-payable'],
+} as const satisfies Endpoint
+
+const ZapShare = z.object({
+  role: z.enum(['recipient', 'time-split', 'platform']),
+  /** Null of the platform, and of a user who has left. */
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  /** Waits in suspense: whom it was for has left. */
+  isHeld: z.boolean(),
+  msatAmount: Msat,
+})
+
+export const getZapShares = {
+  method: 'GET',
+  path: '/zaps/:paymentId/shares',
+  access: 'public',
+  summary: 'Who got what of a paid zap, as it was booked',
+  params: z.object({ paymentId: Id }),
+  data: z.array(ZapShare),
 } as const satisfies Endpoint
 
 export const UserEvent = z.object({

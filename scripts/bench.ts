@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import type { BenchResult } from '#bench/measure.ts'
+import { buildPages, isBuilt } from './build.ts'
 
 /** Parts of benchmarks. */
 const NOT_ALONE = new Set(['bare-transcode', 'big-catalog', 'measure', 'raw-zap', 'visitors', 'zap-stage'])
@@ -18,6 +19,7 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There is: ${all.join(', ')}`)
 
+if (!isBuilt()) await buildPages()
 console.log(
   `${os.cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, Node ${process.version}`,
 )

@@ -11,6 +11,7 @@ import { createPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
 import { listSandboxMails, payFromOutside } from '#contract/sandbox.ts'
 import { logIdentity } from '#contract/region.ts'
+import { setChapters } from '#contract/moments.ts'
 import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/tracks.ts'
 import { ApiError, createCall, type Call } from '#web/api.ts'
@@ -48,7 +49,10 @@ for (const album of demoAlbums) await makeAlbum(album)
 for (const podcast of demoPodcasts) await makePodcast(podcast)
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
 for (const { ownerUsername, episodes } of demoPodcasts) {
-  for (const episode of episodes) await makeTimeSplits(personOf(ownerUsername), episode)
+  for (const episode of episodes) {
+    await makeTimeSplits(personOf(ownerUsername), episode)
+    await makeChapters(personOf(ownerUsername), episode)
+  }
 }
 for (const { username, amountMsat } of demoDeposits) await fill(username, amountMsat)
 await zapAround()
@@ -181,6 +185,11 @@ async function makeTimeSplits(call: Call, { key, timeSplits = [] }: DemoEpisode)
     recipientContentId: contents.get(`track:${track}`)!,
   }))
   await call(createTimeSplits, { body: { contentId, timeSplits: sent } })
+}
+
+/** Replacing them with the same changes nothing. */
+async function makeChapters(call: Call, { key, chapters }: DemoEpisode): Promise<void> {
+  await call(setChapters, { params: { episodeId: contents.get(`episode:${key}`)! }, body: chapters })
 }
 
 function daysAgo(days: number): string {

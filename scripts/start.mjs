@@ -20,7 +20,16 @@ const { name: NODE_PACKAGE, version: NODE_VERSION } = FETCHED[HERE] ?? { name: `
 const NPM_VERSION = '11.21.2'
 const CACHE = path.join(ROOT, '.cache')
 const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${HERE}`)
-const NEEDS_DEVELOPMENT_PACKAGES = new Set(['dev', 'test', 'test-lnd', 'check', 'bench', 'faults', 'faults-lnd'])
+const NEEDS_DEVELOPMENT_PACKAGES = new Set([
+  'dev',
+  'test',
+  'test-lnd',
+  'check',
+  'bench',
+  'faults',
+  'faults-lnd',
+  'kills',
+])
 
 /** What the reader can do something about: shown without a stack. */
 class Problem extends Error {}

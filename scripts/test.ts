@@ -14,7 +14,7 @@ const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scri
 const CONCURRENCY = 3
 const BROWSERS = 2
 /** With servers, database and nodes of their own they want the machine for themselves; beside others they take twice as long. */
-const ALONE = new Set(['fault-lab.test.ts', 'lnd.test.ts'])
+const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
 /** Their clock is the screen's: what a machine under load delays for seconds may fail them. Those that fail get a second
  * try, alone, and are named at the end. Nothing else does: where money or data is, once is a fault. Record 0012. */
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep

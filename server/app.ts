@@ -8,6 +8,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { originsOf } from './identity/nostr.ts'
 import { readUserBalance } from './ledger/balances.ts'
@@ -28,7 +29,7 @@ import { proofRoutes } from './me/proof-routes.ts'
 import { securityRoutes } from './me/security-routes.ts'
 import { waysToLogIn } from './me/ways-to-log-in.ts'
 import { socialRoutes } from './me/social-routes.ts'
-import { legalRoutes } from './legal.ts'
+import { legalRoutes } from './legal/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { embedRoutes } from './embeds/routes.ts'
 import { readEmbedParts } from './embeds/script.ts'
@@ -53,9 +54,16 @@ import { describeSettings, settingsRoutes } from './settings.ts'
 import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
 
-export type App = { http: FastifyInstance; stop(): Promise<void> }
+export type App = {
+  http: FastifyInstance
+  /** One round of every job now; resolves with their names. */
+  runJobs(): Promise<string[]>
+  stop(): Promise<void>
+}
 
-const STOP_PATIENCE_MS = 8_000
+/** Together well under the limit after which main.ts ends the process. */
+const CLOSE_PATIENCE_MS = 5_000
+const WORK_PATIENCE_MS = 6_000
 
 /** Pages from the build, through Vite, or none (a test of /v1 needs none). */
 export type PageMode = 'built' | 'development' | 'none'
@@ -76,9 +84,10 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     keepsAnswers: true,
     fileOrigins,
     publicRelays: config.publicRelays,
+    requireWritable: world.disk.requireWritable,
   })
 
-  healthRoutes(http, { database, node: payments.node, clock, log })
+  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
   const api = describeApi(config.brandName, '1')
   http.get('/openapi.json', () => api)
   legalRoutes(http, { config, log })
@@ -103,7 +112,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
   paymentRoutes(http, payments)
   addressRoutes(http, payments)
-  relayRoutes(http, world.relay)
+  const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
@@ -116,6 +125,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   playlistRoutes(http, { database, clock, files })
   libraryRoutes(http, { database, clock, files })
   commentRoutes(http, { database, clock, files })
+  feedRoutes(http, { database, clock, files })
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
   const asVisitor = fetchFrom(http)
   embedRoutes(http, {
@@ -123,7 +133,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     ask: createCall((path) => asVisitor(path)),
     write: writeEmbed,
     brandName: config.brandName,
-    publicUrl: config.publicUrl,
+    publicUrl: world.publicUrl,
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
@@ -136,16 +146,21 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startBackground(world)
+  const background = await startBackground(world).catch(async (error: unknown) => {
+    await http.close()
+    throw error
+  })
   return {
     http,
+    runJobs: async () => (await Promise.all([background.runAll(), relayJobs.runAll()])).flat(),
     async stop() {
+      const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but not for ever.
-      const patience = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
+      const patience = setTimeout(() => http.server.closeAllConnections(), CLOSE_PATIENCE_MS)
       await http.close()
       clearTimeout(patience)
       // The work of those who left goes on without them, and must find the database still there.
-      await http.underWay.rest(STOP_PATIENCE_MS)
+      await http.underWay.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
       await background.stop()
     },
   }

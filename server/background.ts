@@ -7,6 +7,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
+import type { RunningJobs } from './platform/jobs.ts'
 import { startDispatcher } from './platform/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -16,29 +17,33 @@ import type { World } from './world.ts'
 /** Mail and push servers may take their time. */
 const OUTSIDE_LEASE_SECONDS = 120
 
-export async function startBackground(world: World): Promise<{ stop(): Promise<void> }> {
+export async function startBackground(world: World): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )
-  const running = [
+  const running: { stop(): Promise<void> }[] = []
+  const jobs: RunningJobs[] = []
+  const stop = async () => void (await Promise.all([...running, ...jobs].map((part) => part.stop())))
+  try {
     // What is told twice changes nothing twice, so nothing waits for the disk.
-    startDispatcher(database.relaxed, subscriptionsOf(world), log),
+    running.push(startDispatcher(database.relaxed, subscriptionsOf(world), log))
     // Apart, so that a mail or push server that hangs holds up nothing else.
-    startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS),
-    startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS),
-    startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS),
-    await startPaymentLoops(payments),
-    startWalletService(world.wallets),
-    await startNotificationJobs(notifications),
-    startReleaseJobs(notifications),
-    startPlayJobs({ database, clock, log }),
-    startDiscoveryJobs({ database, clock, log }),
-    startMediaJobs({ database, files, log, clock, ffmpegPath: config.ffmpegPath || null, findUsed: findUsedSounds }),
-  ]
-  return {
-    async stop() {
-      await Promise.all(running.map((part) => part.stop()))
-    },
+    running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
+    running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
+    running.push(startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS))
+    jobs.push(await startPaymentLoops(payments))
+    jobs.push(startWalletService(world.wallets))
+    jobs.push(await startNotificationJobs(notifications))
+    jobs.push(startReleaseJobs(notifications))
+    jobs.push(startPlayJobs({ database, clock, log }))
+    jobs.push(startDiscoveryJobs({ database, clock, log }))
+    const { ffmpegPath } = config
+    jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedSounds }))
+    return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
+  } catch (error) {
+    // A loop that goes on without a server would keep the process.
+    await stop()
+    throw error
   }
 }

@@ -6,9 +6,11 @@ import type { LightningNode } from './lightning/node.ts'
 import { readMoneyHealth } from './payments/money.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
+import type { Disk } from './platform/disk.ts'
+import { listFailingJobs } from './platform/job-failures.ts'
 import type { Log } from './platform/log.ts'
 
-export type HealthDeps = { database: Database; node: LightningNode; clock: Clock; log: Log }
+export type HealthDeps = { database: Database; node: LightningNode; disk: Disk; clock: Clock; log: Log }
 
 const NODE_TIMEOUT_MS = 3_000
 
@@ -25,7 +27,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!(await isNodeThere(deps))) degraded.push('payments')
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
     if (money.isHalted) degraded.push('withdrawals-halted')
+    if (money.isStopped) degraded.push('outgoing-stopped')
     if (money.queued > 0) degraded.push('liquidity')
+    // Pages and money go on; files are refused, and a little later every write.
+    if (await deps.disk.isLow()) degraded.push('disk')
+    for (const { name } of await listFailingJobs(deps.database.read)) degraded.push(`job ${name}`)
     return { ready: true, degraded }
   })
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await writeMetrics(deps)))
@@ -54,6 +60,7 @@ async function writeMetrics({ database, node, clock }: HealthDeps): Promise<stri
   const values: [string, string, number | bigint | null][] = [
     ['peal_books_differ', '1 while the last audit found a difference', Number(money.isWrong)],
     ['peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', Number(money.isHalted)],
+    ['peal_outgoing_stopped', '1 while an operator has stopped outgoing payments', Number(money.isStopped)],
     ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],
     ['peal_liabilities_msat', 'Msat that people have', await sumUserBalances(tx)],
     ['peal_node_spendable_msat', 'Msat the node could pay out now', spendableMsat],

@@ -1,30 +1,47 @@
-/** Starts the server, tells where it is, and stops it cleanly. */
+/** Starts the server, tells where it is, and stops it cleanly: within 10 seconds, whatever hangs. */
 import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
-import { WrongLightningNode } from './payments/installation.ts'
-import { InvalidSetting } from './platform/config-values.ts'
-import { readConfig } from './platform/config.ts'
+import { explainFailure } from './start-failure.ts'
+import { readConfig, type Config } from './platform/config.ts'
+import { describeMissing } from './platform/config-missing.ts'
+import { originOf, reservePort } from './platform/origin.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
+import { untilAborted } from './platform/until-aborted.ts'
 import { buildWorld, type World } from './world.ts'
+
+/** From the first signal, or the failure, until the process is ended. */
+const STOP_LIMIT_MS = 9_000
+/** npm and a service manager may both pass on one and the same signal. */
+const SAME_SIGNAL_MS = 300
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 const stopping = new AbortController()
+const failing = new AbortController()
+let stoppingSince = 0
 let log: Log | undefined
 let world: World | undefined
 let app: App | undefined
 
 async function start(): Promise<void> {
-  const config = readConfig()
+  const { config, release } = await reservePort(readConfig())
   log = createLog(writeToStderr, config.logLevel)
-  world = await buildWorld(config, log)
-  if (stopping.signal.aborted) return
-  app = await createApp(world, config.isDevelopment ? 'development' : 'built')
+  const signal = AbortSignal.any([stopping.signal, failing.signal])
+  const onDatabaseLost = (error: Error) => failing.abort(error)
+  world = await buildWorld(config, log, { signal, onDatabaseLost })
+  app = await untilAborted(createApp(world, config.isDevelopment ? 'development' : 'built'), signal)
+  await release()
   await app.http.listen({ host: config.host, port: config.port })
-  const origin = app.http.listeningOrigin
+  await world.endStartWatch()
+  const origin = originOf({ ...config, publicUrl: '' })
   log.info('listening', { origin })
+  for (const line of describeMissing(config)) tell(line)
   tell(`${config.brandName} is at ${config.publicUrl || origin}`)
-  if (world.sandbox === null) {
-    const { nodePubkey, network } = world.payments
+  await tellAbout(config, world, origin)
+}
+
+async function tellAbout(config: Config, { sandbox, payments, database, log }: World, origin: string): Promise<void> {
+  if (sandbox === null) {
+    const { nodePubkey, network } = payments
     tell(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)
     if (config.smtpUrl === '') tell('Careful: without SMTP_URL mails are kept and nobody sees them.')
     return
@@ -33,34 +50,51 @@ async function start(): Promise<void> {
   if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     tell(`Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`)
   }
-  const { database } = world
-  const isThere = config.demo && (await makeDemo({ database, origin, log, tell, signal: stopping.signal }))
+  // The server is up; a demo that could not be made does not end it.
+  const demo = config.demo ? makeDemo({ database, origin, log, tell, signal: stopping.signal }) : Promise.resolve(false)
+  const isThere = await demo.catch((error: unknown) => {
+    log.warn('demo-not-made', { error })
+    return false
+  })
   if (!isThere) return
   tell('Demo accounts:')
   tell('  listener@peal.example  peal-demo-listener  (has a balance)')
   tell('  mara@peal.example      peal-demo-mara      (an artist)')
 }
 
-async function stop(signal: string): Promise<void> {
+async function stop(reason: string): Promise<void> {
   if (stopping.signal.aborted) return
+  stoppingSince = performance.now()
+  setTimeout(() => endNow(`it took longer than ${STOP_LIMIT_MS / 1_000} seconds`), STOP_LIMIT_MS)
+  log?.info('stopping', { signal: reason })
   stopping.abort()
-  log?.info('stopping', { signal })
-  // What is being started is stopped once it stands.
-  await starting.catch(() => undefined)
-  await app?.stop()
+  // A start that is given up stops by itself what it has started.
+  await started.catch(() => undefined)
+  await app?.stop().catch((error: unknown) => log?.error('stop-failed', { error }))
   await world?.stop()
+  process.exit()
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+/** The embedded PostgreSQL ends with this process. */
+function endNow(why: string): never {
+  process.stderr.write(`Stopping was cut short: ${why}.\n`)
+  process.exit(1)
+}
 
-const starting = start()
-try {
-  await starting
-} catch (error) {
-  // What the reader can do something about is told in a sentence; a fault of ours with its stack.
-  const { code, message, stack } = error as Error & { code?: string }
-  const isTheirs = code !== undefined || error instanceof InvalidSetting || error instanceof WrongLightningNode
-  process.stderr.write(`\n${isTheirs ? message : (stack ?? message)}\n`)
+function onSignal(signal: NodeJS.Signals): void {
+  if (!stopping.signal.aborted) void stop(signal)
+  else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endNow(`a second ${signal} came`)
+}
+
+function fail(error: unknown): void {
+  if (stopping.signal.aborted) return
+  process.stderr.write(`\n${explainFailure(error)}\n`)
   process.exitCode = 1
-  await stop('failure')
+  void stop('failure')
 }
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => onSignal(signal))
+failing.signal.addEventListener('abort', () => fail(failing.signal.reason))
+
+const started = start()
+await started.catch(fail)

@@ -157,7 +157,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
     const rendered = await render(path, { fetchApi, settings, assetsOf })
-    if (rendered.error) log.error('page-failed', { path, error: rendered.error })
+    if (rendered.error) log.error('page-failed', { path: path.split('?', 1)[0], error: rendered.error })
     return toPage(rendered)
   })
   const serveFile: Pages['serveFile'] = async (request, response, path) => {
@@ -185,7 +185,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
   const read = async (path: string) => {
     const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
     const rendered = await render(path, { fetchApi, settings, assetsOf: () => assets })
-    if (rendered.error) log.error('page-failed', { path, error: rendered.error })
+    if (rendered.error) log.error('page-failed', { path: path.split('?', 1)[0], error: rendered.error })
     return toPage(rendered)
   }
   const serveFile: Pages['serveFile'] = (request, response, path) => {
@@ -203,7 +203,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
 
 /** Where only machines are answered: a page there would hide that a call does not exist. */
 const NO_PAGES =
-  /^\/(v1|sandbox\/(?!mail)[^/]+|files|feed(?=\/)|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
+  /^\/(v1|sandbox\/(?!mail)[^/]+|files|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both a call and a page: who navigates there gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
 /** Writes after which an artist looks at once, as listeners do; and who hides a playlist or a comment, hides it. */

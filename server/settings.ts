@@ -5,6 +5,7 @@ import type { Data, Wire } from '#contract/endpoint.ts'
 import { getSettings, Settings } from '#contract/settings.ts'
 import type { Config } from './platform/config.ts'
 import { on } from './platform/http.ts'
+import { originOf } from './platform/origin.ts'
 
 type Installation = { config: Config; isSandbox: boolean; nodePubkey: string }
 
@@ -21,7 +22,7 @@ function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typ
   // Named one by one: most of the settings are nobody's business.
   return {
     brandName: config.brandName,
-    publicUrl: config.publicUrl,
+    publicUrl: originOf(config),
     faqUrl: config.faqUrl,
     shareCampaign: config.shareCampaign,
     isPreview: config.isPreview,

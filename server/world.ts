@@ -16,23 +16,29 @@ import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter
 import { outsideHost } from './lightning/sandbox/address-routes.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
-import { readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
+import { opensPlatformKey, readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
 import { connectDatabase, type Database, type Tx } from './platform/database.ts'
+import { asDatabaseLost, watchDatabase } from './platform/database-watch.ts'
+import { createDisk, type Disk, type ReadFreeBytes } from './platform/disk.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
 import type { DiskFiles } from './platform/files.ts'
 import { openFiles } from './platform/files-open.ts'
 import type { ObjectFiles } from './platform/files-s3.ts'
+import { bindSecret } from './platform/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound.ts'
+import { originOf } from './platform/origin.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Subscriptions } from './platform/outbox.ts'
+import { createStops, type Stops } from './platform/stops.ts'
+import { untilAborted } from './platform/until-aborted.ts'
 import { RELAY_LIMITS, type RelayDeps } from './relay/deps.ts'
 import { createHub } from './relay/hub.ts'
 import type { WalletDeps } from './wallets/deps.ts'
@@ -49,6 +55,7 @@ export type World = {
   clock: Clock
   database: Database
   files: DiskFiles | ObjectFiles
+  disk: Disk
   mailer: Mailer
   /** What carries mails out, for a dispatcher of its own. */
   mailing: Subscriptions
@@ -64,92 +71,128 @@ export type World = {
   nostr: NostrDeps
   relay: RelayDeps
   wallets: WalletDeps
+  /** The server is up: from now on a database that goes away is waited for. */
+  endStartWatch(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a test replaces: the time, and the node. */
-export type OwnParts = { clock?: Clock; node?: LightningNode }
+export type OwnParts = {
+  /** Replaced by tests. */
+  clock?: Clock
+  node?: LightningNode
+  readFreeBytes?: ReadFreeBytes
+  /** Gives up the start: parts that are up are stopped, and buildWorld rejects. */
+  signal?: AbortSignal
+  /** The database went away during the start, or the embedded one could not be started again. */
+  onDatabaseLost?: (error: Error) => void
+}
 
 export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): Promise<World> {
-  const clock = own.clock ?? systemClock
-  const stops: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const one of stops.reverse()) await one().catch((error: unknown) => log.error('stop-failed', { error }))
-  }
+  const stops = createStops(log)
   try {
-    const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops)
-    const secret = readSecret(config)
-    const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`
-    const files = await openFiles(config, secret, clock)
-    const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
-    const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
-    const languageOf = async (tx: Tx, subject: string) =>
-      (await readPersonByIdentity(tx, { issuer: EMBEDDED_ISSUER, subject }))?.language ?? null
-    const embedded = { database, mailer, clock, log, secret, publicUrl, config, languageOf }
-    const identity = await createEmbeddedIdentity(embedded)
-    const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
-    const providers = createProviders(config, { database, clock, log })
-    const isSandbox = own.node === undefined && config.lightning === 'sandbox'
-    const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
-    // The nodes go on for other servers of this database; when the database goes with us, so do they.
-    if (sandbox !== null) stops.push(() => (isOurs ? sandbox.stop() : sandbox.close()))
-    const node = own.node ?? sandbox ?? openNode(config)
-    const bound = await bindInstallation(database.read, node)
-    const signals = createSignals()
-    const key = await readPlatformKey({ database, clock, log, secret })
-    const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
-    const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
-    const { brandName, mailFrom } = config
-    const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
-    // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
-    const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
-    const relay = relayDeps(config, nostr)
-    const { hub, relayUrl } = relay
-    return {
-      config,
-      publicUrl,
-      secret,
-      log,
-      clock,
-      database,
-      files,
-      mailer,
-      mailing,
-      signals,
-      identity,
-      secondFactor,
-      providers,
-      sandbox,
-      payments,
-      notifications,
-      nostr,
-      relay,
-      wallets: { database, clock, log, payments, hub, relayUrl, secret, brandName },
-      stop,
-    }
+    const building = buildParts(config, log, own, stops)
+    return await (own.signal === undefined ? building : untilAborted(building, own.signal))
   } catch (error) {
-    await stop()
+    await stops.run()
     throw error
   }
 }
 
-/** Also for scripts that work beside a server: attaches to its embedded database, or starts that for themselves. */
+async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops): Promise<World> {
+  const clock = own.clock ?? systemClock
+  const { onDatabaseLost, signal } = own
+  const disk = createDisk({
+    folder: config.dataDir,
+    keepFreeBytes: config.keepFreeMib * 2 ** 20,
+    ...(own.readFreeBytes === undefined ? {} : { readFreeBytes: own.readFreeBytes }),
+  })
+  await disk.requireForStart()
+  const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, { onLost: onDatabaseLost, signal })
+  const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
+  stops.push(endStartWatch)
+  const secret = readSecret(config)
+  // Before anything is written that could be sealed.
+  await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
+  const publicUrl = originOf(config)
+  const files = await openFiles(config, secret, clock)
+  const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
+  const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
+  const languageOf = async (tx: Tx, subject: string) =>
+    (await readPersonByIdentity(tx, { issuer: EMBEDDED_ISSUER, subject }))?.language ?? null
+  const embedded = { database, mailer, clock, log, secret, publicUrl, config, languageOf }
+  const identity = await createEmbeddedIdentity(embedded)
+  const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
+  const providers = createProviders(config, { database, clock, log })
+  const isSandbox = own.node === undefined && config.lightning === 'sandbox'
+  const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
+  // The nodes go on for other servers of this database; when the database goes with us, so do they.
+  if (sandbox !== null) stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
+  const node = own.node ?? sandbox ?? openNode(config)
+  const bound = await bindInstallation(database.read, node)
+  const signals = createSignals()
+  const key = await readPlatformKey({ database, clock, secret })
+  const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
+  const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
+  const { brandName, mailFrom } = config
+  const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
+  // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
+  const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+  const relay = relayDeps(config, nostr)
+  const { hub, relayUrl } = relay
+  return {
+    config,
+    publicUrl,
+    secret,
+    log,
+    clock,
+    database,
+    files,
+    disk,
+    mailer,
+    mailing,
+    signals,
+    identity,
+    secondFactor,
+    providers,
+    sandbox,
+    payments,
+    notifications,
+    nostr,
+    relay,
+    wallets: { database, clock, log, payments, hub, relayUrl, secret, brandName },
+    endStartWatch,
+    stop: () => stops.run(),
+  }
+}
+
+const doNothing = async () => undefined
+
+/** Also for scripts that work beside a server: attaches to its embedded database, or starts that for themselves.
+ * `isOurs`: the embedded database runs in this process at the moment. */
 export async function openDatabase(
   config: Config,
   log: Log,
-  stops: (() => Promise<void>)[],
-): Promise<{ database: Database; ownerUrl: string; isOurs: boolean }> {
+  stops: { push(stop: () => Promise<void>): unknown },
+  { onLost, signal }: { onLost?: OwnParts['onDatabaseLost'] | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<{ database: Database; ownerUrl: string; isOurs: () => boolean }> {
   let url = config.databaseUrl
-  let isOurs = false
+  let isOurs = () => false
   if (url === '') {
-    const embedded = await startEmbeddedDatabase({ dataDir: join(config.dataDir, 'postgres'), log })
+    const embedded = await startEmbeddedDatabase({
+      dataDir: join(config.dataDir, 'postgres'),
+      log,
+      ...(onLost === undefined ? {} : { onLost }),
+      ...(signal === undefined ? {} : { signal }),
+    })
     stops.push(() => embedded.stop())
     url = embedded.url
-    isOurs = !embedded.attached
+    isOurs = () => !embedded.attached
   }
   const ownerUrl = config.databaseOwnerUrl || url
   const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
-  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser })
+  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser }).catch((error: unknown) => {
+    throw asDatabaseLost(error)
+  })
   if (servingRole === null && reason !== undefined) log.warn('no-serving-role', { reason })
   const database = connectDatabase({
     url,

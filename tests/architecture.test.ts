@@ -49,6 +49,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/stats': { rooms: ['server/catalog', 'server/accounts'] },
   'server/playlists': { rooms: ['server/catalog', 'server/accounts'] },
   'server/comments': { rooms: ['server/catalog', 'server/accounts'] },
+  'server/feed': { rooms: ['server/catalog', 'server/comments'] },
   'server/library': { rooms: ['server/catalog', 'server/playlists'] },
   'server/notifications': { rooms: ['server/accounts'] },
   'server/me': {
@@ -82,6 +83,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
 const free = [
   'server/app',
   'server/main',
+  'server/start-failure',
   'server/world',
   'server/health',
   'server/subscriptions',

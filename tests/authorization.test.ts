@@ -324,6 +324,7 @@ const aboutOneself = [
   'listLibraryIds',
   'addToLibrary',
   'removeFromLibrary',
+  'listFeed',
   'listHistory',
   'clearHistory',
   'follow',

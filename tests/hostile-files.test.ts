@@ -112,7 +112,7 @@ async function upload(extension: string, bytes: Buffer): Promise<string> {
   if (order === 1) albumId = (await artist(createAlbum, { body: { artistId, title: `Album ${trackCount}` } })).id
   const body = { albumId, title: `Track ${trackCount}`, order, extension }
   const { presignedUrl } = await artist(createTrack, { body })
-  const answer = await fetch(lab.origin + presignedUrl, { method: 'PUT', body: new Uint8Array(bytes) })
+  const answer = await fetch(new URL(presignedUrl, lab.origin), { method: 'PUT', body: new Uint8Array(bytes) })
   assert.equal(answer.status, 200)
   return uploadIdOf(presignedUrl)!
 }

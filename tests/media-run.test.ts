@@ -76,7 +76,12 @@ async function announce(lab: SmallLab, artist: Call): Promise<Sending[]> {
     const { extension, bytes } = kinds[index % kinds.length]!
     const body = { albumId, title: `Track ${index}`, order: (index % ALBUM_TRACKS) + 1, extension }
     const { presignedUrl } = await artist(createTrack, { body })
-    sendings.push({ extension, bytes, url: lab.origin + presignedUrl, uploadId: uploadIdOf(presignedUrl)! })
+    sendings.push({
+      extension,
+      bytes,
+      url: new URL(presignedUrl, lab.origin).href,
+      uploadId: uploadIdOf(presignedUrl)!,
+    })
   }
   return sendings
 }

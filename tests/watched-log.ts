@@ -1,4 +1,4 @@
-/** The log of a test world, which nobody reads but this: whatever the whole suite does, no line of it may hold a secret. */
+/** The log of a test world: no line may hold a secret, and a `warn` or `error` line that the test does not expect fails it. */
 import assert from 'node:assert/strict'
 import { createLog, writeToStderr, type Log } from '#server/platform/log.ts'
 
@@ -12,16 +12,40 @@ const SECRETS = [
 
 export type WatchedLog = {
   log: Log
-  /** Fails when a secret was logged. */
+  /** Allows `warn` and `error` lines of these events in this world. */
+  expect(...events: string[]): void
+  /** The lines so far, as they were written. */
+  lines(): readonly string[]
+  /** Fails when a secret was logged, or a `warn` or `error` line that was not expected. */
   mustBeClean(): void
 }
 
+const SHOWN_MAX = 5
+
 export function createWatchedLog(ownSecrets: () => readonly string[], isShown: boolean): WatchedLog {
+  const lines: string[] = []
   const leaks: string[] = []
+  const serious: { event: string; line: string }[] = []
+  const expected = new Set<string>()
   const log = createLog((line) => {
+    lines.push(line)
     const isLeak = SECRETS.some((secret) => secret.test(line)) || ownSecrets().some((secret) => line.includes(secret))
     if (isLeak) leaks.push(line)
+    const { level, event } = JSON.parse(line) as { level: string; event: string }
+    if (level !== 'info') serious.push({ event, line })
     if (isShown) writeToStderr(line)
   })
-  return { log, mustBeClean: () => assert.deepEqual(leaks, [], 'a secret was logged') }
+  return {
+    log,
+    expect: (...events) => events.forEach((event) => expected.add(event)),
+    lines: () => lines,
+    mustBeClean() {
+      assert.deepEqual(leaks, [], 'a secret was logged')
+      const unexpected = serious.filter(({ event }) => !expected.has(event)).map(({ line }) => line)
+      assert.ok(
+        unexpected.length === 0,
+        `${unexpected.length} log lines that this test does not expect (expectedLogs, expectLogs):\n${unexpected.slice(0, SHOWN_MAX).join('\n')}`,
+      )
+    },
+  }
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createApp, type App } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readConfig, readSecret, type Config } from '#server/platform/config.ts'
+import { reservePort } from '#server/platform/origin.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
@@ -24,6 +25,10 @@ export type TestWorld = {
   /** Calls as a visitor. */
   call: Call
   callWith(token: string): Call
+  /** Allows `warn` and `error` lines of these events; any other fails the test when the world is disposed of. */
+  expectLogs(...events: string[]): void
+  /** What was logged so far, one JSON text a line. */
+  logLines(): readonly string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -32,8 +37,12 @@ export type TestWorldOptions = {
   lightning?: 'scripted' | 'sandbox' | 'settings'
   /** Settings as in the environment. */
   settings?: Record<string, string>
+  /** How much of the disk is free. */
+  readFreeBytes?: () => Promise<number>
   /** Serve the built pages too. */
   pages?: boolean
+  /** Events that may be logged at `warn` or `error`, as with `expectLogs`. */
+  expectedLogs?: readonly string[]
 }
 
 export function createTestClock(): TestClock {
@@ -67,17 +76,22 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const config = testConfig(dataDir, database.ownerUrl, options.settings)
-  const { log, mustBeClean } = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
-  stack.defer(mustBeClean)
+  const { config, release } = await reservePort(testConfig(dataDir, database.ownerUrl, options.settings))
+  stack.defer(release)
+  const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
+  const { log } = watched
+  watched.expect(...(options.expectedLogs ?? []))
+  stack.defer(watched.mustBeClean)
   const world = await buildWorld(config, log, {
     clock,
+    ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),
     ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
   })
   stack.defer(() => world.stop())
   const app = await createApp(world, options.pages === true ? 'built' : 'none')
   stack.defer(() => app.stop())
-  const origin = await app.http.listen({ host: '127.0.0.1', port: config.port })
+  await release()
+  const origin = await app.http.listen({ host: config.host, port: config.port })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {
     origin,
@@ -87,6 +101,8 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
     node,
     call: callWith(null),
     callWith,
+    expectLogs: watched.expect,
+    logLines: watched.lines,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -37,7 +37,7 @@ const shorten = (text: string): string => {
 export function Head({ title, description: whole, path, isHidden = false, shared }: HeadProps) {
   const { brandName: brand, shareCampaign: campaign, publicUrl } = useSettings()
   const description = whole === undefined ? undefined : shorten(whole)
-  const absolute = (href: string) => new URL(href, publicUrl || 'http://localhost').href
+  const absolute = (href: string) => new URL(href, publicUrl).href
   const own = (href: string) => absolute(addressIn(href, currentLanguage()))
   const sharedTitle = campaign
     ? t('common.shareCampaign', { title, brand, campaign })
@@ -48,14 +48,14 @@ export function Head({ title, description: whole, path, isHidden = false, shared
       <title>{title === brand ? brand : `${title} · ${brand}`}</title>
       {description !== undefined && <meta name="description" content={description} />}
       {isHidden && <meta name="robots" content="noindex" />}
-      {path !== undefined && publicUrl !== '' && <link rel="canonical" href={own(path)} />}
-      {path !== undefined && publicUrl !== '' && !isHidden && <Alternates path={path} absolute={absolute} />}
+      {path !== undefined && <link rel="canonical" href={own(path)} />}
+      {path !== undefined && !isHidden && <Alternates path={path} absolute={absolute} />}
       <meta property="og:site_name" content={brand} />
       <meta property="og:locale" content={OG_LOCALES[currentLanguage()]} />
       <meta property="og:title" content={shared ? sharedTitle : title} />
       <meta property="og:type" content={shared?.type ?? 'website'} />
       {description !== undefined && <meta property="og:description" content={description} />}
-      {path !== undefined && publicUrl !== '' && <meta property="og:url" content={own(path)} />}
+      {path !== undefined && <meta property="og:url" content={own(path)} />}
       <meta property="og:image" content={absolute(imageUrl)} />
       <meta property="og:image:alt" content={shared?.imageUrl ? t('common.coverOf', { title }) : brand} />
       {shared?.audioUrl && <meta property="og:audio" content={absolute(shared.audioUrl)} />}
@@ -73,7 +73,7 @@ export function Head({ title, description: whole, path, isHidden = false, shared
 function EmbedTags({ path, title }: { path: string; title: string }) {
   const { publicUrl } = useSettings()
   const embedPath = embedPathOf(path)
-  if (publicUrl === '' || embedPath === null) return null
+  if (embedPath === null) return null
   const oembed = new URL('/oembed', publicUrl)
   oembed.searchParams.set('url', new URL(path, publicUrl).href)
   const { width, height } = embedSizeOf(embedPath)

@@ -47,6 +47,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/profile/:profileUrl', access: 'public', file: 'people/profile-page.tsx' },
   { path: '/messages', access: 'private', file: 'messages/messages-page.tsx' },
   { path: '/feed', access: 'private', file: 'feed/feed-page.tsx' },
+  { path: '/feed/nostr', access: 'private', file: 'feed/nostr-feed-page.tsx' },
   { path: '/settings', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/settings/:section', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/n/:code', access: 'public', file: 'open/pointer-page.tsx' },

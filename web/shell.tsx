@@ -13,6 +13,7 @@ import { useSession, wakeSession } from './session/session.ts'
 import { SearchBox } from './shell/search-box.tsx'
 import { LanguageLine } from './shell/language-links.tsx'
 import { BottomBar, SiteLinks } from './shell/site-nav.tsx'
+import { SiteFooter } from './shell/site-footer.tsx'
 import { SitePopover } from './shell/site-popover.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
 import { takeOverTheme } from './theme.ts'
@@ -48,9 +49,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="mx-auto w-full max-w-[1280px] min-w-0 px-4 md:pr-9 md:pl-5">
           <Header />
           <LanguageLine />
-          <main id="content" ref={main} tabIndex={-1} data-quiet-focus className="page-foot">
+          <main id="content" ref={main} tabIndex={-1} data-quiet-focus>
             {children}
           </main>
+          <SiteFooter />
         </div>
       </div>
       <PlayerBar />

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
+import { parseLyrics } from '#contract/lyrics.ts'
 import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from './catalogue.ts'
 import { designs, renderArtwork, renderCover } from './covers.ts'
 import { pieces } from './music.ts'
@@ -27,6 +28,20 @@ describe('demo catalogue', () => {
       assert.ok(track === undefined ? episodeKeys.has(episode ?? '') : episode === undefined && trackKeys.has(track))
     }
     for (const { from } of demoZaps) assert.ok(from === 'outside' || usernames.has(from))
+  })
+
+  it('shows what the product can do: lyrics in time, chapters, splits by second, comments at a second', () => {
+    const lyrics = demoAlbums.flatMap(({ tracks }) => tracks.flatMap((track) => track.lyrics ?? []))
+    for (const text of lyrics) {
+      const { isTimed, lines, problems } = parseLyrics(text)
+      assert.ok(isTimed && lines.every(({ timeSeconds }) => timeSeconds !== null))
+      assert.deepEqual(problems, [])
+    }
+    assert.equal(lyrics.length, 2)
+    const episodes = demoPodcasts.flatMap((podcast) => podcast.episodes)
+    assert.ok(episodes.every(({ chapters }) => chapters.length > 1))
+    assert.ok(episodes.some(({ timeSplits }) => timeSplits !== undefined))
+    assert.ok(demoZaps.filter(({ comment, atSeconds }) => comment && atSeconds !== undefined).length >= 3)
   })
 
   it('plays every piece exactly once', () => {

@@ -64,6 +64,7 @@ export type DemoEpisode = {
   publishedDaysAgo: number
   artwork: DemoArtwork
   timeSplits?: DemoTimeSplit[]
+  chapters: { startTime: number; title: string }[]
 }
 
 export type DemoPodcast = {
@@ -289,6 +290,11 @@ export const demoPodcasts: DemoPodcast[] = [
         piece: 'harbour',
         publishedDaysAgo: 20,
         artwork: { design: 'harbour', seed: 7 },
+        chapters: [
+          { startTime: 0, title: 'Five strikes' },
+          { startTime: 17.5, title: 'A boat answers' },
+          { startTime: 55, title: 'Its name' },
+        ],
       },
       {
         key: 'radio-shop',
@@ -298,6 +304,11 @@ export const demoPodcasts: DemoPodcast[] = [
         piece: 'radio-shop',
         publishedDaysAgo: 6,
         artwork: { design: 'radio-shop', seed: 7 },
+        chapters: [
+          { startTime: 0, title: 'Rain, and a doorbell' },
+          { startTime: 24, title: '“Night Bus 41”, on the air' },
+          { startTime: 43, title: 'Closing time' },
+        ],
         timeSplits: [
           { track: 'night-bus-41', startSeconds: 24, endSeconds: 43, shareNumerator: 1, shareDenominator: 2 },
         ],

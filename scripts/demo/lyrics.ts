@@ -1,7 +1,7 @@
-/** Words to two of the demo songs, written for them.
- * The music has no singer; the player shows these beside it. */
+/** Lyrics of two of the demo songs, written for them, with a time for each line (LRC).
+ * The music has no singer; the lines follow its bars. */
 
-export const slowLightningLyrics = `Count with me from the flash to the sound,
+const slowLightning = `Count with me from the flash to the sound,
 one for the roof and two for the town,
 three for the field where the fences lie down,
 slow lightning, come round.
@@ -18,7 +18,7 @@ leave the radio between two bands,
 I can hear the rain before it lands,
 slow lightning, I understand.`
 
-export const nightBusLyrics = `Forty-one, the last one, nobody talks,
+const nightBus = `Forty-one, the last one, nobody talks,
 a man with a cake in a cardboard box,
 a girl with her shoes in her hand and her socks
 the colour of traffic lights.
@@ -32,3 +32,27 @@ Ring the bell, ring the bell,
 I know your stop by now so well,
 ring it anyway, I won't tell,
 it's only you and the light.`
+
+/** `[01:23.45]line`: a line each so many seconds. Empty lines between verses take no time and carry none. */
+function withTimes(words: string, { startSeconds, lineSeconds }: { startSeconds: number; lineSeconds: number }): string {
+  const lines = words.split('\n').filter((line) => line !== '')
+  return lines.map((line, index) => `[${formatStamp(startSeconds + index * lineSeconds)}]${line}`).join('\n')
+}
+
+function formatStamp(seconds: number): string {
+  const hundredths = Math.round(seconds * 100)
+  const [minutes, rest] = [Math.floor(hundredths / 6_000), hundredths % 6_000]
+  return `${String(minutes).padStart(2, '0')}:${(rest / 100).toFixed(2).padStart(5, '0')}`
+}
+
+/** Seconds of a bar of four beats. */
+const barSeconds = (beatsPerMinute: number) => (60 / beatsPerMinute) * 4
+
+/** After two bars, a line a bar. */
+export const slowLightningLyrics = withTimes(slowLightning, {
+  startSeconds: 2 * barSeconds(72),
+  lineSeconds: barSeconds(72),
+})
+
+/** After two bars, a line every two bars. */
+export const nightBusLyrics = withTimes(nightBus, { startSeconds: 2 * barSeconds(112), lineSeconds: 2 * barSeconds(112) })

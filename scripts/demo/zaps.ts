@@ -16,11 +16,11 @@ export type DemoZap = {
 }
 
 export const demoZaps: DemoZap[] = [
-  { from: 'listener', track: 'slow-lightning', sats: 5_000, comment: 'The thunder stays in. Please.' },
+  { from: 'listener', track: 'slow-lightning', sats: 5_000, atSeconds: 20, comment: 'The thunder stays in. Please.' },
   { from: 'outside', track: 'slow-lightning', sats: 2_100 },
-  { from: 'listener', track: 'night-bus-41', sats: 3_000, comment: 'Missed my stop because of this.' },
+  { from: 'listener', track: 'night-bus-41', sats: 3_000, atSeconds: 34, comment: 'Missed my stop because of this.' },
   { from: 'outside', track: 'night-bus-41', sats: 1_000, comment: 'For the driver.' },
-  { from: 'listener', track: 'lost-sock-waltz', sats: 1_500, comment: 'I think I have your sock.' },
+  { from: 'listener', track: 'lost-sock-waltz', sats: 1_500, atSeconds: 12, comment: 'I think I have your sock.' },
   { from: 'davi', track: 'after-the-rain', sats: 1_200 },
   { from: 'outside', track: 'after-the-rain', sats: 777, comment: '雨の日に聴いています。' },
   { from: 'listener', track: 'paper-boats', sats: 900 },

@@ -7,7 +7,8 @@ type Details = Readonly<Record<string, string | number | boolean | null | string
 
 export type AdminAction = {
   id: string
-  adminId: string
+  /** Null: the command line. */
+  adminId: string | null
   action: string
   targetType: string | null
   targetId: string | null
@@ -17,7 +18,8 @@ export type AdminAction = {
 }
 
 export type NewAdminAction = {
-  adminId: string
+  /** Null: the command line. */
+  adminId: string | null
   action: string
   target?: { type: string; id: string }
   reason?: string

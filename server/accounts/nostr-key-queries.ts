@@ -18,6 +18,15 @@ export async function selectKeysOf(tx: Tx, personId: string, limit: number): Pro
   return rows
 }
 
+/** Of each the key that was linked last; people without one are not in the map. */
+export async function selectNewestKeys(tx: Tx, personIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ person_id: string; pubkey: string }>`
+    SELECT DISTINCT ON (person_id) person_id, subject AS pubkey FROM identity
+    WHERE person_id = ANY(${personIds}::uuid[]) AND issuer = 'nostr'
+    ORDER BY person_id, created_at DESC, subject`.execute(tx)
+  return new Map(rows.map((row) => [row.person_id, row.pubkey]))
+}
+
 export async function selectProfile(tx: Tx, pubkey: string): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     SELECT pubkey, metadata, signed_at FROM nostr_profile WHERE pubkey = ${pubkey}`.execute(tx)

@@ -27,6 +27,11 @@ export function findOwnerOfKey(tx: Tx, pubkey: string): Promise<string | null> {
   return queries.selectOwnerOf(tx, pubkey)
 }
 
+/** The nostr key of each of these people that was linked last; those without one are left out. */
+export function findNewestKeys(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  return queries.selectNewestKeys(tx, userIds)
+}
+
 /** Null when its owner has not given us one. */
 export async function readNostrProfile(tx: Tx, pubkey: string): Promise<NostrProfile | null> {
   const row = await queries.selectProfile(tx, pubkey)

@@ -131,6 +131,9 @@ export async function readActions(
   mustBeAdmin(who)
   const offset = Math.max(0, page - 1) * ACTIONS_PER_PAGE
   const actions = await listAdminActions(database.read, { offset, limit: ACTIONS_PER_PAGE })
-  const names = await namesOfPeople(database.read, [...new Set(actions.map(({ adminId }) => adminId))])
-  return actions.map(({ adminId, ...action }) => ({ ...action, adminName: names.get(adminId)?.username ?? '' }))
+  const names = await namesOfPeople(database.read, [...new Set(actions.flatMap(({ adminId }) => adminId ?? []))])
+  return actions.map(({ adminId, ...action }) => ({
+    ...action,
+    adminName: adminId === null ? '' : (names.get(adminId)?.username ?? ''),
+  }))
 }

@@ -5,6 +5,7 @@ import { reportComment } from '#contract/comments.ts'
 import { createReport } from '#contract/reports.ts'
 import { on } from '#server/platform/http.ts'
 import type { AdminDeps } from './deps.ts'
+import { readFailingJobs } from './jobs.ts'
 import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'
 import * as people from './people.ts'
 import { readReports, reportContent, reportWords, resolveReport } from './reports.ts'
@@ -31,6 +32,8 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   on(app, calls.listServerBlocks, ({ query }, { who }) => readServerBlocks(deps, who, query))
   on(app, calls.blockKeyEverywhere, ({ body }, { who }) => blockKeyEverywhere(deps, who, body))
   on(app, calls.unblockKeyEverywhere, ({ params }, { who }) => unblockKeyEverywhere(deps, who, params.pubkey))
+
+  on(app, calls.listFailingJobs, (_input, { who }) => readFailingJobs(deps, who))
 
   on(app, createReport, ({ body }, { who, operationId }) => reportContent(deps, who, operationId, body))
   on(app, reportComment, ({ params, body }, { who, operationId }) =>

@@ -30,12 +30,29 @@ const picture = async (background: string) =>
     'a.jpg',
   )
 
+test('links are addresses of the web, whatever is typed', async () => {
+  for (const [field, value] of [
+    ['website', 'javascript:alert(1)'],
+    ['website', 'ftp://a.example'],
+    ['website', 'https://'],
+    ['website', 'data:text/html,x'],
+    ['twitter', 'javascript:alert(1)'],
+    ['instagram', ' JavaScript:alert(1)'],
+    ['youtube', 'vbscript:x'],
+  ] as const) {
+    const refused = await ada.form('POST', '/v1/artists', { name: 'Cleo', [field]: value })
+    assert.deepEqual([refused.status, refused.code], [400, 'link-invalid'], `${field} ${value}`)
+  }
+  const artist = await make({ name: 'Dora', website: 'a.example/x', youtube: 'https://youtube.com/@dora' })
+  assert.deepEqual([artist.website, artist.youtube], ['https://a.example/x', 'https://youtube.com/@dora'])
+})
+
 test('what is absent stays, what is empty is cleared, and texts are trimmed', async () => {
   const artist = await make({ name: 'Cleo', bio: 'Plays', twitter: '@cleo', nostr: 'npub1cleo', website: 'a.example' })
   const changed = await update({ artistId: artist.id, bio: '  ', twitter: ' @new ', npub: '' })
   assert.equal(changed.status, 200, changed.error)
   const { name, bio, twitter, npub, website, artistUrl } = changed.data
-  assert.deepEqual([name, bio, twitter, npub, website], ['Cleo', null, '@new', null, 'a.example'])
+  assert.deepEqual([name, bio, twitter, npub, website], ['Cleo', null, '@new', null, 'https://a.example'])
   assert.equal(artistUrl, artist.artistUrl)
   assert.equal((await update({ artistId: artist.id, nostr: 'npub1again' })).data.npub, 'npub1again')
 })

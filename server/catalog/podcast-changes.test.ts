@@ -40,7 +40,7 @@ test('what is absent stays, what is empty is cleared, and a subcategory goes wit
   const { description, npub, website, primarySubcategoryId, isExplicit } = changed.data
   assert.deepEqual(
     [description, npub, website, primarySubcategoryId, isExplicit],
-    [null, 'npub1', 'a.example', 1102, true],
+    [null, 'npub1', 'https://a.example', 1102, true],
   )
   const moved = await update({ podcastId: podcast.id, primaryCategoryId: '3', isExplicit: 'false', npub: '' })
   assert.deepEqual([moved.data.primarySubcategoryId, moved.data.isExplicit, moved.data.npub], [null, false, null])

@@ -11,6 +11,7 @@ import {
   publicPodcast,
   publicTrack,
 } from '#server/catalog/visibility.ts'
+import type { Place } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 type Writer = {
@@ -40,8 +41,6 @@ export type CommentRow = Written & {
 }
 export type SupporterRow = Writer & { msat: bigint }
 
-/** A comment; what follows is older, or smaller, or as old or small with a smaller id. */
-export type Place = { value: number; id: string }
 export type Sort = 'new' | 'top'
 
 type Alias = 'cm' | 'r'
@@ -51,8 +50,8 @@ const isBlocked = (alias: Alias) => sql<boolean>`EXISTS (
   SELECT FROM blocked_commenter b
   WHERE b.user_id = ${sql.ref(`${alias}.owner_id`)} AND b.person_id = ${sql.ref(`${alias}.author_id`)})`
 
-/** The owner sees what they hide; nobody sees whom they have muted. */
-function seenBy(alias: Alias, userId: string | null): RawBuilder<boolean> {
+/** Whether this user, or a visitor, sees a comment: owners see what they hid, nobody sees whom they have muted. */
+export function isVisibleComment(alias: Alias, userId: string | null): RawBuilder<boolean> {
   const isOpen = sql`(${sql.ref(`${alias}.hidden_at`)} IS NULL AND NOT ${isBlocked(alias)})`
   if (userId === null) return sql`${isOpen}`
   return sql`((${sql.ref(`${alias}.owner_id`)} = ${userId} OR ${isOpen}) AND NOT EXISTS (
@@ -68,14 +67,14 @@ const isWrittenBy = (alias: Alias, userId: string | null) =>
 
 /** What was deleted stays as an empty place while somebody's reply stands under it. */
 const isLeft = (userId: string | null) => sql<boolean>`(cm.deleted_at IS NULL OR EXISTS (
-  SELECT FROM comment r WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}))`
+  SELECT FROM comment r WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${isVisibleComment('r', userId)}))`
 
 const repliesOf = (userId: string | null) => sql`(
   SELECT jsonb_agg(to_jsonb(told) ORDER BY told.created_at, told.id) FROM (
     SELECT r.id, r.parent_id, r.author_id, ra.username, ra.display_name, ra.artwork_key, r.body, false AS is_deleted,
       ${stateOf('r')} AS state, r.created_at, ${isWrittenBy('r', userId)} AS is_mine
     FROM comment r LEFT JOIN person ra ON ra.id = r.author_id
-    WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${seenBy('r', userId)}
+    WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${isVisibleComment('r', userId)}
     ORDER BY r.created_at, r.id LIMIT ${REPLIES_MAX}) told)`
 
 const valueOf = { new: sql.ref('cm.created_at'), top: sql.ref('cm.amount_msat') }
@@ -158,7 +157,7 @@ export function selectCommentsOf(
 ): Promise<CommentRow[]> {
   const { userId } = listing
   const family = families[type]
-  const where = sql<boolean>`${placeOf[type]} = ${contentId} AND ${family.isPublic(now)} AND ${seenBy('cm', userId)}`
+  const where = sql<boolean>`${placeOf[type]} = ${contentId} AND ${family.isPublic(now)} AND ${isVisibleComment('cm', userId)}`
   return selectComments(tx, family, { ...listing, where })
 }
 
@@ -183,7 +182,7 @@ export async function selectSupporters(
       SELECT largest.author_id, sum(largest.amount_msat)::bigint AS msat FROM (
         SELECT cm.author_id, cm.amount_msat FROM ${families[type].from}
         WHERE cm.parent_id IS NULL AND ${placeOf[type]} = ${contentId} AND cm.deleted_at IS NULL
-          AND ${families[type].isPublic(now)} AND ${seenBy('cm', null)}
+          AND ${families[type].isPublic(now)} AND ${isVisibleComment('cm', null)}
         ORDER BY cm.amount_msat DESC, cm.id DESC LIMIT ${WEIGHED}) largest
       GROUP BY largest.author_id ORDER BY msat DESC, largest.author_id LIMIT ${limit}) given
       LEFT JOIN person a ON a.id = given.author_id

@@ -13,11 +13,11 @@ import { errorCodes } from '#contract/errors.ts'
 import type { output } from 'zod/mini'
 import { findContent } from '#server/catalog/content-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { formatCursor, parseCursor } from '#server/platform/cursor.ts'
 import { isOwner, mustBeUser, type Who } from '#server/platform/who.ts'
 import type { CommentDeps } from './deps.ts'
 import {
   type CommentRow,
-  type Place,
   type ReplyRow,
   selectCommentsOf,
   selectReceived,
@@ -41,7 +41,7 @@ export async function readComments(
   if (content === undefined || !content.is_public) throw nothingHere()
   const of = { contentId: content.id, type: content.type, now }
   const perPage = perPageOf(limit)
-  const place = placeOf(before)
+  const place = parseCursor(before)
   const userId = who.kind === 'user' ? who.userId : null
   const [rows, supporters] = await Promise.all([
     selectCommentsOf(database.read, of, { userId, sort, place, limit: perPage + 1 }),
@@ -68,7 +68,7 @@ export async function readReceived(
 ): Promise<Data<typeof listReceivedComments>> {
   mustBeUser(who)
   const perPage = perPageOf(limit)
-  const rows = await selectReceived(database.read, who.userId, placeOf(before), perPage + 1)
+  const rows = await selectReceived(database.read, who.userId, parseCursor(before), perPage + 1)
   return pageOf(files, rows, perPage, 'new')
 }
 
@@ -78,26 +78,13 @@ function perPageOf(limit: number | undefined): number {
   return Math.min(Math.max(limit ?? COMMENTS_PER_PAGE, 1), COMMENTS_PER_PAGE_MAX)
 }
 
-/** The contract has looked at its shape; a number that is no moment, or an id that is none, is nobody's page. */
-function placeOf(before: string | undefined): Place | null {
-  if (before === undefined) return null
-  const [value = '', id = ''] = before.split('_')
-  const place = { value: Number.parseInt(value, 10), id }
-  if (!UUID.test(id) || place.value > PLACE_MAX) throw new AppError(400, 'bad-request', 'before: no page of this list')
-  return place
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-/** The last moment a Date can hold, in ms; no zap is larger either. */
-const PLACE_MAX = 8_640_000_000_000_000
-
 function pageOf(files: Files, rows: readonly CommentRow[], perPage: number, sort: Sort) {
   const shown = rows.slice(0, perPage)
   const last = rows.length > perPage ? shown.at(-1) : undefined
   const valueOf = (row: CommentRow) => (sort === 'new' ? row.created_at.getTime() : row.amount_msat)
   return {
     comments: shown.map((row) => toComment(files, row)),
-    nextBefore: last === undefined ? null : `${valueOf(last)}_${last.id}`,
+    nextBefore: last === undefined ? null : formatCursor({ value: valueOf(last), id: last.id }),
   }
 }
 

@@ -21,7 +21,7 @@ export function startDiscoveryJobs(deps: Deps): RunningJobs {
   }
   const weigh = () =>
     runNowAndThen(database, clock.now(), { name: 'search-weights', everyMs: WEIGHTS_EVERY_MS }, (tx) => tidyIndex(tx))
-  return startJobs(deps.log, [
+  return startJobs(deps, [
     { name: 'search-index', pauseMs: INDEX_MS, work: indexAll },
     { name: 'charts', pauseMs: CHARTS_MS, work: () => refreshCharts(database.slow, clock.now()) },
     { name: 'similar-artists', pauseMs: SLOW_MS, work: () => refreshSimilar(deps) },

@@ -19,7 +19,7 @@ const FADED = 0.02
 /** Fades what was, then adds what plays and payments say now. A listener is a day's listener: nobody is followed from one
  * day to the next. False when nobody is like anybody yet. */
 export async function updateSimilar(tx: Tx, now: Date, fading: number): Promise<boolean> {
-  await sql`UPDATE similar_artist SET closeness = closeness * ${fading}::real WHERE ${fading} < 1`.execute(tx)
+  if (fading < 1) await sql`UPDATE similar_artist SET closeness = closeness * ${fading}::real`.execute(tx)
   await sql`DELETE FROM similar_artist WHERE closeness < ${FADED}`.execute(tx)
   await sql`
     INSERT INTO similar_artist AS known (artist_id, similar_id, closeness)

@@ -88,3 +88,19 @@ test('after a track come similar artists, then the genre, then others: there is 
     assert.equal((await listSimilarTracks(discovery, trackIds[0]!, 5)).length, 5)
   }
 })
+
+test('a later run fades what was found before', async () => {
+  const sumCloseness = async () => {
+    const { rows } = await sql<{ sum: number }>`SELECT sum(closeness)::float AS sum FROM similar_artist`.execute(
+      discovery.database.read,
+    )
+    return rows[0]!.sum
+  }
+  const before = await sumCloseness()
+  await sql`DELETE FROM play`.execute(discovery.database.read)
+  await sql`DELETE FROM counted_payment`.execute(discovery.database.read)
+  const later = new Date(discovery.clock.now().getTime() + 60 * 86_400_000)
+  await refreshSimilar({ ...discovery, clock: { now: () => later } })
+  const ratio = (await sumCloseness()) / before
+  assert.ok(ratio > 0.45 && ratio < 0.51, `half is left after sixty days, not ${ratio}`)
+})

@@ -58,8 +58,8 @@ const EVERY_MS = 3_600_000
 const HALF_LIFE_MS = 60 * 86_400_000
 
 /** At most once an hour, by whichever server comes first. */
-export async function refreshSimilar({ database, clock }: Pick<Discovery, 'database' | 'clock'>): Promise<void> {
-  await runNowAndThen(database, clock.now(), { name: 'similar-artists', everyMs: EVERY_MS }, (tx, ranAt) => {
+export async function refreshSimilar({ database, clock }: Pick<Discovery, 'database' | 'clock'>): Promise<unknown> {
+  return runNowAndThen(database, clock.now(), { name: 'similar-artists', everyMs: EVERY_MS }, (tx, ranAt) => {
     const passedMs = ranAt === null ? 0 : clock.now().getTime() - ranAt.getTime()
     return updateSimilar(tx, clock.now(), 0.5 ** (passedMs / HALF_LIFE_MS))
   })

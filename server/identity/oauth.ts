@@ -95,7 +95,9 @@ export async function asking<Result>(log: Log, provider: string, work: () => Pro
     if (error instanceof AppError) throw error
     const isAway = isUnreachable(error)
     // Codes only: messages and causes may hold what the provider said of a person.
-    log.warn('provider-failed', { provider, isAway, reason: reasonOf(error) })
+    const reason = reasonOf(error)
+    // Anybody can send a code that the provider never gave; other refusals may be our set-up.
+    log[reason === 'invalid_grant' ? 'info' : 'warn']('provider-failed', { provider, isAway, reason })
     if (isAway) throw new AppError(503, 'provider-away', errorCodes['provider-away'], 5)
     throw new AppError(400, 'provider-refused', errorCodes['provider-refused'])
   }

@@ -164,5 +164,7 @@ function saidIn(claims: Claims, names: Readonly<Record<string, string>> = {}) {
 
 function mustBeKey(key: string): void {
   if (key === '' || readJwtKey(key) !== null) return
-  throw new InvalidSetting('CUSTOM_TOKEN_KEY must be a public key (RSA, P-256, Ed25519) or a secret of 32 letters')
+  throw new InvalidSetting(
+    'CUSTOM_TOKEN_KEY must be a public key (RSA, P-256, Ed25519) or a secret of at least 32 characters',
+  )
 }

@@ -121,6 +121,23 @@ export async function selectSumAfter(
   return rows[0]!
 }
 
+export async function selectFeesAfter(tx: Tx, code: string, afterTxId: string): Promise<bigint> {
+  const { rows } = await sql<{ feeMsat: bigint }>`
+    SELECT coalesce(sum(floor(paid.fee::numeric * own.amount / paid.shared)), 0)::bigint AS "feeMsat"
+    FROM (
+      SELECT tx_id, sum(amount) AS amount FROM entry
+      WHERE account_id = (SELECT id FROM account WHERE code = ${code}) AND kind = 'earnings'
+        AND tx_id > ${afterTxId}::uuid
+      GROUP BY tx_id
+    ) own
+    CROSS JOIN LATERAL (
+      SELECT sum(e.amount) FILTER (WHERE a.code = 'platform_fee') AS fee,
+        sum(e.amount) FILTER (WHERE a.code <> 'platform_fee') AS shared
+      FROM entry e JOIN account a ON a.id = e.account_id WHERE e.tx_id = own.tx_id AND e.amount > 0
+    ) paid`.execute(tx)
+  return rows[0]!.feeMsat
+}
+
 export async function selectTransferEntries(tx: Tx, idem: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${entryColumns}

@@ -2,7 +2,7 @@
  * Not a person's list of payments: one payment has several entries until it is final (server/payments knows which). */
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode, type PersonalAccount } from './accounts.ts'
-import { selectEntries, selectSumAfter, selectTransferEntries } from './queries.ts'
+import { selectEntries, selectFeesAfter, selectSumAfter, selectTransferEntries } from './queries.ts'
 import { type Entry, type EntryKind, type EntryPlace, entryKinds } from './kinds.ts'
 
 export const ENTRIES_PAGE_MAX = 100
@@ -34,6 +34,12 @@ export function sumEntriesAfter(
   afterTxId: string,
 ): Promise<EntrySum> {
   return selectSumAfter(tx, accountCode(account), kinds, afterTxId)
+}
+
+/** The platform fee that came with what this account earned after a transfer (its id): of each payment the part that is to
+ * the whole fee as these earnings are to all that was shared. */
+export function sumFeesBroughtAfter(tx: Tx, account: PersonalAccount, afterTxId: string): Promise<bigint> {
+  return selectFeesAfter(tx, accountCode(account), afterTxId)
 }
 
 /** The entries of one transfer in order, by its idempotency key; none when it was never posted. */

@@ -46,7 +46,7 @@ test('the story of docs/ledger.md comes true, table by table', async () => {
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const { transfers, ending } = readStory()
-  assert.equal(transfers.length, 30)
+  assert.equal(transfers.length, 31)
   for (const [index, { kind, rows }] of transfers.entries()) {
     const name = `table ${index + 1}, ${kind}`
     const legs = rows.map(({ account, amountMsat }) => ({ account: accountNamed(account), amountMsat }))

@@ -1,5 +1,6 @@
 /** SQL of what people have heard. */
 import { sql } from 'kysely'
+import type { TimePlace } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** What lies further back than this many is forgotten. */
@@ -7,8 +8,6 @@ const HEARD_MAX = 5_000
 
 export type HeardRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
 export type Heard = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
-/** An entry; what follows is older, or as old with a smaller id. */
-export type Place = { at: Date; id: string }
 
 /** A play that is told again only grows longer. */
 export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[]): Promise<void> {
@@ -26,7 +25,12 @@ export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[
       ORDER BY started_at DESC, play_id DESC OFFSET ${HEARD_MAX - 1} LIMIT 1)`.execute(tx)
 }
 
-export async function selectHeard(tx: Tx, userId: string, before: Place | null, limit: number): Promise<HeardRow[]> {
+export async function selectHeard(
+  tx: Tx,
+  userId: string,
+  before: TimePlace | null,
+  limit: number,
+): Promise<HeardRow[]> {
   const older =
     before === null ? sql`` : sql`AND (started_at, play_id) < (${before.at}::timestamptz, ${before.id}::uuid)`
   const { rows } = await sql<HeardRow>`

@@ -1,18 +1,17 @@
 /** What somebody has heard: noted from what their player reports, shown to them alone, and emptied when they wish. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import { selectEpisodes, toEpisode } from '#server/catalog/episode-info.ts'
 import { toTrackInfo } from '#server/catalog/track-info.ts'
 import { publicEpisode } from '#server/catalog/visibility.ts'
+import { formatTimeCursor, parseTimeCursor } from '#server/platform/cursor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { findPublicTracks } from '#server/playlists/entry-queries.ts'
 import type { LibraryDeps } from './deps.ts'
-import { deleteHeard, type Heard, type Place, selectHeard, upsertHeard } from './history-queries.ts'
+import { deleteHeard, type Heard, selectHeard, upsertHeard } from './history-queries.ts'
 
 /** For the room that takes reports of plays. A moment of history may be lost when PostgreSQL crashes. */
 export function noteHeard({ database }: { database: Database }) {
@@ -31,8 +30,7 @@ export async function listOwnHistory(
   mustBeUser(who)
   const now = clock.now()
   const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
-  const place = before === undefined ? null : placeOf(before)
-  const rows = await selectHeard(database.read, who.userId, place, perPage + 1)
+  const rows = await selectHeard(database.read, who.userId, parseTimeCursor(before), perPage + 1)
   const shown = rows.slice(0, perPage)
   const ids = [...new Set(shown.map(({ content_id }) => content_id))]
   const tracks = await findPublicTracks(database.read, ids, now)
@@ -51,14 +49,8 @@ export async function listOwnHistory(
   })
   const last = shown.at(-1)
   const isMore = rows.length > perPage && last !== undefined
-  return { history, nextBefore: isMore ? `${last.started_at.getTime()}_${last.play_id}` : null }
-}
-
-function placeOf(before: string): Place {
-  const [at = '', id = ''] = before.split('_')
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  if (!isId || Number(at) > 8.64e15) throw new AppError(400, 'bad-request', errorCodes['bad-request'])
-  return { at: new Date(Number(at)), id }
+  const nextBefore = isMore ? formatTimeCursor({ at: last.started_at, id: last.play_id }) : null
+  return { history, nextBefore }
 }
 
 /** A signed-in person, of themselves. */

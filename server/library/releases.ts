@@ -59,5 +59,5 @@ async function tellFollowers(tx: Tx, release: Release): Promise<void> {
 }
 
 export function startReleaseJobs(deps: ReleaseDeps): RunningJobs {
-  return startJobs(deps.log, [{ name: 'releases', pauseMs: ROUND_MS, work: () => tellReleases(deps) }])
+  return startJobs(deps, [{ name: 'releases', pauseMs: ROUND_MS, work: () => tellReleases(deps) }])
 }

@@ -33,6 +33,7 @@ before(async () => {
     OIDC_CLAIM_MAP: 'email=mail',
   }
   test_ = await createTestWorld({ settings })
+  test_.expectLogs('provider-failed', 'discovery-failed')
   ways = makeOutsideWays(test_, ours)
 })
 after(async () => {

@@ -24,11 +24,12 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
     while (!stopping.aborted && (await workOnce(deps, stopping)));
   }
   void removeStaleFolders(deps.clock).catch((error: unknown) => deps.log.warn('media-stale-folders', { error }))
-  const jobs = startJobs(deps.log, [
+  const jobs = startJobs(deps, [
     ...Array.from({ length: CONCURRENCY }, () => ({ name: 'media', pauseMs: POLL_MS, work: workOff })),
     { name: 'media-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },
   ])
   return {
+    ...jobs,
     async stop() {
       await jobs.stop()
       await forgetCompiled()

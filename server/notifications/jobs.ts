@@ -15,7 +15,7 @@ const KEEP_MARKS_DAYS = 60
 
 export async function startNotificationJobs(deps: NotificationDeps): Promise<RunningJobs> {
   await readPushKey(deps)
-  return startJobs(deps.log, [
+  return startJobs(deps, [
     { name: 'digests', pauseMs: ROUND_MS, work: () => sendDigests(deps) },
     { name: 'notifications-forgetting', pauseMs: FORGET_MS, work: () => forget(deps) },
   ])

@@ -7,10 +7,10 @@ import {
   type listNotifications,
   type readNotifications,
 } from '#contract/notifications.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { formatTimeCursor, parseTimeCursor, type TimePlace } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
@@ -28,21 +28,14 @@ export async function listOwnNotifications(
   mustBeUser(who)
   const { read: tx } = database
   const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
-  const place = before === undefined ? null : placeOf(before)
+  const place = parseTimeCursor(before)
   const rows = await queries.selectNotifications(tx, who.userId, place, perPage + 1)
   const announcements = await listOwnAnnouncements(tx, who.userId, place, clock.now())
   const shown = [...(await describeRows(tx, rows)), ...announcements].sort(newestFirst)
   const notifications = shown.slice(0, perPage)
   const last = notifications.at(-1)
   const isMore = shown.length > perPage && last !== undefined
-  return { notifications, nextBefore: isMore ? `${last.createdAt.getTime()}_${last.id}` : null }
-}
-
-function placeOf(before: string): queries.Place {
-  const [at = '', id = ''] = before.split('_')
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  if (!isId || Number(at) > 8.64e15) throw new AppError(400, 'bad-request', errorCodes['bad-request'])
-  return { at: new Date(Number(at)), id }
+  return { notifications, nextBefore: isMore ? formatTimeCursor({ at: last.createdAt, id: last.id }) : null }
 }
 
 function newestFirst(one: Shown, other: Shown): number {
@@ -103,7 +96,7 @@ function addressOf({
 }
 
 /** Those since the person is here. */
-async function listOwnAnnouncements(tx: Tx, userId: string, before: queries.Place | null, now: Date): Promise<Shown[]> {
+async function listOwnAnnouncements(tx: Tx, userId: string, before: TimePlace | null, now: Date): Promise<Shown[]> {
   const person = await readPerson(tx, userId)
   const all = await listAnnouncements(tx, now)
   const own = all.filter(
@@ -119,7 +112,7 @@ async function listOwnAnnouncements(tx: Tx, userId: string, before: queries.Plac
   )
 }
 
-function isOlder({ at, id }: queries.Place, createdAt: Date, ownId: string): boolean {
+function isOlder({ at, id }: TimePlace, createdAt: Date, ownId: string): boolean {
   return createdAt < at || (createdAt.getTime() === at.getTime() && ownId < id)
 }
 

@@ -1,5 +1,6 @@
 /** SQL of the list behind the bell, of what was read, and of how people want to be told. */
 import { sql } from 'kysely'
+import type { TimePlace } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Kind } from './kinds.ts'
 
@@ -21,13 +22,10 @@ export type NotificationRow = {
   noted_at: Date
   read_at: Date | null
 }
-/** A row of the list; what follows is older, or as old with a smaller id. */
-export type Place = { at: Date; id: string }
-
 export async function selectNotifications(
   tx: Tx,
   userId: string,
-  before: Place | null,
+  before: TimePlace | null,
   limit: number,
 ): Promise<NotificationRow[]> {
   const older = before === null ? sql`` : sql`AND (noted_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`

@@ -13,7 +13,7 @@ import { requestInvoice, type InvoiceRequest } from './invoice.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
 import { readPayerData } from './payer-data.ts'
 import { mustBeWithinLimits } from './terms.ts'
-import { checkZapRequest } from './zap-request.ts'
+import { checkZapRequest, takesZaps } from './zap-request.ts'
 
 const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
@@ -30,7 +30,8 @@ export async function readAddressOffer(
 ): Promise<Offer> {
   const { database, clock, limits, publicOrigin, nostrPubkey } = deps
   await countUse(database.read, `address-offer:${ip}`, OFFERS_PER_MINUTE, clock.now())
-  const { name, metadata } = await findAddressee(deps, params.name, query.t)
+  const addressee = await findAddressee(deps, params.name, query.t)
+  const { name, metadata } = addressee
   const place = query.t === undefined ? '' : `-${query.t}`
   return {
     tag: 'payRequest',
@@ -41,8 +42,7 @@ export async function readAddressOffer(
     metadata,
     commentAllowed: MESSAGE_MAX,
     payerData: { name: OPTIONAL, pubkey: OPTIONAL, identifier: OPTIONAL },
-    allowsNostr: true,
-    nostrPubkey,
+    ...((await takesZaps(deps, addressee)) ? { allowsNostr: true, nostrPubkey } : { allowsNostr: false }),
   }
 }
 

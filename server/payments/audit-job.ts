@@ -1,15 +1,16 @@
-/** The audit each minute: one process runs it, all see what it found, and a difference that stays stops what would leave
- * this server. It goes on by itself once the books are right again; the operator has been told by log, health and metrics. */
+/** The audit each minute: one process runs it, and what it finds is stored for all. An open difference halts outgoing payments
+ * until both sides agree or an operator has booked it (book-difference.ts); health, metrics and log say so. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { auditPayments, type Audit, type Difference } from './audit.ts'
+import { auditPayments, type Audit } from './audit.ts'
+import type { Difference, Doubt } from './audit-compare.ts'
+import { lockAuditState, updateHalt } from './audit-state.ts'
 import type { PaymentDeps } from './deps.ts'
+import { countBooked, healBooks, healDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000
 /** The longer one takes, the rarer it comes: a large ledger must not be read all the time. */
 const REST = 10
-/** A difference this old is no payment under way any more. */
-const HALT_AFTER_MS = 60_000
 /** A node may list a payment a while after it was made. */
 const OVERLAP_MS = 3_600_000
 /** No audit rests for so long: the clock has been set back since. */
@@ -45,46 +46,71 @@ export async function storeFindings(
 ): Promise<void> {
   const now = clock.now()
   const findings = describeFindings(audit)
-  const { rows } = await sql<{ halted_at: Date | null; was_halted: boolean }>`
-    WITH before AS (SELECT halted_at FROM audit_state FOR UPDATE)
-    UPDATE audit_state SET last_run_at = ${now}, due_at = ${new Date(now.getTime() + restMs)},
-      findings = ${JSON.stringify(findings)}::jsonb,
-      last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END,
-      wrong_since = CASE WHEN ${audit.isRight} THEN NULL ELSE coalesce(wrong_since, ${now}) END,
-      halted_at = CASE
-        WHEN ${audit.isRight} THEN NULL
-        WHEN audit_state.halted_at IS NOT NULL THEN audit_state.halted_at
-        WHEN wrong_since <= ${new Date(now.getTime() - HALT_AFTER_MS)} THEN ${now} END
-    FROM before RETURNING audit_state.halted_at, before.halted_at IS NOT NULL AS was_halted`.execute(database.read)
-  const state = rows[0]!
-  if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.halted_at !== null })
+  const state = await database.transaction(async (tx) => {
+    const before = await lockAuditState(tx)
+    // An operator has booked something since this audit began: the next one is due now.
+    const isStale = (await countBooked(tx)) !== audit.bookedCount
+    if (!isStale) {
+      const wrong = findWrongBooks(audit)
+      await upsertDifferences(tx, [...wrong, ...audit.differences.map(findingOf)], now)
+      await healDifferences(tx, audit.healedIds, now)
+      await healBooks(
+        tx,
+        wrong.map(({ subject }) => subject),
+        now,
+      )
+    }
+    await sql`
+      UPDATE audit_state SET last_run_at = ${now}, due_at = ${new Date(now.getTime() + (isStale ? 0 : restMs))},
+        findings = ${JSON.stringify(findings)}::jsonb,
+        last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
+    return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
+  })
+  if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.isHalted })
   if (audit.doubts.length > 0)
     log.error('fees-told-differ', { fees: audit.doubts.slice(0, FINDINGS_MAX).map(sayDifference) })
-  if (state.was_halted && state.halted_at === null) log.warn('books-right-again', {})
+  if (state.wasHalted && !state.isHalted) log.warn('books-right-again', {})
+}
+
+function findingOf({ kind, paymentHash: subject, ours, nodes, change }: Difference): Finding {
+  return { kind, subject, ours, nodes, ...change }
 }
 
 /** What is wrong, in sentences for the operator; empty when nothing is. */
 export function describeFindings(audit: Audit): string[] {
-  const { ledger, sums } = audit
-  const amounts: [string, bigint][] = [
-    ['All entries of the ledger together', ledger.sumMsat],
-    ['The account lightning against invoices and payouts', audit.lightningDifferenceMsat],
-    ['The account routing_fees against payouts and receipts', sums.routingFeesMsat - sums.feesMsat],
-    ['The account inflight against unfinished payouts', audit.inflightDifferenceMsat],
-    ['The account suspense against its items', audit.suspenseDifferenceMsat],
-  ]
-  return [
-    ...amounts.flatMap(([what, msat]) => (msat === 0n ? [] : `${what}: ${msat} msat instead of 0`)),
-    ...ledger.unbalancedTxIds.map((id) => `Transfer ${id} does not sum to zero`),
-    ...ledger.drifts.map(
-      (drift) => `Account ${drift.code}: balance ${drift.balanceMsat}, entries ${drift.entriesMsat}`,
-    ),
-    ...ledger.negativeAccounts.map((code) => `Account ${code} is below zero`),
-    ...(sums.wrongStatements === 0 ? [] : [`${sums.wrongStatements} statements do not sum to the balance`]),
-    ...audit.differences.map(sayDifference),
-  ].slice(0, FINDINGS_MAX)
+  const books = findWrongBooks(audit).map(({ ours }) => ours)
+  return [...books, ...audit.differences.map(sayDifference)].slice(0, FINDINGS_MAX)
 }
 
-export function sayDifference({ paymentHash, ours, nodes }: Difference): string {
+/** The ledger against itself and against our rows, each check by a name of its own. */
+function findWrongBooks(audit: Audit): Finding[] {
+  const { ledger, sums } = audit
+  const amounts: [string, string, bigint][] = [
+    ['ledger', 'All entries of the ledger together', ledger.sumMsat],
+    ['lightning', 'The account lightning against invoices and payouts', audit.lightningDifferenceMsat],
+    ['routing_fees', 'The account routing_fees against payouts and receipts', sums.routingFeesMsat - sums.feesMsat],
+    ['inflight', 'The account inflight against unfinished payouts', audit.inflightDifferenceMsat],
+    ['suspense', 'The account suspense against its items', audit.suspenseDifferenceMsat],
+  ]
+  const found: [string, string][] = [
+    ...amounts.flatMap(([name, what, msat]): [string, string][] =>
+      msat === 0n ? [] : [[name, `${what}: ${msat} msat instead of 0`]],
+    ),
+    ...ledger.unbalancedTxIds.map((id): [string, string] => [`tx ${id}`, `Transfer ${id} does not sum to zero`]),
+    ...ledger.drifts.map(({ code, balanceMsat, entriesMsat }): [string, string] => [
+      `drift ${code}`,
+      `Account ${code}: balance ${balanceMsat}, entries ${entriesMsat}`,
+    ]),
+    ...ledger.negativeAccounts.map((code): [string, string] => [`negative ${code}`, `Account ${code} is below zero`]),
+  ]
+  if (sums.wrongStatements > 0) {
+    found.push(['statements', `${sums.wrongStatements} statements do not sum to the balance`])
+  }
+  return found.map(([subject, ours]) => {
+    return { kind: 'books', subject, ours, nodes: '', receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }
+  })
+}
+
+export function sayDifference({ paymentHash, ours, nodes }: Doubt): string {
   return `${paymentHash}: ours ${ours}, the node's ${nodes}`
 }

@@ -22,6 +22,10 @@ export type BookSums = {
   wrongStatements: number
 }
 
+/** What operators have booked on top of what rows say (book-difference.ts). */
+const adjustment = (column: 'received_msat' | 'sent_msat' | 'fee_msat') =>
+  sql`(SELECT coalesce(sum(${sql.ref(column)}), 0)::bigint FROM audit_difference WHERE is_adjustment)`
+
 /** One statement, so that ledger and rows are of the same moment whatever is booked meanwhile. */
 export async function readBookSums(tx: Tx): Promise<BookSums> {
   const { rows } = await sql<BookSums>`
@@ -31,12 +35,14 @@ export async function readBookSums(tx: Tx): Promise<BookSums> {
       (SELECT account_balance(id) FROM account WHERE code = 'inflight') AS "inflightMsat",
       (SELECT account_balance(id) FROM account WHERE code = 'suspense') AS "suspenseMsat",
       (SELECT coalesce(sum(received_msat), 0)::bigint FROM invoice WHERE state = 'paid' AND paid_inside_as IS NULL)
-        AS "receivedMsat",
+        + ${adjustment('received_msat')} AS "receivedMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE payment_hash IS NOT NULL) AS "strayMsat",
-      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM payout WHERE state = 'settled') AS "sentMsat",
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM payout WHERE state = 'settled')
+        + ${adjustment('sent_msat')} AS "sentMsat",
       (SELECT coalesce(sum(fee_msat), 0)::bigint FROM payout WHERE state = 'settled')
         + (SELECT coalesce(sum(fee_msat), 0)::bigint FROM invoice WHERE fee_msat > 0)
-        + (SELECT coalesce(sum(fee_msat), 0)::bigint FROM suspense_item WHERE fee_msat > 0) AS "feesMsat",
+        + (SELECT coalesce(sum(fee_msat), 0)::bigint FROM suspense_item WHERE fee_msat > 0)
+        + ${adjustment('fee_msat')} AS "feesMsat",
       (SELECT coalesce(sum(amount_msat + fee_reserve_msat), 0)::bigint FROM payout
         WHERE state IN ('reserved', 'sending', 'unknown')) AS "heldMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE given_at IS NULL) AS "suspenseItemsMsat",
@@ -106,15 +112,29 @@ export async function readStray(tx: Tx, paymentHashes: readonly string[]): Promi
 }
 
 /** Hashes in suspense that no invoice of ours has. */
-export async function listUnknownReceipts(tx: Tx): Promise<(Receipt & { paymentHash: string })[]> {
+export async function listUnknownReceipts(tx: Tx, only?: string): Promise<(Receipt & { paymentHash: string })[]> {
   const { rows } = await sql<Receipt & { paymentHash: string }>`
     SELECT payment_hash AS "paymentHash", amount_msat AS msat, fee_msat AS "feeMsat" FROM suspense_item
-    WHERE reason = 'unknown-invoice' OR reason LIKE 'keysend-%' ORDER BY created_at DESC LIMIT 1000`.execute(tx)
+    WHERE (reason = 'unknown-invoice' OR reason LIKE 'keysend-%')
+      ${only === undefined ? sql`` : sql`AND payment_hash = ${only}`} ORDER BY created_at DESC LIMIT 1000`.execute(tx)
   return rows
 }
 
 export async function findKnownHashes(tx: Tx, paymentHashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ payment_hash: string }>`
-    SELECT payment_hash FROM payout WHERE payment_hash = ANY(${paymentHashes})`.execute(tx)
+    SELECT payment_hash FROM payout WHERE payment_hash = ANY(${paymentHashes})
+    UNION SELECT subject FROM audit_difference WHERE is_adjustment AND subject = ANY(${paymentHashes})`.execute(tx)
   return new Set(rows.map((row) => row.payment_hash))
+}
+
+/** What of a payment is in our books: received, sent, and paid in fees for either. */
+export type Amounts = { receivedMsat: bigint; sentMsat: bigint; feeMsat: bigint }
+
+/** What operators have booked for these hashes, on top of what their rows say. */
+export async function readAdjustments(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, Amounts>> {
+  const { rows } = await sql<Amounts & { subject: string }>`
+    SELECT subject, sum(received_msat)::bigint AS "receivedMsat", sum(sent_msat)::bigint AS "sentMsat",
+      sum(fee_msat)::bigint AS "feeMsat"
+    FROM audit_difference WHERE is_adjustment AND subject = ANY(${paymentHashes}) GROUP BY subject`.execute(tx)
+  return new Map(rows.map(({ subject, ...amounts }) => [subject, amounts]))
 }

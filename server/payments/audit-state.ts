@@ -1,9 +1,8 @@
-/** What the last audit found, as one row all processes share: whether outgoing money is stopped, and why.
- * The audit itself: audit.ts; when it runs: audit-job.ts. */
+/** What the last audit found, as one row all processes share: whether it halts outgoing payments, and why.
+ * The audit itself: audit.ts; when it runs: audit-job.ts; the operators' stop switch: outgoing-stop.ts. */
 import { sql } from 'kysely'
-import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { readOpenSummary } from './difference-queries.ts'
 
 export type AuditState = {
   lastRunAt: Date | null
@@ -20,11 +19,24 @@ export async function readAuditState(tx: Tx): Promise<AuditState> {
   return rows[0]!
 }
 
-export async function isHalted(tx: Tx): Promise<boolean> {
-  return (await readAuditState(tx)).haltedAt !== null
+/** Held until the transaction ends. */
+export async function lockAuditState(tx: Tx): Promise<{ haltedAt: Date | null }> {
+  const { rows } = await sql<{ haltedAt: Date | null }>`
+    SELECT halted_at AS "haltedAt" FROM audit_state FOR UPDATE`.execute(tx)
+  return rows[0]!
 }
 
-/** Refuses whatever would leave this server while its books and its node disagree. */
-export async function mustNotBeHalted(tx: Tx): Promise<void> {
-  if (await isHalted(tx)) throw new AppError(503, 'withdrawals-halted', errorCodes['withdrawals-halted'], 60)
+/** A difference this old is no payment in flight any more. */
+const HALT_AFTER_MS = 60_000
+
+/** Halts outgoing payments, or lifts the halt when no difference is open; answers whether they are halted. */
+export async function updateHalt(tx: Tx, now: Date): Promise<boolean> {
+  const { openSince, mustHalt } = await readOpenSummary(tx, new Date(now.getTime() - HALT_AFTER_MS))
+  const { rows } = await sql<{ isHalted: boolean }>`
+    UPDATE audit_state SET wrong_since = ${openSince}, halted_at = CASE
+      WHEN ${openSince}::timestamptz IS NULL THEN NULL
+      WHEN halted_at IS NOT NULL THEN halted_at
+      WHEN ${mustHalt} THEN ${now}::timestamptz END
+    RETURNING halted_at IS NOT NULL AS "isHalted"`.execute(tx)
+  return rows[0]!.isHalted
 }

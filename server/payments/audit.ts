@@ -2,29 +2,26 @@
  * rows against the node, hash by hash. A ledger that agrees with itself can still have lost money.
  * When it runs and what follows is audit-job.ts. */
 import { auditLedger, type LedgerReport } from '#server/ledger/audit.ts'
-import type { InvoiceStatus, LightningNode } from '#server/lightning/node.ts'
 import {
-  findKnownHashes,
-  listInvoicesToAudit,
-  listOldestAudited,
-  listPayoutsToAudit,
-  listUnknownReceipts,
-  markAudited,
-  readBookSums,
-  readStray,
-  type BookSums,
-  type Receipt,
-  type Scope,
-} from './audit-queries.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { InvoiceRow } from './invoice-queries.ts'
-import type { PayoutRow } from './payout-queries.ts'
+  BATCH,
+  compareInvoiceRows,
+  comparePayoutRows,
+  compareUnknownReceipts,
+  findUnknownPayments,
+  newComparison,
+  type AuditDeps,
+  type Comparison,
+  type Difference,
+  type Doubt,
+} from './audit-compare.ts'
+import { listInvoicesToAudit, listOldestAudited, listPayoutsToAudit, readBookSums } from './audit-queries.ts'
+import type { BookSums, Scope } from './audit-queries.ts'
+import { countBooked, listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
+import { findInvoiceByHash } from './invoice-queries.ts'
+import { findPayoutByHash } from './payout-queries.ts'
 
-const BATCH = 200
 /** How many that were right before are asked about again in a quick audit. */
 const AGAIN = 50
-
-export type Difference = { paymentHash: string; ours: string; nodes: string }
 
 export type Audit = {
   ledger: LedgerReport
@@ -32,7 +29,11 @@ export type Audit = {
   /** Hashes on which our rows and the node disagree for good; those still under way are only counted. */
   differences: Difference[]
   /** Fees that a backend whose word on them does not hold tells otherwise than before: for the operator to see, no more. */
-  doubts: Difference[]
+  doubts: Doubt[]
+  /** Differences of earlier audits on which both sides agree now. */
+  healedIds: string[]
+  /** How many differences had been booked when this audit began: with one more, what it found may be out of date. */
+  bookedCount: number
   underWay: number
   /** How many hashes the node was asked about. */
   compared: number
@@ -43,13 +44,12 @@ export type Audit = {
   isRight: boolean
 }
 
-export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
-
 /** `all` asks the node about every hash there is; `due` about those not yet found right, and some of the others in turn.
  * Outgoing payments the node made since then that are not ours are looked for too. */
 export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since = new Date(0)): Promise<Audit> {
   const { database } = deps
-  const truth: Truth = { differences: [], doubts: [], underWay: 0, compared: 0 }
+  const bookedCount = await countBooked(database.read)
+  const truth = newComparison()
   await compareInvoices(deps, scope, truth)
   await comparePayouts(deps, scope, truth)
   if (scope === 'due') {
@@ -58,7 +58,8 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
     await comparePayoutRows(deps, again.payouts, truth)
   }
   await compareUnknownReceipts(deps, truth)
-  await findForeignPayments(deps, since, truth)
+  await findUnknownPayments(deps, since, truth)
+  const healedIds = await recheckOpen(deps, truth)
   const ledger = await auditLedger(database.read)
   const sums = await readBookSums(database.read)
   // lightning is what came in less what went out with its sign turned; fees left the node beside it.
@@ -73,12 +74,20 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
     [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat].every(
       (msat) => msat === 0n,
     )
-  return { ledger, sums, ...truth, lightningDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat, isRight }
+  return {
+    ledger,
+    sums,
+    ...truth,
+    healedIds,
+    bookedCount,
+    lightningDifferenceMsat,
+    inflightDifferenceMsat,
+    suspenseDifferenceMsat,
+    isRight,
+  }
 }
 
-type Truth = Pick<Audit, 'differences' | 'doubts' | 'underWay' | 'compared'>
-
-async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Truth): Promise<void> {
+async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Comparison): Promise<void> {
   for (let after: string | null = null; ;) {
     const rows = await listInvoicesToAudit(deps.database.read, scope, after, BATCH)
     await compareInvoiceRows(deps, rows, truth)
@@ -87,65 +96,7 @@ async function compareInvoices(deps: AuditDeps, scope: Scope, truth: Truth): Pro
   }
 }
 
-async function compareInvoiceRows({ database, node }: AuditDeps, rows: InvoiceRow[], truth: Truth): Promise<void> {
-  const stray = await readStray(
-    database.read,
-    rows.map((row) => row.payment_hash!),
-  )
-  const right: string[] = []
-  for (const row of rows) {
-    const paymentHash = row.payment_hash!
-    const status = await node.lookupInvoice(paymentHash)
-    truth.compared++
-    const nodes = receiptOf(status)
-    const beside = stray.get(paymentHash)
-    const ours = {
-      msat: (row.paid_inside_as === null ? (row.received_msat ?? 0n) : 0n) + (beside?.msat ?? 0n),
-      feeMsat: row.fee_msat + (beside?.feeMsat ?? 0n),
-    }
-    if (isSameReceipt(node, { paymentHash, name: row.state, ours, nodes }, truth)) {
-      if (isOver(row, status)) right.push(row.id)
-    } else if (nodes.msat > 0n && ours.msat === 0n && row.state !== 'closed') truth.underWay++
-    else
-      truth.differences.push({ paymentHash, ours: sayReceipt(row.state, ours), nodes: sayReceipt(status.state, nodes) })
-  }
-  if (right.length > 0) await markAudited(database.read, 'invoice', right)
-}
-
-/** Null: the node says nothing of a fee. */
-type NodeReceipt = { msat: bigint; feeMsat: bigint | null }
-
-function receiptOf({ state, receivedMsat = 0n, feeMsat }: InvoiceStatus): NodeReceipt {
-  return state === 'paid' ? { msat: receivedMsat, feeMsat: feeMsat ?? null } : { msat: 0n, feeMsat: null }
-}
-
-type Compared = { paymentHash: string; name: string; ours: Receipt; nodes: NodeReceipt }
-
-/** What was paid, and what was kept of it where the node tells. */
-function isSameReceipt(
-  { capabilities }: LightningNode,
-  { paymentHash, name, ours, nodes }: Compared,
-  truth: Truth,
-): boolean {
-  if (nodes.feeMsat === null || ours.msat === 0n) return nodes.msat === ours.msat
-  // Booked by a release of this server that knew only what was left after the fee: as much is in the books as at the node.
-  if (ours.feeMsat === 0n && ours.msat === nodes.msat - nodes.feeMsat) return true
-  if (nodes.msat !== ours.msat || (nodes.feeMsat !== ours.feeMsat && capabilities.fees === 'exact')) return false
-  if (nodes.feeMsat !== ours.feeMsat) {
-    truth.doubts.push({ paymentHash, ours: sayReceipt(name, ours), nodes: sayReceipt('paid', nodes) })
-  }
-  return true
-}
-
-const sayReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
-  `${name} ${msat}${feeMsat ? ` fee ${feeMsat}` : ''}`
-
-/** Nothing more is expected of it; until then it is asked about each time. */
-function isOver(row: InvoiceRow, status: InvoiceStatus): boolean {
-  return row.state === 'paid' || row.state === 'closed' || status.state === 'canceled'
-}
-
-async function comparePayouts(deps: AuditDeps, scope: Scope, truth: Truth): Promise<void> {
+async function comparePayouts(deps: AuditDeps, scope: Scope, truth: Comparison): Promise<void> {
   for (let after: string | null = null; ;) {
     const rows = await listPayoutsToAudit(deps.database.read, scope, after, BATCH)
     await comparePayoutRows(deps, rows, truth)
@@ -154,49 +105,36 @@ async function comparePayouts(deps: AuditDeps, scope: Scope, truth: Truth): Prom
   }
 }
 
-async function comparePayoutRows({ database, node }: AuditDeps, rows: PayoutRow[], truth: Truth): Promise<void> {
-  const right: string[] = []
-  for (const row of rows) {
-    const status = await node.lookupPayment(row.payment_hash)
-    truth.compared++
-    const isOursFinal = row.state === 'settled' || row.state === 'failed'
-    const isNodeFinal = status.state === 'succeeded' || status.state === 'failed' || status.state === 'not_found'
-    const isPaid = status.state === 'succeeded'
-    const isSame = (row.state === 'settled') === isPaid
-    const isOtherFee = isSame && isPaid && status.isFeeUntold !== true && status.feeMsat !== row.fee_msat
-    const isWrong = !isSame || (isOtherFee && node.capabilities.fees === 'exact')
-    const paymentHash = row.payment_hash
-    const told = isOtherFee
-      ? { paymentHash, ours: `settled fee ${row.fee_msat}`, nodes: `succeeded fee ${status.feeMsat}` }
-      : { paymentHash, ours: row.state, nodes: status.state }
-    if (!isOursFinal || !isNodeFinal) truth.underWay++
-    else if (isWrong) truth.differences.push(told)
-    else right.push(row.id)
-    if (isOtherFee && !isWrong) truth.doubts.push(told)
+/** Open differences that this audit has not met again are compared once more. Answers the ids of those on which both sides
+ * agree now; the others stay differences, however old they are. */
+async function recheckOpen(deps: AuditDeps, truth: Comparison): Promise<string[]> {
+  const met = new Set(truth.differences.map(({ paymentHash }) => paymentHash))
+  const healedIds: string[] = []
+  for (const row of await listOpenDifferences(deps.database.read)) {
+    if (row.kind === 'books' || met.has(row.subject)) continue
+    const now = await compareAgain(deps, row)
+    if (now === 'agreed') healedIds.push(row.id)
+    else truth.differences.push(now)
   }
-  if (right.length > 0) await markAudited(database.read, 'payout', right)
+  return healedIds
 }
 
-/** What arrived for nobody stands in suspense, and must have arrived. */
-async function compareUnknownReceipts({ database, node }: AuditDeps, truth: Truth): Promise<void> {
-  for (const { paymentHash, ...ours } of await listUnknownReceipts(database.read)) {
-    const status = await node.lookupInvoice(paymentHash)
-    truth.compared++
-    const nodes = receiptOf(status)
-    if (isSameReceipt(node, { paymentHash, name: 'suspense', ours, nodes }, truth)) continue
-    truth.differences.push({ paymentHash, ours: sayReceipt('suspense', ours), nodes: sayReceipt(status.state, nodes) })
+/** One difference as it is now. Not finding it again does not end it: both sides have to say the same. */
+export async function compareAgain(deps: AuditDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {
+  const { subject: paymentHash, kind, ours, nodes, receivedMsat, sentMsat, feeMsat } = row
+  if (kind === 'books') throw new Error('Our own books are not compared with the node')
+  const known: Difference = { kind, paymentHash, ours, nodes, change: { receivedMsat, sentMsat, feeMsat } }
+  const comparison = newComparison()
+  const payout = await findPayoutByHash(deps.database.read, paymentHash)
+  if (payout !== undefined) await comparePayoutRows(deps, [payout], comparison)
+  else if (kind === 'unknown-payment') {
+    // Only the node's word that nothing was paid ends it; a node can forget.
+    return (await deps.node.lookupPayment(paymentHash)).state === 'failed' ? 'agreed' : known
+  } else {
+    const invoice = await findInvoiceByHash(deps.database.read, paymentHash)
+    if (invoice !== undefined) await compareInvoiceRows(deps, [invoice], comparison)
+    else await compareUnknownReceipts(deps, comparison, paymentHash)
   }
-}
-
-/** Money left the node, and not by us. */
-async function findForeignPayments({ database, node }: AuditDeps, since: Date, truth: Truth): Promise<void> {
-  const payments = (await node.listPayments(since)).filter((payment) => payment.outcome.state === 'succeeded')
-  for (let start = 0; start < payments.length; start += BATCH) {
-    const hashes = payments.slice(start, start + BATCH).map((payment) => payment.paymentHash)
-    const known = await findKnownHashes(database.read, hashes)
-    for (const paymentHash of hashes) {
-      if (known.has(paymentHash)) continue
-      truth.differences.push({ paymentHash, ours: 'unknown to us', nodes: 'succeeded' })
-    }
-  }
+  if (comparison.differences[0] !== undefined) return comparison.differences[0]
+  return comparison.underWay > 0 || comparison.compared === 0 ? known : 'agreed'
 }

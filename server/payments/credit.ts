@@ -27,9 +27,11 @@ export async function creditArrivals(
   deps: PaymentDeps,
   arrivals: readonly Arrival[],
   place: FeedPlace | null,
+  alongside: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { database, signals, failpoint } = deps
   const woken = await database.transaction(async (tx) => {
+    await alongside(tx)
     const names = await credit(deps, tx, arrivals)
     if (place !== null) await writeCursor(tx, place.feed, place.cursor)
     failpoint('receive:crediting')

@@ -11,6 +11,8 @@ export type PlanRow = {
   counted_to: string
   earned_msat: bigint
   dealt_msat: bigint
+  /** The platform fee that came with earnings which are in no batch yet. */
+  fee_brought_msat: bigint
   waiting_since: Date | null
   next_look_at: Date
   held_back: HeldBack | null
@@ -24,6 +26,8 @@ export type BatchRow = {
   user_id: string
   address: string
   amount_msat: bigint
+  /** The platform fee that its earnings brought: the house puts up at most half of it for routing. */
+  fee_brought_msat: bigint
   state: BatchState
   attempts: number
   next_try_at: Date
@@ -45,7 +49,7 @@ export async function upsertPlan(
     INSERT INTO forward_plan AS known (user_id, address, counted_to, next_look_at, created_at)
     VALUES (${plan.userId}, ${plan.address}, ${plan.countedTo}, ${plan.now}, ${plan.now})
     ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, counted_to = excluded.counted_to, earned_msat = 0,
-      dealt_msat = 0, waiting_since = NULL, held_back = NULL, next_look_at = excluded.next_look_at,
+      dealt_msat = 0, fee_brought_msat = 0, waiting_since = NULL, held_back = NULL, next_look_at = excluded.next_look_at,
       created_at = excluded.created_at
     WHERE known.address <> excluded.address`.execute(tx)
 }
@@ -146,7 +150,7 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
 /** What routing of forwards has cost the house in the last 24 hours; of those under way, all they may cost. */
 export async function readForwardCost(tx: Tx, now: Date): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`
-    SELECT coalesce(sum(coalesce(fee_msat, fee_reserve_msat)) FILTER (WHERE state <> 'failed'), 0)::bigint AS cost
+    SELECT coalesce(sum(least(fee_msat, house_reserve_msat)) FILTER (WHERE state <> 'failed'), 0)::bigint AS cost
     FROM payout WHERE purpose = 'forward' AND created_at > ${now}::timestamptz - interval '24 hours'`.execute(tx)
   return rows[0]?.cost ?? 0n
 }

@@ -5,12 +5,11 @@ import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
-import { sumEntriesAfter } from '#server/ledger/statement.ts'
+import { sumEntriesAfter, sumFeesBroughtAfter } from '#server/ledger/statement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentSettled } from '#server/events.ts'
-import { isHalted } from './audit-state.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { failAttempt } from './forward-batch.ts'
 import {
@@ -29,6 +28,7 @@ import {
   type PlanRow,
 } from './forward-queries.ts'
 import { fetchAddressInvoice } from './lightning-address.ts'
+import { isOutgoingHeld } from './outgoing-stop.ts'
 import { sendPayout } from './payout.ts'
 import { holdPayout, type OutsideInvoice } from './reserve.ts'
 import { changeLine, hasLine, insertLines } from './statement-queries.ts'
@@ -80,19 +80,23 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   if (plan === undefined) return
   const now = clock.now()
   const news = await sumEntriesAfter(tx, userAccount(userId), FORWARDED_KINDS, plan.counted_to)
+  const feeBroughtMsat = plan.fee_brought_msat + (await sumFeesBroughtAfter(tx, userAccount(userId), plan.counted_to))
   const earnedMsat = plan.earned_msat + news.sumMsat
   const waitingMsat = earnedMsat - plan.dealt_msat
   const waitingSince = waitingMsat === 0n ? null : (plan.waiting_since ?? news.firstAt ?? now)
   const counted = {
     counted_to: news.newestTxId,
     earned_msat: earnedMsat,
+    fee_brought_msat: feeBroughtMsat,
     waiting_since: waitingSince,
     // The end of a batch and whatever is earned bring it forward.
     next_look_at: new Date(now.getTime() + DAY_MS),
   }
   if ((await readOpenBatch(tx, userId)) !== undefined) return updatePlan(tx, userId, counted)
 
-  const amountMsat = wholeSats(smallest(waitingMsat, availableMsat, limits.maxPaymentMsat))
+  const mostMsat = smallest(waitingMsat, availableMsat, limits.maxPaymentMsat)
+  const feeOf = (msat: bigint) => (waitingMsat === 0n ? 0n : (feeBroughtMsat * msat) / waitingMsat)
+  const amountMsat = chooseAmount(mostMsat, availableMsat, (msat) => reserveOf(deps, msat, feeOf(msat)).userMsat)
   const hasWaited = waitingSince !== null && now.getTime() >= waitingSince.getTime() + DAY_MS
   const isDue = amountMsat >= limits.forwardAtOnceMsat || (hasWaited && amountMsat >= limits.forwardAfterDayMsat)
   if (!isDue) {
@@ -109,6 +113,7 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
     user_id: userId,
     address: plan.address,
     amount_msat: amountMsat,
+    fee_brought_msat: feeOf(amountMsat),
     state: 'waiting',
     next_try_at: now,
     created_at: now,
@@ -116,6 +121,7 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   await updatePlan(tx, userId, {
     ...counted,
     dealt_msat: plan.dealt_msat + amountMsat,
+    fee_brought_msat: feeBroughtMsat - feeOf(amountMsat),
     waiting_since: waitingMsat === amountMsat ? null : now,
     held_back: null,
   })
@@ -123,7 +129,7 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
 
 /** Money of this account may not leave now. It stays in the balance and goes out when that has passed. */
 async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null> {
-  if (await isHalted(tx)) return 'halted'
+  if (await isOutgoingHeld(tx)) return 'halted'
   return reasonOf(await readPerson(tx, userId))
 }
 
@@ -135,10 +141,12 @@ function reasonOf(person: Person | null): HeldBack | null {
 /** One attempt: an invoice of the address, the money held, the node called. */
 async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   const { database, limits, clock, signals, log } = deps
-  const reserveMsat = forwardReserve(deps, batch.amount_msat)
+  const reserve = reserveOf(deps, batch.amount_msat, batch.fee_brought_msat)
   const heldBack =
     (await findReasonToWait(database.read, batch.user_id)) ??
-    ((await readForwardCost(database.read, clock.now())) + reserveMsat > limits.forwardFeeBudgetMsat ? 'budget' : null)
+    ((await readForwardCost(database.read, clock.now())) + reserve.houseMsat > limits.forwardFeeBudgetMsat
+      ? 'budget'
+      : null)
   if (heldBack !== null) {
     log.warn('forward-held-back', { batchId: batch.id, reason: heldBack })
     await updatePlan(database.read, batch.user_id, { held_back: heldBack })
@@ -148,7 +156,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   if (invoice === null) return
   const payoutId = newId()
   try {
-    const isHeld = await database.transaction((tx) => holdAttempt(deps, tx, { batch, invoice, payoutId, reserveMsat }))
+    const isHeld = await database.transaction((tx) => holdAttempt(deps, tx, { batch, invoice, payoutId, reserve }))
     if (!isHeld) return
   } catch (error) {
     if (error instanceof InsufficientFunds) return database.transaction((tx) => dissolve(deps, tx, batch))
@@ -185,11 +193,11 @@ async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string
   })
 }
 
-type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserveMsat: bigint }
+type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserve: Reserve }
 
 /** False when the batch has been taken back meanwhile: the address was removed, or another process was quicker. */
 async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
-  const { batch, invoice, payoutId, reserveMsat } = parts
+  const { batch, invoice, payoutId, reserve } = parts
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return false
   const userId = batch.user_id
@@ -198,18 +206,20 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
     purpose: 'forward',
     userId,
     invoice,
-    feeReserveMsat: reserveMsat,
+    feeReserveMsat: reserve.userMsat + reserve.houseMsat,
+    houseReserveMsat: reserve.houseMsat,
     batchId: batch.id,
   })
   // After the transfer, which holds this person's account: an operator who locks it waits for us or we see the lock.
   if (reasonOf(await readPerson(tx, userId)) !== null) {
     throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
   }
-  const line = { user_id: userId, type: 'Autoforward' as const, payment_id: batch.id, change_msat: -batch.amount_msat }
-  if (await hasLine(tx, line)) await changeLine(tx, line)
+  const line = { user_id: userId, type: 'Autoforward' as const, payment_id: batch.id }
+  const change = { ...line, change_msat: -(batch.amount_msat + reserve.userMsat) }
+  if (await hasLine(tx, line)) await changeLine(tx, change)
   else {
     const at = deps.clock.now()
-    await insertLines(tx, [{ ...line, id: newId(at.getTime()), amount_msat: batch.amount_msat, created_at: at }])
+    await insertLines(tx, [{ ...change, id: newId(at.getTime()), amount_msat: batch.amount_msat, created_at: at }])
   }
   await updateBatch(tx, batch.id, { state: 'sending', attempts: locked.attempts + 1 })
   return true
@@ -223,18 +233,38 @@ async function dissolve(deps: PaymentDeps, tx: Tx, batch: BatchRow): Promise<voi
   const now = deps.clock.now()
   await updateBatch(tx, batch.id, { state: 'failed', last_error: 'spent', finished_at: now })
   if (plan === undefined || plan.address !== batch.address) return
-  await updatePlan(tx, batch.user_id, backTo(plan, batch.amount_msat, now))
+  await updatePlan(tx, batch.user_id, backTo(plan, batch, now))
 }
 
-function backTo(plan: PlanRow, amountMsat: bigint, now: Date): Partial<PlanRow> {
-  const dealtMsat = plan.dealt_msat - amountMsat
-  return { dealt_msat: dealtMsat < 0n ? 0n : dealtMsat, waiting_since: plan.waiting_since ?? now, next_look_at: now }
+function backTo(plan: PlanRow, batch: BatchRow, now: Date): Partial<PlanRow> {
+  const dealtMsat = plan.dealt_msat - batch.amount_msat
+  return {
+    dealt_msat: dealtMsat < 0n ? 0n : dealtMsat,
+    fee_brought_msat: plan.fee_brought_msat + batch.fee_brought_msat,
+    waiting_since: plan.waiting_since ?? now,
+    next_look_at: now,
+  }
 }
 
-/** The house pays the routing, so it has a cap of its own. */
-function forwardReserve({ limits, node }: PaymentDeps, amountMsat: bigint): bigint {
+type Reserve = { houseMsat: bigint; userMsat: bigint }
+
+/** The highest fee of a forward. The house puts up at most half of the platform fee that the earnings brought, the user the
+ * rest: otherwise routing over one's own node would cost the house more than zapping oneself brings it. */
+function reserveOf({ limits, node }: PaymentDeps, amountMsat: bigint, feeBroughtMsat: bigint): Reserve {
   const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
-  return [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
+  const reserveMsat = [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
+  const houseMsat = smallest(reserveMsat, feeBroughtMsat / 2n)
+  return { houseMsat, userMsat: reserveMsat - houseMsat }
+}
+
+/** The largest amount in whole sats that the balance covers together with the user's part of the reserve. */
+function chooseAmount(mostMsat: bigint, availableMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
+  for (let amountMsat = wholeSats(mostMsat); amountMsat > 0n;) {
+    const missingMsat = amountMsat + userReserveOf(amountMsat) - availableMsat
+    if (missingMsat <= 0n) return amountMsat
+    amountMsat = wholeSats(amountMsat - missingMsat)
+  }
+  return 0n
 }
 
 function smallest(...amounts: bigint[]): bigint {

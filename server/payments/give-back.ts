@@ -46,7 +46,7 @@ export async function giveBack(
         now,
       }),
     )
-    if (isGiven) log.warn('payout-given-back', { payoutId, adminId: who.userId, amountMsat: payout.amount_msat })
+    if (isGiven) log.info('payout-given-back', { payoutId, adminId: who.userId, amountMsat: payout.amount_msat })
   }
   const ended = await readPayout(database.read, payoutId)
   if (ended?.state !== 'settled' && ended?.state !== 'failed') throw notGivable()

@@ -13,7 +13,7 @@ import {
   type LineType,
   type StatementRow,
 } from './statement-queries.ts'
-import { payoutDetail, publicPayoutState } from './state.ts'
+import { heldUntil, payoutDetail, publicPayoutState } from './state.ts'
 
 const LINES_PER_PAGE = 40
 const PAGE_MAX = 10_000
@@ -93,6 +93,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     success: state === 'settled',
     isPending: state === 'pending',
     detail: row.payout_state === null ? null : payoutDetail(row.payout_state),
+    heldUntil: row.payout_state === null ? null : heldUntil(row.payout_state, row.expires_at!),
     failureReason: row.failure_reason,
     address: row.address,
     createdAt: row.created_at,

@@ -2,7 +2,6 @@
  * The node is told to cancel such an invoice first, so that it cannot be paid again from outside; only then is its preimage
  * asked for, which is what whoever paid can show. */
 import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
-import { findPersonByOwnName } from '#server/accounts/profile.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
@@ -10,15 +9,19 @@ import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { topics, type ReceiptCredited } from '#server/events.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type Addressee, findAddressee } from './addressee.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, lockInvoiceByHash, moveInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { requireNotStopped } from './outgoing-stop.ts'
 import { isPreimageOf } from './preimage.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { invoiceMoves } from './state.ts'
 import { bookZap } from './zap.ts'
 import { tellZapsPaid } from './zap-paid.ts'
+import { selectBookedZaps } from './zap-queries.ts'
 
 export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
 
@@ -52,6 +55,7 @@ export async function payOwnInvoice(
   if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
     refuse('invoice-own-node')
   }
+  await requireNotStopped(database.read)
   // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
   await mayTake?.(amountMsat)
@@ -78,6 +82,7 @@ export async function payOwnInvoice(
     const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
     await tellZapsPaid(tx, [paid])
     await mustBeFreeToWithdraw(tx, payerId)
+    await requireNotStopped(tx)
     await alongside(tx, amountMsat)
     failpoint('inside:booking')
     return names
@@ -140,40 +145,87 @@ async function payPerson(
   return [signalOf.user(payeeId)]
 }
 
-/** To `name@this-server`, without an invoice. */
+/** To `name@this-server`, a user's or a content's, without an invoice. */
 export async function payOwnAddress(
   deps: PaymentDeps,
   payerId: string,
   operationId: string,
-  { username, address, amountMsat, comment }: OwnAddress,
+  destination: OwnAddress,
   alongside: Alongside,
 ): Promise<InsideAnswer> {
-  const { database, clock, signals, failpoint } = deps
-  const payeeId = await database.transaction(async (tx) => {
-    const earlier = await readInternalPayment(tx, operationId)
-    if (earlier !== undefined) return earlier.payee_id
-    const payee = await findPersonByOwnName(tx, username)
-    if (payee === null) refuse('lightning-address-unreachable')
-    if (payee.userId === payerId) refuse('invoice-own')
-    await moveBetween(tx, {
-      id: operationId,
-      idem: `address:${operationId}`,
-      payerId,
-      payeeId: payee.userId,
-      amountMsat,
-      paymentHash: null,
-      address,
-      comment,
-      receipt: { type: 'Zap', paymentId: operationId },
-      paidAt: clock.now(),
-    })
+  const { database, signals, failpoint } = deps
+  const addressee = await readAddressee(deps, destination)
+  if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
+  const woken = await database.transaction(async (tx) => {
+    // A repeat takes nothing again, neither money nor what `alongside` counts.
+    if (await isPaid(tx, operationId)) return []
+    const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
+    const names = await payAddressee(tx, addressee, payment)
     await mustBeFreeToWithdraw(tx, payerId)
-    await alongside(tx, amountMsat)
+    await requireNotStopped(tx)
+    await alongside(tx, destination.amountMsat)
     failpoint('inside:booking')
-    return payee.userId
+    return names
   })
-  for (const userId of [payerId, payeeId]) signals.wake(signalOf.user(userId))
+  for (const name of new Set([signalOf.user(payerId), ...woken])) signals.wake(name)
   return settled(operationId)
+}
+
+async function isPaid(tx: Tx, operationId: string): Promise<boolean> {
+  if ((await readInternalPayment(tx, operationId)) !== undefined) return true
+  return (await selectBookedZaps(tx, [operationId])).has(operationId)
+}
+
+async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promise<Addressee> {
+  try {
+    return await findAddressee(deps, username, undefined)
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) refuse('lightning-address-unreachable')
+    throw error
+  }
+}
+
+type AddressPayment = { payerId: string; operationId: string; destination: OwnAddress; paidAt: Date }
+
+async function payAddressee(
+  tx: Tx,
+  addressee: Addressee,
+  { payerId, operationId, destination, paidAt }: AddressPayment,
+): Promise<string[]> {
+  const { address, amountMsat, comment } = destination
+  const idem = `address:${operationId}`
+  if (addressee.kind === 'content') {
+    const { content, terms } = addressee
+    const legs = await bookZap(tx, {
+      id: operationId,
+      idem,
+      debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+      payerId,
+      amountMsat,
+      contentId: content.contentId,
+      contentType: content.contentType,
+      contentTitle: content.title,
+      terms,
+      comment,
+      contentTimeSeconds: null,
+      settledAt: paidAt,
+    })
+    return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
+  }
+  const payeeId = addressee.userId
+  await moveBetween(tx, {
+    id: operationId,
+    idem,
+    payerId,
+    payeeId,
+    amountMsat,
+    paymentHash: null,
+    address,
+    comment,
+    receipt: { type: 'Zap', paymentId: operationId },
+    paidAt,
+  })
+  return [signalOf.user(payeeId)]
 }
 
 type Move = {
@@ -192,16 +244,14 @@ type Move = {
 
 async function moveBetween(tx: Tx, move: Move): Promise<void> {
   const { payerId, payeeId, amountMsat, paidAt, receipt } = move
+  // What somebody pays into another's deposit is no zap.
+  const isZap = receipt.type === 'Zap'
   await post(tx, {
     idem: move.idem,
     kind: 'internal-payment',
     legs: [
-      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
-      {
-        account: { kind: 'user', userId: payeeId },
-        amountMsat,
-        role: receipt.type === 'Deposit' ? 'deposit' : 'zap',
-      },
+      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' },
+      { account: { kind: 'user', userId: payeeId }, amountMsat, role: isZap ? 'zap' : 'deposit' },
     ],
     ref: { type: 'internal-payment', id: move.id },
     occurredAt: paidAt,
@@ -218,7 +268,14 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   })
   const line = { amount_msat: amountMsat, created_at: paidAt }
   const lines: LineRow[] = [
-    { ...line, id: newId(), user_id: payerId, type: 'Withdraw', payment_id: move.id, change_msat: -amountMsat },
+    {
+      ...line,
+      id: newId(),
+      user_id: payerId,
+      type: isZap ? 'Zap Sent' : 'Withdraw',
+      payment_id: move.id,
+      change_msat: -amountMsat,
+    },
     {
       ...line,
       id: newId(),

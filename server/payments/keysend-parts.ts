@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { PaymentDeps } from './deps.ts'
 import { refuse } from './destination.ts'
 import type { Alongside } from './inside.ts'
+import { requireNotStopped } from './outgoing-stop.ts'
 import { sendPayout } from './payout.ts'
 import { choosePreimage, hashOfPreimage } from './preimage.ts'
 import type { OutsideInvoice } from './reserve.ts'
@@ -97,6 +98,7 @@ export async function holdAll(
   // Everybody's at once and in one order: what follows takes them one after the other.
   await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key)])
   await mustBeFreeToWithdraw(tx, userId)
+  await requireNotStopped(tx)
   for (const { payoutId, invoice, message, feeReserveMsat } of sends) {
     const request = { description: message }
     await holdWithdrawal(deps, tx, { payoutId, userId, invoice, request, feeReserveMsat, alongside })

@@ -1,7 +1,7 @@
 /** What the payments room does by itself: follow the node's feed, sweep invoices, bring payouts to an end,
  * and keep the roll-up of the ledger's busiest accounts near. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import { runDueAudit } from './audit-job.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forward.ts'
@@ -18,16 +18,17 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
   await makePayoutsDue(deps.database.read, deps.clock.now())
   const stopping = new AbortController()
   const following = followFeed(deps, stopping.signal)
-  const jobs = startJobs(deps.log, [
+  const jobs = startJobs(deps, [
     { name: 'payouts', pauseMs: ROUND_MS, work: () => reconcilePayouts(deps) },
     { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
     { name: 'forwards', pauseMs: ROUND_MS, work: () => forwardEarnings(deps) },
-    { name: 'audit', pauseMs: LATE_MS, work: () => runDueAudit(deps) },
+    { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])
   return {
+    ...jobs,
     async stop() {
       stopping.abort()
       await Promise.all([following, jobs.stop()])

@@ -4,7 +4,7 @@ import type { getMoney, giveSuspense } from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { findPeopleByUsernames } from '#server/accounts/people.ts'
+import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
 import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,7 +12,9 @@ import { AppError } from '#server/platform/errors.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
 import { readAuditState } from './audit-state.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
+import { listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
 import { givableFrom } from './give-back.ts'
+import { readOutgoingStop } from './outgoing-stop.ts'
 import { listUnfinishedPayouts } from './payout-queries.ts'
 import { payoutDetail } from './state.ts'
 import * as suspense from './suspense.ts'
@@ -41,6 +43,8 @@ export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeo
     msatOwed: await sumUserBalances(tx),
     msatSpendable: spendable,
     audit: await readAuditState(tx),
+    differences: (await listOpenDifferences(tx)).slice(0, LISTED_MAX).map(describeDifference),
+    outgoing: await describeStop(tx),
     payouts: unfinished.map((payout) => ({
       paymentId: payout.id,
       purpose: payout.purpose,
@@ -56,6 +60,19 @@ export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeo
       msatAmount: amountMsat,
     })),
   }
+}
+
+const LISTED_MAX = 200
+
+function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open, ...row }: DifferenceRow) {
+  const msatChange = row.kind === 'books' ? null : receivedMsat - sentMsat - feeMsat
+  return { differenceId: id, ...row, msatChange }
+}
+
+async function describeStop(tx: Tx): Promise<Data<typeof getMoney>['outgoing']> {
+  const { stoppedAt, reason, stoppedBy } = await readOutgoingStop(tx)
+  const names = stoppedBy === null ? undefined : await namesOfPeople(tx, [stoppedBy])
+  return { stoppedAt, reason, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
 }
 
 export async function giveToOwner(
@@ -84,7 +101,7 @@ export async function giveToOwner(
     return item
   })
   if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
-  log.warn('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
+  log.info('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
   signals.wake(signalOf.user(person.userId))
   return { msatAmount: given.amountMsat, username: person.username }
 }
@@ -92,6 +109,8 @@ export async function giveToOwner(
 /** What health and metrics say of money. */
 export type MoneyHealth = {
   isHalted: boolean
+  /** By an operator. */
+  isStopped: boolean
   /** The last audit found a difference. */
   isWrong: boolean
   lastAuditAt: Date | null
@@ -115,6 +134,7 @@ export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
   const row = rows[0]!
   return {
     isHalted: state.haltedAt !== null,
+    isStopped: (await readOutgoingStop(tx)).stoppedAt !== null,
     isWrong: state.wrongSince !== null,
     lastAuditAt: state.lastRunAt,
     unfinished: row.unfinished,

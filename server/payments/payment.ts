@@ -3,8 +3,6 @@
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getPayment } from '#contract/payments.ts'
-import type { getTransactionSplits } from '#contract/accounts.ts'
-import { splitPayment } from '#contract/split.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/payable.ts'
@@ -12,19 +10,21 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
+import { readBookedFor } from './difference-queries.ts'
 import { readBatch } from './forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
 import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
-import { readLineChange, type LineType } from './statement-queries.ts'
-import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
-import { readLegs, readZap, type LegRow, type ZapRow } from './zap-queries.ts'
+import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
+import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
+import { readLegs, readZap, type ZapRow } from './zap-queries.ts'
 
 type Payment = Data<typeof getPayment>
 
 const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
+  heldUntil: null,
   failureReason: null,
   splitMsatAmount: null,
   feeReserveMsat: null,
@@ -67,7 +67,8 @@ export async function readPayment(
     (await describeForward(tx, userId, paymentId)) ??
     (await describeZap(deps, tx, userId, paymentId, type)) ??
     (await describeReceipt(deps, tx, userId, paymentId)) ??
-    (await describeInside(tx, userId, paymentId))
+    (await describeInside(tx, userId, paymentId)) ??
+    (await describeBooking(tx, userId, paymentId))
   if (found === null || (type !== undefined && found.type !== type)) throw nothingHere()
   return found
 }
@@ -99,6 +100,7 @@ function outcomeOf(payout: PayoutRow) {
   return {
     state: publicPayoutState(payout.state),
     detail: payoutDetail(payout.state),
+    heldUntil: heldUntil(payout.state, payout.expires_at),
     failureReason: payout.failure_reason,
     feeReserveMsat: payout.fee_reserve_msat,
     feeMsat: payout.fee_msat,
@@ -266,7 +268,9 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
   const isPayer = payment.payer_id === userId
   const { payment_hash: paymentHash } = payment
   const names = await namesOfPeople(tx, [payment.payer_id, payment.payee_id])
-  const type = isPayer ? 'Withdraw' : 'Zap'
+  const zapSent = { user_id: userId, type: 'Zap Sent', payment_id: paymentId } as const
+  // Earlier releases wrote a withdrawal for every payer.
+  const type = !isPayer ? 'Zap' : (await hasLine(tx, zapSent)) ? 'Zap Sent' : 'Withdraw'
   const invoice = isPayer && paymentHash !== null ? await findInvoiceByHash(tx, paymentHash) : undefined
   return {
     ...nothing,
@@ -288,26 +292,21 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
   }
 }
 
-/** Whoever paid or earned from it; others are told that it is not there. The platform's fee is shown on each share. */
-export async function readPaymentSplits(
-  deps: PaymentDeps,
-  who: Who,
-  paymentId: string,
-): Promise<Data<typeof getTransactionSplits>> {
-  mustBeUser(who)
-  const tx = deps.database.read
-  const zap = await readZap(tx, paymentId)
-  if (zap === undefined) throw nothingHere()
-  const legs = await readLegs(tx, paymentId)
-  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw nothingHere()
-  const shared = legs.filter((leg) => leg.role !== 'platform')
-  const feeLeg = legs.find((leg) => leg.role === 'platform')
-  const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
-  const names = await namesOfPeople(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
-  return shared.map((leg: LegRow, index) => ({
-    msatAmount: leg.amount_msat,
-    feeMsat: fees[index]?.amountMsat ?? 0n,
-    name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
-    userId: leg.user_id,
-  }))
+/** What an operator has booked on this account (book-difference.ts). */
+async function describeBooking(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
+  const booked = await readBookedFor(tx, paymentId, userId)
+  if (booked === undefined) return null
+  const { type, amountMsat, paymentHash, reason, bookedAt } = booked
+  return {
+    ...nothing,
+    paymentId,
+    type,
+    state: 'settled',
+    msatAmount: amountMsat,
+    msatChange: await readLineChange(tx, userId, type, paymentId),
+    comment: reason,
+    paymentHash,
+    createdAt: bookedAt,
+    finishedAt: bookedAt,
+  }
 }

@@ -22,6 +22,8 @@ export type PayoutRow = {
   payment_hash: string
   amount_msat: bigint
   fee_reserve_msat: bigint
+  /** The part of it that the house has put up: of forwards alone. */
+  house_reserve_msat: bigint
   fee_msat: bigint | null
   preimage: string | null
   description: string | null
@@ -62,6 +64,10 @@ export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | 
   return tables(tx).selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
 }
 
+export async function findPayoutByHash(tx: Tx, paymentHash: string): Promise<PayoutRow | undefined> {
+  return tables(tx).selectFrom('payout').selectAll().where('payment_hash', '=', paymentHash).executeTakeFirst()
+}
+
 /** The payouts of a batch of forwards, the newest first. */
 export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
   return tables(tx)
@@ -72,15 +78,12 @@ export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]
     .execute()
 }
 
-/** By any payout but this one. */
+/** By any payout but this one, or by the node without us: an operator has booked that. */
 export async function isHashTried(tx: Tx, paymentHash: string, payoutId: string): Promise<boolean> {
-  const row = await tables(tx)
-    .selectFrom('payout')
-    .select('id')
-    .where('payment_hash', '=', paymentHash)
-    .where('id', '<>', payoutId)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    SELECT 1 FROM payout WHERE payment_hash = ${paymentHash} AND id <> ${payoutId}
+    UNION ALL SELECT 1 FROM audit_difference WHERE subject = ${paymentHash} AND state = 'booked' LIMIT 1`.execute(tx)
+  return rows.length > 0
 }
 
 export async function movePayout(

@@ -7,9 +7,9 @@ import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { topics, type PayoutFailed } from '#server/events.ts'
-import { isHalted } from './audit-state.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { finishAttempt } from './forward-batch.ts'
+import { isOutgoingHeld } from './outgoing-stop.ts'
 import {
   claimDuePayouts,
   claimFailedPayouts,
@@ -26,13 +26,11 @@ import {
 import { isPreimageOf } from './preimage.ts'
 import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from './statement-queries.ts'
-import { type Move, payoutMoves, type PayoutState } from './state.ts'
+import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
 /** Longer than the node may take to answer; then the call is given up and the payout is in doubt. */
 const CALL_TIMEOUT_MS = 45_000
-/** After this long past expiry, a node that has never heard of the payment cannot make it any more. */
-const EXPIRY_MARGIN_MS = 30_000
 const CALL_SAID_MS = (CALL_LEASE_SECONDS * 1_000) / 4
 const RECONCILE_BATCH = 20
 const REVIEW_BATCH = 50
@@ -97,7 +95,7 @@ async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean
     (balance) => balance.spendableMsat,
     () => null,
   )
-  const isStopped = await isHalted(database.read)
+  const isStopped = await isOutgoingHeld(database.read)
   if (!isStopped && spendableMsat !== null && spendableMsat >= needMsat) return true
   const reason = isStopped ? 'halted' : spendableMsat === null ? 'node-away' : 'node-without-liquidity'
   log.warn('payout-waits', { payoutId, reason, needMsat })
@@ -105,10 +103,19 @@ async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean
   return false
 }
 
+/** Joins the transaction that moves the money. */
+type AlongsideOutcome = (tx: Tx) => Promise<void>
+const nothing: AlongsideOutcome = () => Promise.resolve()
+
 /** Turns the node's word into money moved, once. Anything but a final word leaves the money held. */
-export async function applyOutcome(deps: PaymentDeps, payout: PayoutRow, outcome: PayOutcome): Promise<void> {
+export async function applyOutcome(
+  deps: PaymentDeps,
+  payout: PayoutRow,
+  outcome: PayOutcome,
+  alongside: AlongsideOutcome = nothing,
+): Promise<void> {
   if (outcome.state === 'succeeded' && isPreimageOf(outcome.preimage, payout.payment_hash)) {
-    await settle(deps, payout, outcome.preimage, outcome.feeMsat)
+    await settle(deps, payout, outcome, alongside)
   } else if (outcome.state === 'failed') {
     await release(deps, payout, outcome.reason, 'fail')
   } else {
@@ -119,10 +126,18 @@ export async function applyOutcome(deps: PaymentDeps, payout: PayoutRow, outcome
   deps.signals.wake(signalOf.user(payout.user_id))
 }
 
-async function settle(deps: PaymentDeps, payout: PayoutRow, preimage: string, feeMsat: bigint): Promise<void> {
+type Paid = Extract<PayOutcome, { state: 'succeeded' }>
+
+async function settle(
+  deps: PaymentDeps,
+  payout: PayoutRow,
+  { preimage, feeMsat }: Paid,
+  alongside: AlongsideOutcome,
+): Promise<void> {
   const { database, clock, log, failpoint } = deps
   const now = clock.now()
   await database.transaction(async (tx) => {
+    await alongside(tx)
     const moved = await movePayout(tx, payout.id, payoutMoves.settle, {
       preimage,
       fee_msat: feeMsat,
@@ -171,7 +186,7 @@ export async function release(
   payout: PayoutRow,
   reason: string,
   move: 'fail' | 'expire' | 'giveBack',
-  alongside: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+  alongside: AlongsideOutcome = nothing,
 ): Promise<boolean> {
   const { database, clock, failpoint } = deps
   const now = clock.now()
@@ -269,7 +284,7 @@ async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<voi
     log.warn('payout-never-sent', { payoutId: payout.id })
     await applyOutcome(deps, payout, { state: 'failed', reason: 'expired', detail: 'The node was never asked.' })
   } else if (!isOver && synced && pubkey === payout.node_pubkey && node.capabilities.dedupesByHash) {
-    if (await isHalted(deps.database.read)) return
+    if (await isOutgoingHeld(deps.database.read)) return
     log.warn('payout-sent-again', { payoutId: payout.id })
     // Not awaited: one that hangs keeps nobody from being asked about.
     void claimAndCall(deps, payout.id, payoutMoves.sendAgain).catch((error: unknown) =>

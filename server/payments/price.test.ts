@@ -27,6 +27,7 @@ before(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
   world = await createTestWorld({ settings: { PRICE_URL: `http://${host}/v2/rates`, OUTBOUND_ALLOW: host } })
+  world.expectLogs('price-not-fetched')
   person = await makePerson(world)
 })
 after(async () => {

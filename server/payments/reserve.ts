@@ -4,9 +4,9 @@ import { errorCodes } from '#contract/errors.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { mustNotBeHalted } from './audit-state.ts'
 import type { PaymentDeps } from './deps.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
+import { requireOutgoingOpen } from './outgoing-stop.ts'
 import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type PayoutRow } from './payout-queries.ts'
 
 /** Whoever holds money sends at once; if that process dies first, the reconciler sends after this. */
@@ -30,22 +30,30 @@ export type Reservation = {
   userId: string
   invoice: OutsideInvoice
   feeReserveMsat: bigint
+  /** The part of it that the house puts up: of forwards alone. */
+  houseReserveMsat?: bigint
   description?: string | null
   batchId?: string
 }
 
-type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat'>
+type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'>
 
 /** Holds amount and fee, and writes the payout. False when this very payout was held before. */
 export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
-  const { payoutId, purpose, userId, invoice, feeReserveMsat } = reservation
+  const { payoutId, purpose, userId, invoice, feeReserveMsat, houseReserveMsat = 0n } = reservation
   const now = deps.clock.now()
-  await mustNotBeHalted(tx)
+  await requireOutgoingOpen(tx)
   if ((await findInvoiceByHash(tx, invoice.paymentHash)) !== undefined) {
     throw new AppError(422, 'invoice-own-node', errorCodes['invoice-own-node'])
   }
   if (await isHashTried(tx, invoice.paymentHash, payoutId)) throw alreadyTried()
-  const parts = { purpose, user_id: userId, amount_msat: invoice.amountMsat, fee_reserve_msat: feeReserveMsat }
+  const parts = {
+    purpose,
+    user_id: userId,
+    amount_msat: invoice.amountMsat,
+    fee_reserve_msat: feeReserveMsat,
+    house_reserve_msat: houseReserveMsat,
+  }
   const { isNew } = await post(tx, {
     idem: `reserve:${payoutId}`,
     kind: purpose === 'forward' ? 'forward-reserve' : 'withdraw-reserve',
@@ -65,6 +73,7 @@ export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reserva
     payment_hash: invoice.paymentHash,
     amount_msat: invoice.amountMsat,
     fee_reserve_msat: feeReserveMsat,
+    house_reserve_msat: houseReserveMsat,
     description: reservation.description || null,
     address: invoice.address,
     batch_id: reservation.batchId ?? null,
@@ -81,9 +90,9 @@ function alreadyTried(): AppError {
   return new AppError(409, 'invoice-already-tried', errorCodes['invoice-already-tried'])
 }
 
-/** Where amount and fee come from, and go back to: of a forward the person gives the amount and the house the fee. */
+/** Where amount and fee come from, and go back to: the house puts up its part of the fee of a forward. */
 function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
-  const { amount_msat: amountMsat, fee_reserve_msat: feeMsat } = payout
+  const { amount_msat: amountMsat, fee_reserve_msat: feeMsat, house_reserve_msat: houseMsat } = payout
   const person = { kind: 'user' as const, userId: payout.user_id }
   switch (payout.purpose) {
     case 'withdraw':
@@ -92,8 +101,8 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
       return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
     case 'forward':
       return [
-        { account: person, amountMsat: sign * amountMsat },
-        { account: 'house', amountMsat: sign * feeMsat },
+        { account: person, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
+        { account: 'house', amountMsat: sign * houseMsat },
       ]
   }
 }
@@ -107,7 +116,13 @@ export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
     { account: 'routing_fees', amountMsat: feeMsat },
   ]
   if (unusedMsat < 0n) return [...legs, { account: 'house', amountMsat: unusedMsat }]
-  return [...legs, { account: feePayerOf(payout), amountMsat: unusedMsat }]
+  if (payout.purpose === 'platform-fee') return [...legs, { account: 'platform_fee', amountMsat: unusedMsat }]
+  const houseUnusedMsat = payout.house_reserve_msat - houseShareOf(payout, feeMsat)
+  return [
+    ...legs,
+    { account: { kind: 'user', userId: payout.user_id }, amountMsat: unusedMsat - houseUnusedMsat },
+    { account: 'house', amountMsat: houseUnusedMsat },
+  ]
 }
 
 /** Nothing was paid: all of it comes back. */
@@ -130,7 +145,7 @@ export function lateSettlementOf(
     const legs = [...spent, { account: 'house' as const, amountMsat: -(payout.amount_msat + feeMsat) }]
     return { legs, takenMsat: 0n, owedMsat: 0n }
   }
-  const houseMsat = payout.purpose === 'forward' ? feeMsat : 0n
+  const houseMsat = houseShareOf(payout, feeMsat)
   const dueMsat = payout.amount_msat + feeMsat - houseMsat
   const takenMsat = availableMsat < dueMsat ? availableMsat : dueMsat
   const owedMsat = dueMsat - takenMsat
@@ -143,9 +158,9 @@ export function lateSettlementOf(
   return { legs, takenMsat, owedMsat }
 }
 
-function feePayerOf(payout: Parts): TransferLeg['account'] {
-  if (payout.purpose === 'withdraw') return { kind: 'user', userId: payout.user_id }
-  return payout.purpose === 'forward' ? 'house' : 'platform_fee'
+/** What of the fee the house bears: all of it as far as its part of the reserve goes. */
+function houseShareOf({ house_reserve_msat: houseMsat }: Parts, feeMsat: bigint): bigint {
+  return feeMsat < houseMsat ? feeMsat : houseMsat
 }
 
 /** What a withdrawal has done to the balance of its person once it is settled. */

@@ -1,12 +1,20 @@
 /** Binds the calls for paying and being paid. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts.ts'
-import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
+import {
+  bookDifference,
+  getMoney,
+  giveBackPayout,
+  giveSuspense,
+  setOutgoingStop as setOutgoingStopCall,
+  withdrawPlatformFee,
+} from '#contract/admin.ts'
 import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
 import { on, onText } from '#server/platform/http.ts'
+import { bookAsAdmin } from './book-difference.ts'
 import { createDepositInvoice, readDeposit } from './deposit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwarding.ts'
@@ -14,15 +22,17 @@ import { giveBack } from './give-back.ts'
 import { listStatement } from './history.ts'
 import { describeInvoice, readZapInvoice } from './invoice.ts'
 import { payKeysends } from './keysend.ts'
+import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
 import { giveToOwner, readMoney } from './money.ts'
-import { readPayment, readPaymentSplits } from './payment.ts'
+import { readPayment } from './payment.ts'
 import { writeStatement } from './statement-file.ts'
 import { createBalanceSends } from './send.ts'
 import { readTerms } from './terms.ts'
 import { watchZapInvoice } from './watch.ts'
 import * as withdrawals from './withdraw.ts'
 import { createZapInvoice } from './zap.ts'
+import { readPaymentSplits, readZapShares } from './zap-shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, getPrice, (_input, { who }) => readPrice(deps, who))
@@ -61,12 +71,16 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.getTransaction, ({ params }, { who }) => readPayment(deps, who, params.paymentId, params.type))
   on(app, accounts.getTransactionSplits, ({ params }, { who }) => readPaymentSplits(deps, who, params.paymentId))
 
+  on(app, calls.getZapShares, ({ params }, { who }) => readZapShares(deps, who, params.paymentId))
+
   on(app, accounts.setLightningAddress, ({ body }, { who }) => setLightningAddress(deps, who, body.lightningAddress))
   on(app, accounts.removeLightningAddress, (_input, { who }) => removeLightningAddress(deps, who))
   on(app, accounts.getForwarding, (_input, { who }) => readForwarding(deps, who))
 
   on(app, getMoney, (_input, { who }) => readMoney(deps, who))
   on(app, giveBackPayout, ({ params, body }, { who }) => giveBack(deps, who, params.paymentId, body.reason))
+  on(app, bookDifference, ({ params, body }, { who }) => bookAsAdmin(deps, who, params.differenceId, body))
+  on(app, setOutgoingStopCall, ({ body }, { who }) => setOutgoingStop(deps, who, body))
   on(app, giveSuspense, ({ params, body }, { who }) => giveToOwner(deps, who, params.itemId, body.username))
   on(app, withdrawPlatformFee, ({ body }, { who, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, who, operationId, body),

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
+import { refusalOfStop } from './outgoing-stop.ts'
 import { readLeft } from './step-up.ts'
 import { mustBeWithinLimits, readManyPayableTerms, type PayableTerms } from './terms.ts'
 import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
@@ -77,6 +78,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     sends.map(({ operationId }) => operationId),
   )
   const people = await readPeople(tx, [...payers])
+  const stopped = await refusalOfStop(tx)
   const now = deps.clock.now()
   const left = await readLeft(tx, [...payers], now)
   const bookings: Booking[] = []
@@ -93,7 +95,8 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     const error =
       'error' in one
         ? one.error
-        : (refusalOf(people.get(payerId), balances.get(payerId)! - request.msatAmount) ??
+        : (stopped ??
+          refusalOf(people.get(payerId), balances.get(payerId)! - request.msatAmount) ??
           (await proofRefusal(deps, tx, send, { content: one.result.content, leftMsat, now })))
     if (error !== null || 'error' in one) {
       checked.push({ error })

@@ -40,6 +40,15 @@ export const invoiceMoves = {
   abandon: { from: ['creating'], to: 'dead' },
 } as const satisfies Record<string, Move<InvoiceState>>
 
+/** After this long past expiry, a node that has never heard of a payment cannot make it any more. */
+export const EXPIRY_MARGIN_MS = 30_000
+
+/** When the money of a payout comes back at the latest, unless the node has sent it by then; null of one that has ended. */
+export function heldUntil(state: PayoutState, expiresAt: Date): Date | null {
+  if (state === 'settled' || state === 'failed') return null
+  return new Date(expiresAt.getTime() + (state === 'reserved' ? 0 : EXPIRY_MARGIN_MS))
+}
+
 /** What the wire calls them. */
 export function publicPayoutState(state: PayoutState): 'pending' | 'settled' | 'failed' {
   return state === 'settled' || state === 'failed' ? state : 'pending'

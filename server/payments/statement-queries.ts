@@ -78,6 +78,7 @@ export async function changeLine(
 
 export type StatementRow = LineRow & {
   payout_state: PayoutState | null
+  expires_at: Date | null
   fee_msat: bigint | null
   failure_reason: string | null
   description: string | null
@@ -100,7 +101,7 @@ export type StatementPage = {
 
 export async function readStatement(tx: Tx, userId: string, page: StatementPage): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    SELECT l.*, p.state AS payout_state, coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
+    SELECT l.*, p.state AS payout_state, p.expires_at, coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
@@ -110,7 +111,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN invoice v ON v.id = l.payment_id AND l.type = 'Zap'
-    LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap')
+    LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap', 'Zap Sent')
     ORDER BY l.created_at DESC, l.id DESC`.execute(tx)
   return rows
 }

@@ -50,6 +50,14 @@ export async function findInSuspense(tx: Tx, hashes: readonly string[]): Promise
   return new Set(rows.map(({ hash }) => hash))
 }
 
+/** The users whose share of this payment went to suspense, given away since or not. */
+export async function findHeldFor(tx: Tx, paymentId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id AS "userId" FROM suspense_item
+    WHERE payment_id = ${paymentId} AND reason = 'recipient-deleted' AND user_id IS NOT NULL`.execute(tx)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
 const LISTED_MAX = 200
 
 /** What has not been given to anybody, the newest first. */

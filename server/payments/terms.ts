@@ -19,6 +19,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
 import type { Outcome } from '#server/platform/batches.ts'
 import type { PaymentDeps } from './deps.ts'
+import { chooseZapKey } from './zap-request.ts'
 
 type TermsDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 export type PayableTerms = { content: Payable; terms: SplitTerms }
@@ -104,6 +105,7 @@ export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string)
     maxMsat: limits.maxPaymentMsat,
     lightningAddress: writeLightningAddress(address),
     lnurl: encodeLnurl(urlOfLightningAddress(address, origin.protocol === 'http:' ? 'http' : 'https')),
+    zapPubkey: await chooseZapKey(deps, { content, terms }),
     recipients: named(terms.recipients),
     timeSplits: timed.map((timeSplit) => ({ ...timeSplit, recipients: named(timeSplit.recipients) })),
   }

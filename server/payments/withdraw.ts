@@ -20,6 +20,7 @@ import { holdPayout, type OutsideInvoice } from './reserve.ts'
 import { requireProofBefore, requireProofToLeave } from './step-up.ts'
 import { insertLines } from './statement-queries.ts'
 import { publicPayoutState } from './state.ts'
+import { readZap } from './zap-queries.ts'
 
 const WITHDRAWALS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 const YOUNG_MS = 24 * 3_600_000
@@ -202,6 +203,9 @@ async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer 
     const { id, state, fee_reserve_msat: feeReserveMsat } = payout
     return { paymentId: id, state: publicPayoutState(state), feeReserveMsat }
   }
-  const inside = (await readInternalPayment(tx, operationId)) ?? (await findZapPaidInside(tx, operationId))
+  const inside =
+    (await readInternalPayment(tx, operationId)) ??
+    (await findZapPaidInside(tx, operationId)) ??
+    (await readZap(tx, operationId))
   return inside === undefined ? null : { paymentId: inside.id, state: 'settled', feeReserveMsat: 0n }
 }

@@ -2,7 +2,7 @@
  * The lines of statements: statement-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { SplitTerms } from '#contract/split.ts'
+import type { Leg, SplitTerms } from '#contract/split.ts'
 
 export type ZapRow = {
   id: string
@@ -19,7 +19,7 @@ export type ZapRow = {
   settled_at: Date
 }
 
-export type LegRow = { zap_id: string; seq: number; role: string; user_id: string | null; amount_msat: bigint }
+export type LegRow = { zap_id: string; seq: number; role: Leg['role']; user_id: string | null; amount_msat: bigint }
 
 type Tables = { zap: ZapRow; zap_leg: LegRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()

@@ -5,11 +5,12 @@ import { MESSAGE_MAX } from '#contract/fields.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { decodeLnurl } from '#protocols/lightning/lnurl-text.ts'
 import { InvalidZapRequest, readZapRequest, type ZapRequest } from '#protocols/nostr/zap.ts'
-import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
+import { findNewestKeys, findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Addressee } from './addressee.ts'
 import type { PaymentDeps } from './deps.ts'
 import { isZapRequestPaid } from './invoice-queries.ts'
+import type { PayableTerms } from './terms.ts'
 
 /** Longer ago, and it is somebody's old request sent by somebody else. */
 const AGE_MAX_SECONDS = 86_400
@@ -44,13 +45,34 @@ function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string
   }
 }
 
-/** A receipt says that somebody was zapped. A key that is somebody's here is zapped only by paying them; for content
- * without anybody's key this server's own stands. */
+/** A receipt says that the owner of a key was zapped, so the key must be linked to an account that is paid. Only for content of
+ * which nobody has linked a key, our own key is named instead. */
 async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }: ZapRequest): Promise<void> {
-  if (recipient === deps.nostrPubkey && addressee.kind === 'content') return
   const owner = await findOwnerOfKey(deps.database.read, recipient)
-  const isFor = owner === null ? recipient !== deps.nostrPubkey : addressee.userIds.includes(owner)
-  if (!isFor) throw refusal('The p tag is the key of somebody else')
+  if (owner !== null && addressee.userIds.includes(owner)) return
+  const mayBeOurs = recipient === deps.nostrPubkey && addressee.kind === 'content'
+  if (mayBeOurs && (await chooseZapKey(deps, addressee)) === deps.nostrPubkey) return
+  throw refusal('The p tag is not a key of who is paid')
+}
+
+type Shared = Pick<PayableTerms, 'content' | 'terms'>
+
+/** The key that a zap request for this content names: of who gets most of it, as far as they have linked one. */
+export async function chooseZapKey(
+  { database, nostrPubkey }: Pick<PaymentDeps, 'database' | 'nostrPubkey'>,
+  { content, terms }: Shared,
+): Promise<string> {
+  const recipients = [...terms.recipients].sort((one, other) => other.weight - one.weight)
+  const userIds = [...recipients.map(({ key }) => key), content.ownerId]
+  const keys = await findNewestKeys(database.read, userIds)
+  const userId = userIds.find((one) => keys.has(one))
+  return userId === undefined ? nostrPubkey : keys.get(userId)!
+}
+
+/** Whether zaps of nostr are offered: to a user only with a linked key, which a request has to name. */
+export async function takesZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
+  if (addressee.kind === 'content') return true
+  return (await findNewestKeys(database.read, [addressee.userId])).size > 0
 }
 
 /** The same address, as an LNURL, a web address or a lightning address. */

@@ -1,6 +1,9 @@
 /** What a setting is, how the text of a variable becomes its value, and what is said when it is none.
  * Which settings there are stands in config.ts. */
 import { createPrivateKey } from 'node:crypto'
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 
 export class InvalidSetting extends Error {
   override name = 'InvalidSetting'
@@ -21,8 +24,90 @@ export const setting = <Value>(
   about: string,
 ): Setting<Value> => ({ variable, parse, fallback, about })
 
-export const text = (value: string) => value
-export const flag = (value: string) => value !== '' && value !== '0' && value !== 'off' && value !== 'false'
+const TEXT_MAX = 2_000
+/** Free text. Control characters end up in headers and logs, and nobody types them on purpose. */
+export const text = (value: string) => {
+  if (value.trim() === '') throw new InvalidSetting('a text, not only spaces')
+  if (value.length > TEXT_MAX) throw new InvalidSetting(`at most ${TEXT_MAX} characters long`)
+  if (/\p{Cc}/u.test(value)) throw new InvalidSetting('a text without line breaks and other control characters')
+  return value
+}
+export const flag = (value: string) => {
+  if (/^(on|true|1)$/i.test(value)) return true
+  if (/^(off|false|0)$/i.test(value)) return false
+  throw new InvalidSetting('on or off')
+}
+export const folder = (value: string) => resolve(text(value))
+/** A program by its path, or by a name that is looked for in PATH. */
+export const program = (value: string) => {
+  if (/^[\w.+-]+$/.test(value)) return value
+  if (!canAccess(value, constants.X_OK)) throw new InvalidSetting('a program that can be run, like /usr/bin/ffmpeg')
+  return value
+}
+export const readableFile = (value: string) => {
+  if (!canAccess(value, constants.R_OK)) throw new InvalidSetting('a file that can be read, like /etc/peal/terms.md')
+  return value
+}
+function canAccess(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+export const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+export const listenHost = (value: string) => {
+  const host = value.replace(/^\[(.*)\]$/, '$1')
+  // What looks like an IPv4 address has to be one.
+  if (isIP(host) !== 0 || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host
+  throw new InvalidSetting('an address to listen on, like 127.0.0.1, 0.0.0.0 or ::1')
+}
+export const databaseAddress = (value: string) => {
+  const url = URL.parse(text(value))
+  const hasHost = url !== null && (url.hostname !== '' || (url.searchParams.get('host') ?? '') !== '')
+  if (!hasHost || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new InvalidSetting('an address like postgres://peal:password@127.0.0.1:5432/peal')
+  }
+  return value
+}
+export const smtpAddress = (value: string) => {
+  const url = URL.parse(text(value))
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new InvalidSetting('an address like smtp://user:password@mail.example:587')
+  }
+  return value
+}
+/** Addresses, networks, and the names that the HTTP server knows for networks. */
+export const proxies = (value: string) => {
+  for (const one of value.split(',')) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(one.trim()) ?? []
+    const version = isIP(address)
+    const isNetwork = version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)
+    if (!isNetwork && !/^(loopback|linklocal|uniquelocal)$/.test(one.trim())) {
+      throw new InvalidSetting('addresses of proxies, like 127.0.0.1,10.0.0.0/8')
+    }
+  }
+  return value
+}
+/** Where a link leads: a path of this server, or an address. */
+export const linkTarget = (value: string) => {
+  if (/^\/(?!\/)/.test(text(value)) || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  throw new InvalidSetting('a path like /docs or an address like https://peal.example/help')
+}
+export const bucketName = (value: string) => {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
+    throw new InvalidSetting('the name of a bucket, like peal-files')
+  return value
+}
+export const crashPoint = (value: string) => {
+  if (!/^[a-z][a-z0-9:-]*(:\d{1,6})?$/.test(value)) throw new InvalidSetting('name:nth, like payout:sent:1')
+  return value
+}
+export const mailbox = (value: string) => {
+  if (!/[^\s@<]@[^\s@>]/.test(text(value))) throw new InvalidSetting('a sender, like Peal <no-reply@peal.example>')
+  return value
+}
 export const integer = (min: number, max: number) => (value: string) => {
   const number = /^\d{1,16}$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
   if (!(number >= min && number <= max)) throw new InvalidSetting(`a whole number from ${min} to ${max}`)
@@ -32,6 +117,14 @@ export const origin = (value: string) => {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
     throw new InvalidSetting('an address like https://peal.example')
   return value.replace(/\/+$/, '')
+}
+/** Pages and links are built on it, so it has neither a path nor a query. */
+export const publicOrigin = (value: string) => {
+  const url = URL.parse(value)
+  const isOrigin =
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === ''
+  if (!isOrigin || url.username !== '') throw new InvalidSetting('an address without a path, like https://peal.example')
+  return url.origin
 }
 export const webAddress = (value: string) => {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
@@ -75,6 +168,19 @@ export const providerAddress = (value: string) => {
 }
 /** Environments rarely carry line ends. */
 export const pem = (value: string) => value.replaceAll('\\n', '\n')
+const TOKEN_SECRET_MIN = 32
+export const tokenKey = (value: string) => {
+  const key = pem(value)
+  if (!key.includes('-----BEGIN') && text(key).length < TOKEN_SECRET_MIN) {
+    throw new InvalidSetting(`a public key as PEM, or a secret of at least ${TOKEN_SECRET_MIN} characters`)
+  }
+  return key
+}
+const SECRET_MIN = 32
+export const ownSecret = (value: string) => {
+  if (text(value).length < SECRET_MIN) throw new InvalidSetting(`at least ${SECRET_MIN} characters long`)
+  return value
+}
 export const privateKey = (value: string) => {
   try {
     const key = createPrivateKey(pem(value))

@@ -1,26 +1,40 @@
 /** Every setting there is, in one table: its variable, what it means and what it is without one.
  * The only file that reads the environment. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { lightningSettings, mustReachNode } from './config-lightning.ts'
+import { mustBeKnown } from './config-unknown.ts'
 import {
   InvalidSetting,
+  bucketName,
   claimMap,
   countries,
+  crashPoint,
+  databaseAddress,
   flag,
+  folder,
   hostPorts,
   integer,
+  linkTarget,
+  listenHost,
+  mailbox,
   msat,
   oneOf,
   origin,
-  pem,
+  ownSecret,
   privateKey,
+  program,
   providerAddress,
+  proxies,
+  publicOrigin,
+  readableFile,
   relayAddresses,
   type Setting,
   setting,
+  smtpAddress,
   text,
+  tokenKey,
   webAddress,
 } from './config-values.ts'
 
@@ -33,29 +47,29 @@ const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://
 
 /** The table; docs/operating.md tells of the settings that most operators want. */
 export const settings = {
-  host: setting('HOST', text, '127.0.0.1', 'Address to listen on'),
+  host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
-  dataDir: setting('DATA_DIR', resolve, resolve('data'), 'Folder of the embedded database, files and secrets'),
-  publicUrl: setting('PUBLIC_URL', origin, '', 'Address people reach this server at'),
-  databaseUrl: setting('DATABASE_URL', text, '', 'PostgreSQL to use instead of the embedded one'),
+  dataDir: setting('DATA_DIR', folder, resolve('data'), 'Folder of the embedded database, files and secrets'),
+  publicUrl: setting('PUBLIC_URL', publicOrigin, '', 'Address people reach this server at'),
+  databaseUrl: setting('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),
   databaseOwnerUrl: setting(
     'DATABASE_OWNER_URL',
-    text,
+    databaseAddress,
     '',
     'Role that migrates, when DATABASE_URL is the serving role',
   ),
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
   secret: setting(
     'SECRET',
-    text,
+    ownSecret,
     '',
     'Seals keys, second factors and mails, signs upload addresses; made and kept in DATA_DIR when absent',
   ),
-  trustedProxies: setting('TRUSTED_PROXIES', text, '', 'Comma-separated addresses of proxies in front'),
+  trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of proxies in front'),
   ...lightningSettings,
-  smtpUrl: setting('SMTP_URL', text, '', 'SMTP server; without one, mails are kept and shown at /sandbox/mail'),
-  mailFrom: setting('MAIL_FROM', text, 'Peal <no-reply@localhost>', 'Sender of mails'),
-  ffmpegPath: setting('FFMPEG_PATH', text, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
+  smtpUrl: setting('SMTP_URL', smtpAddress, '', 'SMTP server; without one, mails are kept and shown at /sandbox/mail'),
+  mailFrom: setting('MAIL_FROM', mailbox, 'Peal <no-reply@localhost>', 'Sender of mails'),
+  ffmpegPath: setting('FFMPEG_PATH', program, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
   uploadQuotaGib: setting('UPLOAD_QUOTA_GIB', integer(1, 100_000), 100, 'Room for the uploads of one account'),
   keepFreeMib: setting(
     'KEEP_FREE_MIB',
@@ -63,7 +77,7 @@ export const settings = {
     1_024,
     'Uploads are refused when less is left on disk',
   ),
-  s3Bucket: setting('S3_BUCKET', text, '', 'Bucket to keep files in instead of DATA_DIR'),
+  s3Bucket: setting('S3_BUCKET', bucketName, '', 'Bucket to keep files in instead of DATA_DIR'),
   s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),
   s3Region: setting('S3_REGION', text, 'us-east-1', 'Its region'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text, '', 'What it knows this server as'),
@@ -72,7 +86,7 @@ export const settings = {
   s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'Where public files of the bucket are served, a CDN for one'),
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Sends listeners to the bucket instead of passing bytes through'),
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
-  faqUrl: setting('FAQ_URL', text, '/docs', 'Where FAQ leads'),
+  faqUrl: setting('FAQ_URL', linkTarget, '/docs', 'Where FAQ leads'),
   shareCampaign: {
     ...setting('SHARE_CAMPAIGN', text, 'BTC24', 'Stands after @ in shared titles; empty drops it'),
     emptyCounts: true,
@@ -129,7 +143,12 @@ export const settings = {
   walletLoginScope: setting('WALLET_LOGIN_SCOPE', text, 'user', 'What it is asked for'),
   walletLoginApiKey: setting('WALLET_LOGIN_API_KEY', text, '', 'Sent as apikey where it asks for one'),
   customTokenIssuer: setting('CUSTOM_TOKEN_ISSUER', text, '', 'Log-in with tokens of this issuer; absent without one'),
-  customTokenKey: setting('CUSTOM_TOKEN_KEY', pem, '', 'Its public key as PEM, or a secret of at least 32 letters'),
+  customTokenKey: setting(
+    'CUSTOM_TOKEN_KEY',
+    tokenKey,
+    '',
+    'Its public key as PEM, or a secret of at least 32 letters',
+  ),
   customTokenAudience: setting('CUSTOM_TOKEN_AUDIENCE', text, '', 'What its tokens are meant for; else PUBLIC_URL'),
   regionAllow: setting('REGION_ALLOW', countries, [], 'Countries money may move in, as ISO codes; none: all'),
   regionDeny: setting('REGION_DENY', countries, [], 'Countries money may not move in, as ISO codes'),
@@ -139,9 +158,9 @@ export const settings = {
     false,
     'Deposits and withdrawals need a region confirmed by name',
   ),
-  termsFile: setting('TERMS_FILE', text, '', 'File with the terms of service, markdown or plain text'),
-  privacyFile: setting('PRIVACY_FILE', text, '', 'The same with what is done with personal data'),
-  contactFile: setting('CONTACT_FILE', text, '', 'The same with who runs this server and how to reach them'),
+  termsFile: setting('TERMS_FILE', readableFile, '', 'File with the terms of service, markdown or plain text'),
+  privacyFile: setting('PRIVACY_FILE', readableFile, '', 'The same with what is done with personal data'),
+  contactFile: setting('CONTACT_FILE', readableFile, '', 'The same with who runs this server and how to reach them'),
   feePpm: setting('PLATFORM_FEE_PPM', integer(0, 1_000_000), 50_000, 'Platform fee on payments to content, in ppm'),
   minPaymentMsat: setting('MIN_PAYMENT_MSAT', msat(1, MAX_SAFE), 1_000n, 'Smallest payment'),
   maxPaymentMsat: setting('MAX_PAYMENT_MSAT', msat(1, MAX_SAFE), 100_000_000n, 'Largest zap, deposit or withdrawal'),
@@ -226,29 +245,35 @@ export const settings = {
   ),
   logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'warn', 'Least serious events that are logged'),
   isDevelopment: setting('DEVELOPMENT', flag, false, 'Serves web/ through Vite with reloading'),
-  crashAt: setting('CRASH_AT', text, '', 'Fault lab: name:nth, kills the process at that point'),
+  crashAt: setting('CRASH_AT', crashPoint, '', 'Fault lab: name:nth, kills the process at that point'),
 } as const
+
+const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] }
 
 export function readConfig(environment: Environment = process.env): Config {
+  mustBeKnown(environment, variables)
   const entries = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, one]) => {
     const value = environment[one.variable]
     if (value === undefined || (value === '' && !one.emptyCounts)) return [name, one.fallback]
     try {
-      return [name, one.parse(value)]
+      return [name, value === '' ? '' : one.parse(value)]
     } catch (error) {
       throw new InvalidSetting(`${one.variable} must be ${(error as Error).message}`)
     }
   })
   const config = Object.fromEntries(entries) as Config
+  if (config.minPaymentMsat > config.maxPaymentMsat) {
+    throw new InvalidSetting('MIN_PAYMENT_MSAT must be at most MAX_PAYMENT_MSAT')
+  }
   mustBeForTrying(config.lightning, config.outboundAllow)
   mustReachNode(config)
   mustBeWhole(config)
   return {
     ...config,
     publicRelays: publicRelaysOf(config, environment),
-    ffmpegPath: config.ffmpegPath || findProgram('ffmpeg', environment['PATH'] ?? ''),
+    ffmpegPath: findFfmpeg(config.ffmpegPath, environment['PATH'] ?? ''),
   }
 }
 
@@ -284,6 +309,14 @@ function mustBeWhole(config: Config): void {
   needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
 }
 
+/** The one of the setting, or one in the search path, or '': the server then uses the one from npm. */
+function findFfmpeg(wanted: string, searchPath: string): string {
+  const isPath = /[/\\]/.test(wanted)
+  const found = isPath ? wanted : findProgram(wanted || 'ffmpeg', searchPath)
+  if (wanted !== '' && found === '') throw new InvalidSetting(`FFMPEG_PATH: there is no program ${wanted} in PATH`)
+  return found
+}
+
 /** The first program of that name in the search path, or ''. */
 function findProgram(name: string, searchPath: string): string {
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
@@ -292,17 +325,25 @@ function findProgram(name: string, searchPath: string): string {
 
 /** The secret of this installation: the setting, else one made at the first start and kept beside the data. */
 export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
-  if (config.secret !== '') {
-    if (config.secret.length < 32) throw new InvalidSetting('SECRET must have at least 32 letters')
-    return config.secret
-  }
+  if (config.secret !== '') return config.secret
   const path = join(config.dataDir, 'secret')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) makeSecret(path)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new InvalidSetting(`${path} must hold the secret of this installation: put it back`)
+  return secret
+}
+
+/** Written whole and then given its name: a full disk or a kill leaves no half secret. Of two processes that start at once
+ * the first wins. */
+function makeSecret(path: string): void {
+  const aside = `${path}.new-${process.pid}`
   try {
-    // 'wx': two processes that start at once must end with the same secret.
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(aside, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
-  return readFileSync(path, 'utf8').trim()
 }

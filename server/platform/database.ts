@@ -2,6 +2,7 @@
  * Not SQL of any room: that stands in the room's queries.ts. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isStalePlan, nameStatements } from './statements.ts'
 
 // int8 is money or a count of it: a JavaScript number would round it.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -10,11 +11,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 export type Tx = Kysely<unknown>
 
 export type Database = {
-  /** For single reads, where no transaction is needed. */
+  /** For single statements, where no transaction is needed. They are repeated like a transaction. */
   readonly read: Tx
   readonly pool: pg.Pool
-  /** Runs `work` in one transaction and again (5 times at most) when PostgreSQL says 40001 or 40P01, so `work` must have
-   * no effect outside the database. */
+  /** Runs `work` in one transaction, and all of it again (20 times at most) when PostgreSQL says 40001, 40P01 or that a
+   * cached plan is stale, at any statement or at COMMIT. So `work` must have no effect outside the database. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** The same database, over connections that do not wait for the disk when they commit. For what can be told or reckoned
    * again from what others have committed, never for money: after a crash of PostgreSQL its last moments may be gone. What
@@ -34,13 +35,17 @@ export type ConnectOptions = {
   maxConnections?: number
 }
 
-const MAX_ATTEMPTS = 5
+/** About six seconds at most. At SERIALIZABLE many that want the same rows fail together, again and again. */
+const MAX_ATTEMPTS = 20
+const BACKOFF_FIRST_MS = 10
+const BACKOFF_MAX_MS = 640
 const PATIENCE_MS = 5_000
 /** A job may wait until another has ended. */
 const SLOW_PATIENCE_MS = 300_000
 const SLOW_CONNECTIONS = 2
 /** With fewer connections than this, jobs have none of their own. */
 const ENOUGH_CONNECTIONS = 8
+/** serialization_failure and deadlock_detected: at a statement or at COMMIT. */
 const RETRYABLE = new Set(['40001', '40P01'])
 
 export function connectDatabase(options: ConnectOptions): Database {
@@ -85,7 +90,7 @@ function openPool(url: string, { max, settings, patienceMs }: PoolOptions): Conn
   pool.on('error', () => undefined)
   // The same while it is lent: its query fails, and that is where the loss is dealt with.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, retrying) }) })
   return {
     read,
     pool,
@@ -93,15 +98,21 @@ function openPool(url: string, { max, settings, patienceMs }: PoolOptions): Conn
   }
 }
 
+/** Repeats the whole unit of work: everything it did in the database is undone when one of these errors arrives. */
 async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+      const limitMs = Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * limitMs))
     }
   }
+}
+
+function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(sqlState(error) ?? '') || isStalePlan(error)
 }
 
 /** The SQLSTATE of an error that PostgreSQL sent, else undefined. */
@@ -113,35 +124,9 @@ export function sqlState(error: unknown): string | undefined {
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT' || code === 'EPIPE') return true
+  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true
+  // Of a unix socket; a file that is missing is something else.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '')
-}
-
-const MAX_NAMED = 500
-
-/** Gives every statement a name, so that PostgreSQL parses and plans it once a connection (1.5 to 1.9 times as fast). */
-function withNamedStatements(pool: pg.Pool) {
-  const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= MAX_NAMED) return known
-    const name = `s${names.size}`
-    names.set(text, name)
-    return name
-  }
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    connect: async () => {
-      const client = await pool.connect()
-      return {
-        query: (text: string, values: readonly unknown[]) => {
-          const name = values.length === 0 ? undefined : nameOf(text)
-          return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-        },
-        release: () => client.release(),
-      }
-    },
-  } as unknown as pg.Pool
 }

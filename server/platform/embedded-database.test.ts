@@ -136,6 +136,78 @@ test('kill -9 of the parent leaves no orphan, and the next start recovers', asyn
   await next.stop()
 })
 
+async function answersAgain(url: string, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const isThere = await query(url, 'SELECT answer FROM kept').then(
+      ([row]) => row?.['answer'] === 42,
+      () => false,
+    )
+    if (isThere || performance.now() > deadline) return isThere
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('kill -9 of PostgreSQL starts it again at the same url', async () => {
+  const database = await startEmbeddedDatabase({ dataDir: path.join(scratch, 'restarted') })
+  await query(database.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  const pid = await pidOf(database.url)
+  process.kill(pid, 'SIGKILL')
+  assert.ok(await answersAgain(database.url, 10_000))
+  const next = await pidOf(database.url)
+  assert.notEqual(next, pid)
+  await database.stop()
+  assert.equal(isRunning(next), false)
+})
+
+test(
+  'a backend that does not notice the death of its postmaster is ended',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const database = await startEmbeddedDatabase({ dataDir: path.join(scratch, 'orphan') })
+    await query(database.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    const busy = new pg.Client({ connectionString: database.url })
+    busy.on('error', () => undefined)
+    await busy.connect()
+    const { rows } = await busy.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    // A stopped process looks at nothing, as one that is deep in a computation.
+    process.kill(rows[0]!.pid, 'SIGSTOP')
+    process.kill(await pidOf(database.url), 'SIGKILL')
+    assert.ok(await answersAgain(database.url, 10_000))
+    assert.equal(isRunning(rows[0]!.pid), false)
+    await busy.end().catch(() => undefined)
+    await database.stop()
+  },
+)
+
+test('when the process that runs it is killed, one that is attached starts it again', async () => {
+  const dataDir = path.join(scratch, 'inherited')
+  const { child, started } = await startElsewhere(dataDir)
+  await query(started.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  const database = await startEmbeddedDatabase({ dataDir })
+  assert.equal(database.attached, true)
+  const pid = await pidOf(database.url)
+  await killHard(child)
+  assert.ok(await endsWithin(pid, 5_000))
+  assert.ok(await answersAgain(database.url, 10_000))
+  // It answers a moment before it is known here whose it is.
+  while (database.attached) await new Promise((resolve) => setTimeout(resolve, 10))
+  const next = await pidOf(database.url)
+  await database.stop()
+  assert.equal(isRunning(next), false)
+})
+
+test('a PostgreSQL that cannot be started again is reported once', async () => {
+  const dataDir = path.join(scratch, 'beyond')
+  const lost = Promise.withResolvers<Error>()
+  const database = await startEmbeddedDatabase({ dataDir, onLost: lost.resolve })
+  const pid = await pidOf(database.url)
+  fs.rmSync(path.join(dataDir, 'cluster', 'global', 'pg_control'))
+  process.kill(pid, 'SIGKILL')
+  assert.match((await lost.promise).message, /The embedded PostgreSQL ended/)
+  await database.stop()
+})
+
 test('without setpriv a watchdog ends it after kill -9 of the parent', async () => {
   const toolPath = path.join(scratch, 'tools')
   fs.mkdirSync(toolPath)

@@ -1,30 +1,22 @@
-/** The PostgreSQL that comes with npm install: makes its data, starts it, ends it with this process.
- * Not a connection: the url goes to connectDatabase. Never removes postmaster.pid, which guards the data. */
-import { spawnSync } from 'node:child_process'
+/** The PostgreSQL that comes with npm install: makes its data, starts it, starts it again when it dies, ends it with this
+ * process. Not a connection: the url goes to connectDatabase. Never removes postmaster.pid, which guards the data. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
-import { findPlace, type Place, renameUnlessThere } from './embedded-install.ts'
-import {
-  commandOf,
-  environment,
-  launch,
-  logSince,
-  mustBePostgres,
-  postmasterPid,
-  type Server,
-  SETTINGS,
-  stop,
-} from './embedded-process.ts'
+import { initialise } from './embedded-cluster.ts'
+import { diskFull, saysDiskFull } from './disk.ts'
+import { findPlace, type Place } from './embedded-install.ts'
+import { killOrphans, launch, logSince, mustBePostgres, postmasterPid, type Server, stop } from './embedded-process.ts'
+import { superviseDatabase } from './embedded-supervisor.ts'
 import { type Log, silentLog } from './log.ts'
 
 export type EmbeddedDatabase = {
-  /** postgres:// URL of the owner (role `peal`, database `peal`) over the unix socket. */
+  /** postgres:// URL of the owner (role `peal`, database `peal`) over the unix socket; the same after a restart. */
   readonly url: string
-  /** True when it ran already: then whoever started it ends it. */
+  /** True while another process runs it. Changes when that process dies and this one starts PostgreSQL again. */
   readonly attached: boolean
-  /** Ends PostgreSQL cleanly; does nothing when attached. */
+  /** Ends PostgreSQL cleanly; leaves it running while attached. */
   stop(): Promise<void>
 }
 
@@ -36,39 +28,67 @@ export type EmbeddedOptions = {
   durable?: boolean
   /** Where the system's tools are looked for. */
   toolPath?: string
+  /** False leaves a PostgreSQL that died to the caller: for labs that kill it themselves. */
+  restarts?: boolean
+  /** Called once when PostgreSQL died and could not be started again. */
+  onLost?: (error: Error) => void
+  /** Gives up the start. */
+  signal?: AbortSignal
 }
 
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const START_TIMEOUT_MS = 60_000
+/** Backends of a killed postmaster end by themselves unless they are busy; after this they are killed. */
+const ORPHAN_PATIENCE_MS = 1_000
+
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   // The kernel ends PostgreSQL when the thread that started it ends, and worker threads end early.
   if (!isMainThread) throw new Error('startEmbeddedDatabase must be called from the main thread')
-  const log = options.log ?? silentLog
+  const { log = silentLog, durable = true, onLost = () => undefined } = options
   const place = findPlace(path.resolve(options.dataDir), options.toolPath ?? TOOL_PATH)
-  const url = urlOf(place, 'peal')
-  const deadline = performance.now() + START_TIMEOUT_MS
+  const start = (signal?: AbortSignal) => startOrAttach({ place, durable, log, signal })
+  const first = await start(options.signal)
+  const supervisor = superviseDatabase({ place, log, first, start, onLost, restarts: options.restarts ?? true })
+  return {
+    url: urlOf(place, 'peal'),
+    get attached() {
+      return supervisor.isAttached()
+    },
+    stop: () => supervisor.stop(),
+  }
+}
 
+type StartOptions = { place: Place; durable: boolean; log: Log; signal: AbortSignal | undefined }
+
+/** The PostgreSQL process that was started, or null when one runs already. */
+async function startOrAttach({ place, durable, log, signal }: StartOptions): Promise<Server | null> {
+  const startedAt = performance.now()
+  const deadline = startedAt + START_TIMEOUT_MS
   for (;;) {
+    signal?.throwIfAborted()
     const state = await probe(place)
     if (state === 'ready') {
       await createDatabase(place)
       log.info('database-attached', { socketDir: place.socketDir })
-      return { url, attached: true, stop: async () => undefined }
+      return null
     }
     if (performance.now() > deadline) throw startFailure(place, 'did not become ready in time')
     if (state === 'busy') {
       await sleep(20)
       continue
     }
-    if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) initialise(place, log)
-    const server = launch(place, options.durable ?? true)
-    if (await becomesReady(place, server, deadline)) {
+    if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await initialise(place, log, signal)
+    const server = launch(place, durable)
+    if (await becomesReady(place, server, deadline, signal)) {
       await createDatabase(place)
       log.info('database-started', { socketDir: place.socketDir, pid: server.child.pid })
-      return { url, attached: false, stop: () => stop(server) }
+      return server
     }
-    // Another starter was faster, or the one before still writes its last checkpoint: then look again.
-    if (!/lock file "[^"]+" already exists/.test(logSince(place, server.logOffset))) throw startFailure(place, 'ended')
+    const said = logSince(place, server.logOffset)
+    const isHeld = /pre-existing shared memory block/.test(said)
+    // Another process was faster, or the previous PostgreSQL is still ending: probe again.
+    if (!isHeld && !/lock file "[^"]+" already exists/.test(said)) throw startFailure(place, 'ended')
+    if (isHeld && performance.now() - startedAt > ORPHAN_PATIENCE_MS) killOrphans(place)
     mustBePostgres(place)
     await sleep(50)
   }
@@ -101,6 +121,7 @@ async function probe(place: Place): Promise<'ready' | 'busy' | 'absent'> {
 
 async function createDatabase(place: Place): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(place, 'postgres') })
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'peal'`)
@@ -113,45 +134,19 @@ async function createDatabase(place: Place): Promise<void> {
   }
 }
 
-/** Makes the cluster aside and renames it when whole: a killed initdb leaves nothing that looks like data. */
-function initialise(place: Place, log: Log): void {
-  removeLeftovers(place)
-  const aside = path.join(place.home, `cluster.new-${process.pid}`)
-  const flags = ['--pgdata', aside, '--username=peal', '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8']
-  const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions']
-  const [command = '', ...args] = commandOf(place, 'initdb', [...flags, ...locale, '-c', SETTINGS[0] ?? ''])
-  const startedAt = performance.now()
-  const made = spawnSync(command, args, { env: environment(place), encoding: 'utf8', cwd: '/' })
-  if (made.status !== 0) {
-    fs.rmSync(aside, { recursive: true, force: true })
-    const said = (made.error?.message ?? made.stderr).trim()
-    throw new Error(`PostgreSQL could not make its data folder ${aside} (initdb, exit ${made.status}): ${said}`)
-  }
-  renameUnlessThere(aside, place.cluster)
-  log.info('database-created', { cluster: place.cluster, durationMs: Math.round(performance.now() - startedAt) })
-}
-
-function removeLeftovers(place: Place): void {
-  for (const name of fs.readdirSync(place.home)) {
-    const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? process.pid)
-    if (name.startsWith('cluster.new-') && (pid === process.pid || !isAlive(pid))) {
-      fs.rmSync(path.join(place.home, name), { recursive: true, force: true })
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function becomesReady(place: Place, server: Server, deadline: number): Promise<boolean> {
+async function becomesReady(
+  place: Place,
+  server: Server,
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const gone = server.exited.then(() => true)
   for (let waitMs = 3; ; waitMs = Math.min(waitMs * 1.3, 50)) {
     if (await Promise.race([gone, sleep(waitMs).then(() => false)])) return false
+    if (signal?.aborted === true) {
+      await stop(server)
+      signal.throwIfAborted()
+    }
     if ((await probe(place)) === 'ready' && isOurs(place, server)) return true
     if (performance.now() > deadline) {
       await stop(server)
@@ -167,6 +162,7 @@ function isOurs(place: Place, server: Server): boolean {
 
 function startFailure(place: Place, what: string): Error {
   const tail = fs.existsSync(place.logFile) ? fs.readFileSync(place.logFile, 'utf8').trim().split('\n').slice(-8) : []
+  if (saysDiskFull(tail.join('\n'))) return diskFull(place.home)
   return new Error(
     `The embedded PostgreSQL ${what}. The end of ${place.logFile}:\n${tail.join('\n')}\n` +
       `Is the disk full, or another program using ${place.cluster}? A server of your own goes into DATABASE_URL.`,

@@ -37,15 +37,19 @@ export function environment(place: Place): NodeJS.ProcessEnv {
   return { PATH: place.toolPath, LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/** Has the kernel send this signal when the process that started the program dies; empty where it cannot. */
+export function endWithParentPrefix(place: Place, signal: 'INT' | 'KILL'): string[] {
+  const prefix = ['setpriv', '--pdeathsig', signal, '--']
+  const tried = spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { env: environment(place), stdio: 'ignore' })
+  return tried.status === 0 ? prefix : []
+}
+
 export type Server = { child: ChildProcess; exited: Promise<void>; logOffset: number; endWithParent: () => void }
 
 export function launch(place: Place, durable: boolean): Server {
   const settings = [...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE)].flatMap((setting) => ['-c', setting])
   const args = ['-D', place.cluster, '-h', '', '-k', place.socketDir, '-p', '5432', ...settings]
-  const hasDeathSignal =
-    spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true'], { env: environment(place), stdio: 'ignore' }).status ===
-    0
-  const last = hasDeathSignal ? ['setpriv', '--pdeathsig', 'INT', '--'] : []
+  const last = endWithParentPrefix(place, 'INT')
   const [command = '', ...rest] = commandOf(place, 'postgres', args, last)
   const logFd = fs.openSync(place.logFile, 'a', 0o600)
   if (fs.fstatSync(logFd).size > MAX_LOG_BYTES) fs.ftruncateSync(logFd, 0)
@@ -61,7 +65,7 @@ export function launch(place: Place, durable: boolean): Server {
   child.unref()
   const endWithParent = () => child.kill('SIGINT')
   process.on('exit', endWithParent)
-  const watchdog = hasDeathSignal ? undefined : watch(place, child)
+  const watchdog = last.length > 0 ? undefined : watch(place, child)
   const exited = new Promise<void>((resolve) => {
     const onGone = () => {
       process.off('exit', endWithParent)
@@ -93,6 +97,51 @@ export function postmasterPid(place: Place): number | undefined {
     return Number(fs.readFileSync(path.join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
   } catch {
     return undefined
+  }
+}
+
+/** Whether the process that postmaster.pid names runs. A killed process stays a zombie until its parent has looked. */
+export function isPostmasterAlive(place: Place): boolean {
+  const pid = postmasterPid(place)
+  return pid !== undefined && isAlive(pid) && !/^State:\s+[ZX]/m.test(readProcFile(pid, 'status'))
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Kills the backends that a killed postmaster has left behind: they hold its shared memory, and no new one may start
+ * beside them. Elsewhere than on Linux they cannot be found and are waited for. */
+export function killOrphans(place: Place): void {
+  if (isPostmasterAlive(place) || !fs.existsSync('/proc')) return
+  const cluster = fs.realpathSync(place.cluster)
+  for (const name of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    if (readProcFile(name, 'comm').trim() !== 'postgres' || readLink(`/proc/${name}/cwd`) !== cluster) continue
+    try {
+      process.kill(Number(name), 'SIGKILL')
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+function readProcFile(pid: number | string, name: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readLink(file: string): string {
+  try {
+    return fs.readlinkSync(file)
+  } catch {
+    return ''
   }
 }
 

@@ -27,6 +27,15 @@ test('a page says its language with a bare code; the list of a browser changes n
   )
 })
 
+test("an operator's reason follows the words of its code", () => {
+  const message = `${errorCodes['outgoing-stopped']} moving the node`
+  assert.equal(
+    wordError('outgoing-stopped', message, 'de'),
+    'Ausgehende Zahlungen hat der Betreiber angehalten: moving the node',
+  )
+  assert.equal(wordError('outgoing-stopped', message, 'fr'), message)
+})
+
 test('what says more than its code stays', () => {
   assert.equal(wordError('bad-request', 'Idempotency-Key: 1 to 255 letters', 'de'), 'Idempotency-Key: 1 to 255 letters')
 })

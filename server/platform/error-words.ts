@@ -14,9 +14,14 @@ const catalogues = new Map<string | undefined, Words>(Object.entries({ de, es, p
 /** These say little; where more was said, more is shown, be it in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
 
+/** Their message goes on with an operator's own words, which stay as they are. */
+const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
+
 /** `accepted` is the header accept-language; of it only the bare code counts that our pages send (page-language.ts). */
 export function wordError(code: ErrorCode, message: string, accepted: string | undefined): string {
   const words = catalogues.get(accepted)
   if (words === undefined || (GENERAL.includes(code) && message !== errorCodes[code])) return message
-  return words[code] ?? message
+  const said = words[code]
+  if (said === undefined || !REASONED.includes(code)) return said ?? message
+  return said + message.slice(errorCodes[code].length)
 }

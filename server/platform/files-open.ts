@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DiskFiles, openDiskFiles } from './files.ts'
 import { type ObjectFiles, openObjectFiles } from './files-s3.ts'
+import { originOf } from './origin.ts'
 
 export async function openFiles(config: Config, secret: string, clock: Clock): Promise<DiskFiles | ObjectFiles> {
   const { publicUrl } = config
@@ -12,9 +13,9 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
   if (config.s3Bucket === '') {
     const root = join(config.dataDir, 'files')
     const keepFreeBytes = config.keepFreeMib * 2 ** 20
-    return openDiskFiles({ root, publicUrl, secret, clock, keepFreeBytes, accountBytesMax })
+    return openDiskFiles({ root, publicUrl, origin: originOf(config), secret, clock, keepFreeBytes, accountBytesMax })
   }
-  return openObjectFiles({
+  const files = openObjectFiles({
     bucket: config.s3Bucket,
     endpoint: config.s3Endpoint,
     region: config.s3Region,
@@ -27,6 +28,8 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
     clock,
     accountBytesMax,
   })
+  await files.mustHaveBucket()
+  return files
 }
 
 /** Where browsers send and fetch files besides here. */

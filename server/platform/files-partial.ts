@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from './clock.ts'
 import { AppError } from './errors.ts'
+import { isDiskFull, storageFull } from './disk.ts'
 import type { Room } from './files-room.ts'
 
 /** Longer than an address for uploading lives, renewed or not. */
@@ -56,7 +57,7 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
     } catch (error) {
       if (!file.closed) await once(file, 'close').catch(() => undefined)
       if (error instanceof AppError) throw error
-      if (isDiskFull(error)) throw new AppError(503, 'storage-full', 'There is no room for more files at the moment.')
+      if (isDiskFull(error)) throw storageFull()
       throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
     }
   }
@@ -92,10 +93,6 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
 
 function raise(error: Error): never {
   throw error
-}
-
-export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {

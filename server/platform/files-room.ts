@@ -2,8 +2,7 @@
  * The database lives on a disk too; what is kept free here is what keeps money moving when files would fill it. */
 import { statfs } from 'node:fs/promises'
 import { Transform } from 'node:stream'
-import { errorCodes } from '#contract/errors.ts'
-import { AppError } from './errors.ts'
+import { storageFull } from './disk.ts'
 
 const RECHECK_BYTES = 64 * 2 ** 20
 
@@ -17,7 +16,7 @@ export type Room = {
 export function createRoom(folder: string, keepFreeBytes: number): Room {
   const mustBeLeft = async () => {
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < keepFreeBytes) throw new AppError(503, 'storage-full', errorCodes['storage-full'])
+    if (bavail * bsize < keepFreeBytes) throw storageFull()
   }
   return {
     mustBeLeft,

@@ -9,12 +9,15 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from './clock.ts'
+import { InvalidSetting } from './config-values.ts'
 import { AppError } from './errors.ts'
 import { type Files, isValidKey } from './files.ts'
 
 export type ObjectFiles = Files & {
   /** Listeners are sent to the store itself instead of being served through here. */
   readonly isRedirecting: boolean
+  /** Refuses when the store says that there is no such bucket, or cannot be reached. */
+  mustHaveBucket(): Promise<void>
 }
 
 export type ObjectFilesOptions = {
@@ -34,6 +37,7 @@ export type ObjectFilesOptions = {
 }
 
 const TIMEOUT_MS = 60_000
+const BUCKET_TIMEOUT_MS = 10_000
 /** 2 GiB at 5 MB/s. */
 const TRANSFER_TIMEOUT_MS = 600_000
 const ATTEMPTS_MAX = 3
@@ -130,6 +134,15 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
   return {
     accountBytesMax,
     isRedirecting: options.isRedirecting,
+    async mustHaveBucket() {
+      const signed = await signer({ url: `${origin}/`, method: 'HEAD' }).sign()
+      const asked = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
+      const answer = await fetch(signed.url, asked).catch(() => null)
+      if (answer === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
+      // A key may be allowed to use a bucket and not to ask for it, so only a clear no counts.
+      if (answer.status === 404)
+        throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)
+    },
     // The store is asked only for what its owner pays for; how full it is, it does not tell.
     mustHaveRoom: async () => undefined,
     // A presigned PUT cannot bound a length it does not know: what is too long is refused when it has come.

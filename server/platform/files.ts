@@ -65,6 +65,8 @@ export type DiskFiles = Files & {
 export type DiskFilesOptions = {
   root: string
   publicUrl: string
+  /** Where signed addresses lead, when that is not `publicUrl`: those are used by programs, which know no page. */
+  origin?: string
   secret: string
   clock: Clock
   /** Nothing more is taken when the disk has less than this left. */
@@ -103,7 +105,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     if (max !== '') query.set('max', max)
     if (type !== '') query.set('type', type)
     query.set('signature', sign(method, key, max, type, expires))
-    return `${base}/files/${key}?${query}`
+    return `${options.origin ?? base}/files/${key}?${query}`
   }
 
   /** Fills a temporary file, forces it to disk, then gives it its name through `place`. */

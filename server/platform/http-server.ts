@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { isDatabaseAway, type Database } from './database.ts'
+import { isDiskFull, storageFull } from './disk.ts'
 import { AppError, Moved } from './errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
@@ -24,6 +25,9 @@ declare module 'fastify' {
 }
 
 const IDLE_MS = 65_000
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** As long as a restart takes. */
+const STOPPED_SECONDS = 5
 const JSON_MAX_BYTES = 1024 * 1024
 const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
 
@@ -39,6 +43,8 @@ export type HttpServerOptions = {
   keepsAnswers?: boolean
   /** Where files are sent to and shown from besides here. */
   fileOrigins?: readonly string[]
+  /** Throws when nothing can be written at the moment. Asked before every call that is not a GET. */
+  requireWritable?: () => Promise<void>
   /** Whom pages talk nostr with besides here. */
   publicRelays?: readonly string[]
 }
@@ -57,6 +63,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
+    // Answered below instead, as every other refusal.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be read at all come here, past every hook.
     frameworkErrors: (error, _request, reply) => {
@@ -72,8 +80,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorate('idempotency', createIdempotency(database.relaxed))
   app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
   app.addHook('onRequest', async (request, reply) => {
+    if (isStopping) {
+      void reply.header('connection', 'close')
+      return answerFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
+    }
     void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
+    if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
     if (isForm(request) && length > FORM_MAX_BYTES) {
       throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
@@ -91,7 +108,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : knownFault(error)
-    if (known.status >= 500) log.error('request-failed', { method: request.method, url: request.url, error })
+    if (known.status >= 500) logFault(log, request, known, error)
     return answerFault(reply, known)
   })
   app.setNotFoundHandler((_request, reply) =>
@@ -99,6 +116,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   )
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+/** What a room refuses on purpose is no fault of ours and has no stack worth reading. Queries hold tokens and are not logged. */
+function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, error: Error): void {
+  const path = url.split('?', 1)[0]
+  if (!(error instanceof AppError)) return log.error('request-failed', { method, path, error })
+  const { status, code } = known
+  // The one code that says that a part is missing and not which; others have a line where they begin.
+  log[code === 'unavailable' ? 'warn' : 'info']('request-refused', { method, path, status, code })
 }
 
 /** From here on, what any route does is known to be under way until it has ended. */
@@ -164,6 +190,7 @@ function knownFault(error: FastifyError): AppError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(400, 'bad-request', error.message)
   }
+  if (isDiskFull(error)) return storageFull()
   if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
   return new AppError(500, 'internal-error', errorCodes['internal-error'])
 }

@@ -1,16 +1,33 @@
-/** Jobs are repeated, outlive their failures, and end with the server. */
+/** Jobs are repeated, outlive their failures, are named when they keep failing, and end with the server. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { test } from 'node:test'
-import { startJobs } from './jobs.ts'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { systemClock } from './clock.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { listFailingJobs } from './job-failures.ts'
+import { NOT_DUE, startJobs } from './jobs.ts'
 
+const HOUR_MS = 3_600_000
 const silent = { warn: () => undefined }
+let own: TestDatabase
+let database: Database
+const deps = () => ({ database, clock: systemClock, log: silent })
+
+before(async () => {
+  own = await createTestDatabase()
+  database = connectDatabase({ url: own.url, role: own.role })
+})
+after(async () => {
+  await database.close()
+  await own.drop()
+})
 
 test('a job is done again and again, also after it has failed, and the log says which one did', async () => {
   const told: unknown[] = []
   let rounds = 0
   const enough = Promise.withResolvers<void>()
-  const jobs = startJobs({ warn: (...line: unknown[]) => told.push(line) }, [
+  const jobs = startJobs({ ...deps(), log: { warn: (...line: unknown[]) => told.push(line) } }, [
     {
       name: 'sweeping',
       pauseMs: 1,
@@ -26,10 +43,38 @@ test('a job is done again and again, also after it has failed, and the log says 
   assert.deepEqual(told, [['job-failed', { name: 'sweeping', error: new Error('no broom') }]])
 })
 
+test('a job that fails twice in a row is failing, over all servers and restarts, until a round succeeds', async () => {
+  let state: 'works' | 'fails' | 'not due' = 'not due'
+  const work = async () => {
+    if (state === 'fails') throw new Error('no paper')
+    return state === 'not due' ? NOT_DUE : undefined
+  }
+  const start = () => startJobs(deps(), [{ name: 'billing', pauseMs: HOUR_MS, work }])
+  const failing = async () => (await listFailingJobs(database.read)).map(({ name, failures }) => `${name} ${failures}`)
+  const one = start()
+  const other = start()
+  try {
+    state = 'fails'
+    assert.deepEqual(await one.runAll(), ['billing'])
+    assert.deepEqual(await failing(), [])
+    await other.runAll()
+    assert.deepEqual(await failing(), ['billing 2'])
+    state = 'not due'
+    await one.runAll()
+    assert.deepEqual(await failing(), ['billing 2'])
+    assert.equal((await listFailingJobs(database.read))[0]?.error, 'no paper')
+    state = 'works'
+    await other.runAll()
+    assert.deepEqual(await failing(), [])
+  } finally {
+    await Promise.all([one.stop(), other.stop()])
+  }
+})
+
 test('one job does not wait for another', async () => {
   const started = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const jobs = startJobs(silent, [
+  const jobs = startJobs(deps(), [
     { name: 'slow', pauseMs: 1, work: () => released.promise },
     { name: 'quick', pauseMs: 1, work: async () => started.resolve() },
   ])
@@ -41,11 +86,11 @@ test('one job does not wait for another', async () => {
 test('stopping ends the pause at once, tells a round that is under way, and waits for it', async () => {
   const started = Promise.withResolvers<void>()
   let isDone = false
-  const jobs = startJobs(silent, [
-    { name: 'resting', pauseMs: 3_600_000, work: async () => undefined },
+  const jobs = startJobs(deps(), [
+    { name: 'resting', pauseMs: HOUR_MS, work: async () => undefined },
     {
       name: 'working',
-      pauseMs: 3_600_000,
+      pauseMs: HOUR_MS,
       work: async (stopping) => {
         started.resolve()
         await once(stopping, 'abort')

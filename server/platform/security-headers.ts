@@ -3,6 +3,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
+/** The camera reads codes of invoices; nothing else that a device has is needed, here or in frames. */
+const PERMISSIONS = [
+  'camera=(self)',
+  'accelerometer=()',
+  'browsing-topics=()',
+  'display-capture=()',
+  'geolocation=()',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'payment=()',
+  'usb=()',
+].join(', ')
+
 /** For the calls: nothing of an answer may run, be framed or be taken for something else. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -50,5 +65,6 @@ export function createPageHeaders(
   setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
     if (error !== undefined) throw new Error('Helmet does not take these settings', { cause: error })
   })
+  headers['permissions-policy'] = PERMISSIONS
   return headers
 }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 /** Several servers share the work: each takes plays that no other has taken. */
 export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
-  return startJobs(parts.log, [
+  return startJobs(parts, [
     { name: 'plays-roll-up', pauseMs: ROUND_MS, work: () => rollUpPlays(parts) },
     { name: 'plays-forgetting', pauseMs: FORGET_MS, work: () => forgetListening(parts) },
   ])

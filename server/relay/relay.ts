@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { startJobs } from '#server/platform/jobs.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import { createBuckets } from './buckets.ts'
 import { serveConnection } from './connection.ts'
 import type { RelayDeps } from './deps.ts'
@@ -19,7 +19,7 @@ const LEAVING = 1_001
 
 type Upgrade = { socket: Duplex; head: Buffer }
 
-export function relayRoutes(app: FastifyInstance, deps: RelayDeps): void {
+export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<RunningJobs, 'runAll'> {
   const { limits } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
   const counts = new Map<string, number>()
@@ -74,7 +74,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): void {
   }
 
   app.server.on('upgrade', upgrade)
-  const jobs = startJobs(deps.log, [
+  const jobs = startJobs(deps, [
     hub.job,
     {
       name: 'relay-tidy',
@@ -96,6 +96,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): void {
     await jobs.stop()
   }
   app.addHook('preClose', stop)
+  return jobs
 }
 
 const GOODBYE_MS = 1_000

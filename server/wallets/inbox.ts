@@ -62,7 +62,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
     waiting.push(event)
     next()
   })
-  const jobs = startJobs(log, [
+  const jobs = startJobs(deps, [
     {
       name: 'wallet-requests',
       pauseMs: LOOK_MS,
@@ -83,6 +83,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
     },
   ])
   return {
+    ...jobs,
     async stop() {
       unsubscribe()
       stopping.abort()

@@ -88,6 +88,29 @@ journey(
 )
 
 journey(
+  'a background job that keeps failing is shown where operators begin',
+  () => olga,
+  async (page) => {
+    const { pool } = world.world.database
+    await page.goto('/admin')
+    await page
+      .getByRole('link', { name: /^Money/ })
+      .first()
+      .waitFor()
+    assert.equal(await page.getByText('Background jobs that keep failing').count(), 0)
+    await pool.query(
+      `INSERT INTO job_failure VALUES ('digests-of-a-test', 3, now(), 'relation "digest" does not exist')`,
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Background jobs that keep failing' }).waitFor()
+    await page
+      .getByText(/^digests-of-a-test: failed 3 times in a row, last .*: relation "digest" does not exist$/)
+      .waitFor()
+    await pool.query('DELETE FROM job_failure')
+  },
+)
+
+journey(
   'a listener reports a song',
   () => robin,
   async (page) => {

@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { createAlbum } from '#contract/albums.ts'
 import { publish } from '#contract/publish.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createTrack } from '#contract/tracks.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, until } from '../people.ts'
@@ -94,6 +95,44 @@ test('an album plays in a page of another site, song after song, and its plays a
     await page.keyboard.press('ArrowRight')
     await player.locator('#seek[aria-valuetext="0:01 of 0:02"]').waitFor()
     assert.deepEqual(await profile.cookies(), [])
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'embed')}`)
+    throw error
+  }
+})
+
+test('a visitor of another site zaps the song in the player there, and sees that it is paid', async (context) => {
+  const { publicUrl } = world.world.config
+  const frame = `<iframe src="${publicUrl}/embed/album/${albumId}" width="600" height="400" title="Player"></iframe>`
+  const { context: profile, page, complaints } = await openBrowser(browser, await serveHost(frame))
+  profile.setDefaultTimeout(30_000)
+  stack.defer(() => profile.close())
+  try {
+    await page.goto('/')
+    const player = page.frameLocator('iframe')
+    await player.locator('[data-index="1"]').click()
+    await player.getByRole('button', { name: 'Pause Low Tide' }).waitFor()
+    await player.getByRole('button', { name: /^Zap/ }).click()
+    const dialog = player.getByRole('dialog', { name: 'Zap Low Tide' })
+    await dialog.getByRole('button', { name: '1,000 sats', exact: true }).click()
+    await dialog.getByText('Waiting for your wallet…').waitFor()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+    )
+    const link = await dialog.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')
+    await saveScreenshot(page, 'embed-zap')
+    await world.node.settle(decodeInvoice(link!.replace('lightning:', '')).paymentHash)
+    await dialog.getByText('Paid: 1,000 sats. Thank you.').waitFor()
+    const { rows } = await world.world.database.pool.query<{ content_id: string; amount_msat: string }>(
+      'SELECT content_id, amount_msat FROM zap WHERE settled_at IS NOT NULL',
+    )
+    assert.deepEqual(
+      rows.map((row) => [trackIds.indexOf(row.content_id), Number(row.amount_msat)]),
+      [[1, 1_000_000]],
+    )
     assert.deepEqual(complaints, [])
   } catch (error) {
     context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'embed')}`)

@@ -147,7 +147,7 @@ story('a first list is begun only when its owner says so, and none while a relay
 story('the feed shows what those say whom one follows, newest first, and nothing of others', async (open) => {
   const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
   const page = await open(mara)
-  await page.goto('/feed')
+  await page.goto('/feed/nostr')
   await page.getByText(/^You follow nobody on nostr yet/).waitFor()
   await mustBeInOrder(page)
 
@@ -168,6 +168,7 @@ story('the feed shows what those say whom one follows, newest first, and nothing
   await publish(jonas, 1, [], 'Look <img src=x> https://pictures.example/a.jpg')
 
   await page.goto('/library')
+  await page.getByRole('main').getByRole('link', { name: 'Following' }).click()
   await page.getByRole('link', { name: 'Nostr feed' }).click()
   await feed(page).getByText('Jonas of the Tide', { exact: true }).first().waitFor()
   const items = await feed(page).getByRole('listitem').allTextContents()
@@ -189,7 +190,7 @@ story('the feed shows what those say whom one follows, newest first, and nothing
 story('without a key the feed leads to one, and without a relay it says so', async (open) => {
   const { token } = await makePerson(world)
   const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
-  await page.goto('/feed')
+  await page.goto('/feed/nostr')
   await page.getByText(/^This page shows what those say/).waitFor()
   await mustBeInOrder(page)
 
@@ -198,7 +199,7 @@ story('without a key the feed leads to one, and without a relay it says so', asy
   const away = await open(nora, PHONE)
   let isAway = true
   await away.routeWebSocket('**/relay', (line) => (isAway ? void line.close() : void line.connectToServer()))
-  await away.goto('/feed')
+  await away.goto('/feed/nostr')
   await away.getByText('No relay could be reached. Please try again.').waitFor()
   await mustBeInOrder(away)
   isAway = false

@@ -222,7 +222,7 @@ journey(
 )
 
 journey(
-  'on a phone: following, hearing of a release, liking, and a history of one’s own that can be emptied',
+  'on a phone: following, the notification and the feed of a release, liking, and a history of one’s own that can be emptied',
   () => lena,
   async (page) => {
     await page.goto(`/artist/${encodeURIComponent('artist-of-mara')}`)
@@ -242,6 +242,11 @@ journey(
     await mara.call(publish, { params: { contentId: album.id }, body: {} })
     await page.goto('/transactions')
     await page.getByText(/New from Artist of mara.*Out today/).waitFor()
+    await page.goto('/feed')
+    await page.getByText('Artist of mara released an album').first().waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('main').getByRole('link', { name: 'Out today' }).click()
+    await heading(page, 'Out today').waitFor()
 
     for (const trackId of trackIds) await lena.call(addToLibrary, { body: { contentId: trackId } })
     await page.goto('/library')

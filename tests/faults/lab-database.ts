@@ -11,8 +11,10 @@ export type LabDatabase = {
   readonly url: string
   /** Where it listens. */
   readonly socketPath: string
-  /** Ends all of it at once, without a checkpoint (as `pg_ctl -m immediate`), and starts it again. */
-  crash(): Promise<void>
+  /** Where its data is. */
+  readonly cluster: string
+  /** Ends all of it at once, without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and starts it again. */
+  crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   /** Stops all its processes for so long, as a machine that swaps or a disk that hangs. */
   pause(timeMs: number): Promise<void>
   stop(): Promise<void>
@@ -23,15 +25,17 @@ const GONE_TIMEOUT_MS = 15_000
 
 export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
   const place = findPlace(dataDir, TOOL_PATH)
-  let embedded = await startEmbeddedDatabase({ dataDir })
+  const start = () => startEmbeddedDatabase({ dataDir, restarts: false })
+  let embedded = await start()
   return {
     url: embedded.url,
     socketPath: path.join(place.socketDir, '.s.PGSQL.5432'),
-    async crash() {
+    cluster: place.cluster,
+    async crash(signal = 'SIGQUIT') {
       const pid = postmasterPid(place)!
-      process.kill(pid, 'SIGQUIT')
+      process.kill(pid, signal)
       await isGone(pid)
-      embedded = await startEmbeddedDatabase({ dataDir })
+      embedded = await start()
     },
     async pause(timeMs) {
       const pids = familyOf(postmasterPid(place)!)

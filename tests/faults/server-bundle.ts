@@ -20,8 +20,8 @@ const APART = [
   'ws',
 ]
 
-/** Writes it to a folder and answers the file to start. */
-export async function bundleServer(folder: string): Promise<string> {
+/** Writes it to a folder and answers the file to start: the lab's server, or another entry. */
+export async function bundleServer(folder: string, entry = ENTRY): Promise<string> {
   await build({
     root: ROOT,
     configFile: false,
@@ -30,7 +30,7 @@ export async function bundleServer(folder: string): Promise<string> {
     plugins: [ownPlaces()],
     ssr: { noExternal: true, external: [...APART, 'vite', '@vitejs/plugin-react'] },
     build: {
-      ssr: ENTRY,
+      ssr: entry,
       outDir: folder,
       emptyOutDir: false,
       minify: false,

@@ -90,6 +90,55 @@ test('123 456 earned: 123 000 go out, the house holds 1 845 and pays 700, 456 st
   )
 })
 
+test('the house puts up at most half of the fee that the earnings brought; the user bears the rest of the routing', async () => {
+  await setAddress()
+  await fillBalance(world, artist, 5_000)
+  const house = await readBalance(world.world.database.read, 'house')
+  world.node.script({ does: 'hang' })
+  await earn(0.95 * 20_000)
+  world.clock.step(25 * HOUR_MS)
+  await until(() => world.node.payCalls.length === 1)
+  // 19 000 with a fee of 1 000 brought: of the reserve of 1 000 the house holds 500.
+  assert.equal(world.node.payCalls[0]?.feeLimitMsat, 1_000n)
+  assert.equal(await artist.balance(), 24_000 - 19_000 - 500)
+  assert.equal((await readBalance(world.world.database.read, 'house')) - house, -500n)
+  world.node.finishPayment(world.node.payCalls[0].paymentHash, { does: 'succeed', feeMsat: 620n })
+  await until(async () => (await batch())?.state === 'settled')
+  assert.equal(await artist.balance(), 24_000 - 19_000 - 120)
+  assert.equal((await readBalance(world.world.database.read, 'house')) - house, -500n)
+  assert.equal((await linesOf())[0]?.msatChange, -19_120)
+})
+
+test('without other money, as much goes out as the balance covers with its part of the reserve', async () => {
+  await setAddress()
+  await earn(0.95 * 30_000)
+  world.clock.step(25 * HOUR_MS)
+  await until(async () => (await batch())?.state === 'settled')
+  // 28 500 earned: 28 000 would need 1 000 − 736 from the balance, which has 500 more.
+  assert.equal(elsewhere.given.at(-1)?.amountMsat, 28_000n)
+  assert.equal(await artist.balance(), 500)
+})
+
+test('zapping oneself and forwarding over a node of one’s own gains nothing, however often', async () => {
+  await setAddress()
+  await fillBalance(world, artist, 100_000)
+  const read = world.world.database.read
+  const platform = async () => (await readBalance(read, 'house')) + (await readBalance(read, 'platform_fee'))
+  const begun = await platform()
+  let takenOut = 0
+  for (let round = 1; round <= 3; round++) {
+    await artist.call(send, { body: { contentId, msatAmount: 10_527 } })
+    world.node.script({ does: 'succeed', feeMsat: 1_000n })
+    world.clock.step(25 * HOUR_MS)
+    await until(async () => world.node.payCalls.length === round && (await batch())?.state === 'settled')
+    // Amount and routing both arrive at the attacker's own node.
+    takenOut += Number(elsewhere.given.at(-1)!.amountMsat) + 1_000
+    assert.equal(takenOut, round * 11_000)
+    assert.ok((await artist.balance()) + takenOut < 100_000, `gained in round ${round}`)
+    assert.ok((await platform()) > begun)
+  }
+})
+
 test('less than 100 sats wait for a day, and then go out from 10 sats', async () => {
   await setAddress()
   await earn(20_900)

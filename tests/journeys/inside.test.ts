@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { getTransaction, listTransactions } from '#contract/accounts.ts'
 import { createArtist } from '#contract/artists.ts'
+import { listComments } from '#contract/comments.ts'
+import { sendKeysend } from '#contract/keysend.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { payKeysendOfApp } from '#server/payments/keysend-by-app.ts'
 import { creditInvoice } from '#server/payments/receive.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
 import { payFromBalance } from '#server/payments/withdraw.ts'
@@ -20,6 +23,7 @@ let ben: Person
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
+  world.expectLogs('preimage-not-read', 'money-in-suspense')
 })
 beforeEach(async () => {
   ana = await makePerson(world)
@@ -147,7 +151,7 @@ test('an address of this server is paid without invoice, fee or HTTP, in any spe
     const body = { lightningAddress: `${ben.name}@${host}`, msatAmount: 1_500, comment: 'For you' }
     const answer = await ana.call(withdraw, { body })
     assert.equal(answer.state, 'settled')
-    const mine = await ana.call(getTransaction, { params: { type: 'Withdraw', paymentId: answer.paymentId } })
+    const mine = await ana.call(getTransaction, { params: { type: 'Zap Sent', paymentId: answer.paymentId } })
     assert.deepEqual([mine.msatChange, mine.feeMsat, mine.comment], [-1_500, 0, 'For you'])
     const theirs = await ben.call(getTransaction, { params: { type: 'Zap', paymentId: answer.paymentId } })
     assert.deepEqual([theirs.msatChange, theirs.name, theirs.comment], [1_500, ana.name, 'For you'])
@@ -155,6 +159,92 @@ test('an address of this server is paid without invoice, fee or HTTP, in any spe
   assert.deepEqual([await ana.balance(), await ben.balance()], [17_000, 3_000])
   const nobody = { lightningAddress: 'nobody-here@peal.example', msatAmount: 1_000 }
   assert.equal((await refusalOf(ana.call(withdraw, { body: nobody }))).code, 'lightning-address-unreachable')
+})
+
+test('whatever way it goes, what is paid to content or to a user here is a zap with its message', async () => {
+  const payer = await makePerson(world)
+  const payee = await makePerson(world)
+  await fillBalance(world, payer, 50_000)
+  const artist = await payee.call(createArtist, { body: { name: 'Paid in many ways' } })
+  const terms = { mayPay: async () => undefined, alongside: async () => undefined }
+  const invoiceOf = async (name: string) => {
+    const answer = await fetch(`${world.origin}/lnurlp/${name}/callback?amount=1000&comment=Hello`)
+    return ((await answer.json()) as { pr: string }).pr
+  }
+  const record = Buffer.from(artist.id).toString('hex')
+  const boost = Buffer.from(JSON.stringify({ message: 'Hello' })).toString('hex')
+  const content = `artist.${artist.id}`
+  const addressOf = (name: string) => ({
+    lightningAddress: `${name}@peal.example`,
+    msatAmount: 1_000,
+    comment: 'Hello',
+  })
+  const byApp = async (invoice: string) =>
+    payFromBalance(world.world.payments, payer.userId, newId(), { invoice }, terms)
+  const toContent: Record<string, () => Promise<unknown>> = {
+    'its address': () => payer.call(withdraw, { body: addressOf(content) }),
+    'an invoice of its address': async () => payer.call(withdraw, { body: { invoice: await invoiceOf(content) } }),
+    'an invoice by an app': async () => byApp(await invoiceOf(content)),
+    'a keysend': () =>
+      payer.call(sendKeysend, {
+        body: {
+          msatTotal: 1_000,
+          message: 'Hello',
+          keysends: [
+            {
+              msatAmount: 1_000,
+              pubkey: world.world.payments.nodePubkey,
+              customKey: '16180339',
+              customValue: artist.id,
+            },
+          ],
+        },
+      }),
+    'a keysend by an app': () =>
+      payKeysendOfApp(
+        world.world.payments,
+        payer.userId,
+        newId(),
+        {
+          pubkey: world.world.payments.nodePubkey,
+          amountMsat: 1_000n,
+          preimage: null,
+          records: { '16180339': record, '7629169': boost },
+        },
+        terms,
+      ),
+  }
+  const toUser: typeof toContent = {
+    'their address': () => payer.call(withdraw, { body: addressOf(payee.name) }),
+    'an invoice of their address': async () => payer.call(withdraw, { body: { invoice: await invoiceOf(payee.name) } }),
+    'an invoice of it by an app': async () => byApp(await invoiceOf(payee.name)),
+  }
+  for (const [way, pay] of Object.entries(toContent)) {
+    await pay()
+    const { type, comment, contentId, msatChange, paymentId } = await newestOf(payer)
+    assert.deepEqual([type, comment, contentId, msatChange], ['Zap Sent', 'Hello', artist.id, -1_000], way)
+    const shown = await payer.call(getTransaction, { params: { type: 'Zap Sent', paymentId } })
+    assert.deepEqual([shown.comment, shown.legs.length], ['Hello', 2], way)
+    const theirs = await newestOf(payee)
+    assert.deepEqual([theirs.type, theirs.comment, theirs.msatChange], ['Earnings', 'Hello', 950], way)
+  }
+  for (const [way, pay] of Object.entries(toUser)) {
+    await pay()
+    const { type, comment, msatChange, paymentId } = await newestOf(payer)
+    assert.deepEqual([type, comment, msatChange], ['Zap Sent', 'Hello', -1_000], way)
+    const shown = await payer.call(getTransaction, { params: { type: 'Zap Sent', paymentId } })
+    assert.deepEqual([shown.type, shown.comment, shown.feeMsat], ['Zap Sent', 'Hello', 0], way)
+    const theirs = await newestOf(payee)
+    assert.deepEqual([theirs.type, theirs.msatChange], ['Zap', 1_000], way)
+  }
+  const ways = Object.keys(toContent).length
+  const commentsOf = async () => world.call(listComments, { params: { contentId: artist.id }, query: {} })
+  await until(async () => (await commentsOf()).comments.length === ways)
+  // One to content by its address, asked for twice, is one.
+  const again = () => payer.call(withdraw, { body: addressOf(content) }, { idempotencyKey: 'content-once' })
+  const had = await payer.balance()
+  assert.deepEqual(await again(), await again())
+  assert.equal(await payer.balance(), had - 1_000)
 })
 
 test('the same Idempotency-Key pays inside once', async () => {

@@ -39,6 +39,7 @@ let ana: Person
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example', PLATFORM_FEE_PPM: '0' } })
+  world.expectLogs('money-in-suspense', 'request-refused')
 })
 beforeEach(async () => {
   ana = await makePerson(world)

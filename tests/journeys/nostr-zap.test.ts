@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { listTransactions } from '#contract/accounts.ts'
 import { linkNostrKey } from '#contract/nostr.ts'
-import { createDeposit, createInvoice, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { createDeposit, createInvoice, getInvoice, getPayment, getTerms, withdraw } from '#contract/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
@@ -150,12 +150,10 @@ test('a paid zap to a person ends with a receipt on each named relay, signed by 
   assert.equal(payment.payerPubkey, publicKeyOf(senderKey))
 })
 
-test('a zap to content is split by its terms, and may name anybody who made it or this server', async () => {
+test('a zap to content is split by its terms, and names a key of who made it', async () => {
   const name = `track.${track.trackId}`
-  for (const [to, amount] of [
-    [annKey, 10_000],
-    [strangerKey, 10_000],
-  ] as const) {
+  {
+    const [to, amount] = [annKey, 10_000]
     const had = await ann.balance()
     const more = [
       ['a', `31337:${publicKeyOf(to)}:rain`],
@@ -173,6 +171,61 @@ test('a zap to content is split by its terms, and may name anybody who made it o
   const { nostrPubkey } = world.world.payments
   const own = signZap({ more: [] }).replaceAll(publicKeyOf(annKey), nostrPubkey)
   assert.equal((await ask(name, own)).status, 400, 'changed after it was signed')
+})
+
+test('a request names a linked key of who is paid, or our own for content of which nobody has linked one', async () => {
+  const cem = await makePerson(world, { name: 'cem' })
+  const keyless = await publishTrack(world, cem, { title: 'No key' })
+  const shared = await publishTrack(world, cem, {
+    title: 'Shared',
+    split: [
+      { name: 'ann', share: 1 },
+      { name: 'cem', share: 9 },
+    ],
+  })
+  const { nostrPubkey: platform } = world.world.payments
+  const [annPubkey, stranger] = [publicKeyOf(annKey), publicKeyOf(strangerKey)]
+  const offerOf = async (name: string) =>
+    (await (await fetch(`${world.origin}/.well-known/lnurlp/${name}`)).json()) as Record<string, unknown>
+  const signFor = (pubkey: string) => {
+    const tags = [
+      ['p', pubkey],
+      ['amount', '21000'],
+      ['relays', relay.url],
+    ]
+    const created_at = Math.floor(world.clock.now().getTime() / 1_000)
+    return JSON.stringify(signEvent({ kind: 9_734, created_at, tags, content: '' }, senderKey))
+  }
+  const album = (published: PublishedTrack) => `album.${published.albumId}`
+  const table: [name: string, pubkey: string, status: number][] = [
+    ['ann', annPubkey, 200],
+    ['ann', stranger, 422],
+    ['ann', platform, 422],
+    ['cem', stranger, 422],
+    ['cem', platform, 422],
+    ['cem', annPubkey, 422],
+    [album(keyless), platform, 200],
+    [album(keyless), stranger, 422],
+    [album(keyless), annPubkey, 422],
+    [album(shared), annPubkey, 200],
+    [album(shared), platform, 422],
+    [album(shared), stranger, 422],
+  ]
+  for (const [name, pubkey, status] of table) {
+    assert.equal((await ask(name, signFor(pubkey))).status, status, `${name} ${pubkey}`)
+  }
+  assert.deepEqual([(await offerOf('cem'))['allowsNostr'], 'nostrPubkey' in (await offerOf('cem'))], [false, false])
+  for (const name of ['ann', album(keyless)]) {
+    const offer = await offerOf(name)
+    assert.deepEqual([offer['allowsNostr'], offer['nostrPubkey']], [true, platform], name)
+  }
+  // What our own pages sign names the key that will be taken.
+  for (const [{ albumId: contentId }, pubkey] of [
+    [keyless, platform],
+    [shared, annPubkey],
+  ] as const) {
+    assert.equal((await world.call(getTerms, { params: { contentId } })).zapPubkey, pubkey)
+  }
 })
 
 /** What is told of a paid zap. */
@@ -305,7 +358,7 @@ test('an invoice of our own web for a signed zap keeps its position, and is as s
   assert.equal(line?.comment, 'From the web')
   assert.equal((await ann.call(getPayment, { params: { paymentId: line.paymentId } })).contentTime, 1)
   for (const [why, body] of [
-    [/somebody else/, { ...zap, zapRequest: signZap({ to: benKey }) }],
+    [/not a key of who is paid/, { ...zap, zapRequest: signZap({ to: benKey }) }],
     [/another amount/, { ...zap, zapRequest: signZap({ amount: 22_000 }) }],
     [/paid before/, { ...zap, zapRequest }],
     [/not JSON/, { ...zap, zapRequest: 'nonsense' }],
@@ -331,8 +384,8 @@ test('a request that is forged, old, for somebody else or paid already gets no i
     [/more than one p/, 400, 'ann', signZap({ more: [['p', publicKeyOf(annKey)]] })],
     [/P tag/, 400, 'ann', signZap({ more: [['P', publicKeyOf(annKey)]] })],
     // Money for one, the receipt for another.
-    [/somebody else/, 422, 'ann', signZap({ to: benKey })],
-    [/somebody else/, 422, `track.${track.trackId}`, signZap({ to: benKey })],
+    [/not a key of who is paid/, 422, 'ann', signZap({ to: benKey })],
+    [/not a key of who is paid/, 422, `track.${track.trackId}`, signZap({ to: benKey })],
     [
       /another address/,
       422,

@@ -47,7 +47,7 @@ async function begin(extension: string, person = artist, target = world) {
   const { presignedUrl } = await person.call(createTrack, {
     body: { albumId, title: `Track ${order}`, order, extension },
   })
-  return { url: target.origin + presignedUrl, uploadId: calls.uploadIdOf(presignedUrl)! }
+  return { url: new URL(presignedUrl, target.origin).href, uploadId: calls.uploadIdOf(presignedUrl)! }
 }
 
 const put = (url: string, body: Buffer, headers: Record<string, string> = {}) =>
@@ -140,7 +140,10 @@ test('a file that is no sound says why, and another address is to be had only be
   const { url, uploadId } = await begin('mp3')
   const renewed = await artist.call(calls.renewUpload, { params: { uploadId } })
   await assert.rejects(artist.call(calls.completeUpload, { params: { uploadId } }), { code: 'upload-incomplete' })
-  assert.equal((await put(world.origin + renewed.presignedUrl, Buffer.from('#EXTM3U\n/etc/passwd'))).status, 200)
+  assert.equal(
+    (await put(new URL(renewed.presignedUrl, world.origin).href, Buffer.from('#EXTM3U\n/etc/passwd'))).status,
+    200,
+  )
   assert.equal((await put(url, Buffer.from('x'))).status, 409)
   const upload = await ended(uploadId)
   assert.equal(upload.state, 'failed')

@@ -16,6 +16,7 @@ let person: Person
 
 before(async () => {
   world = await createTestWorld({ settings: { YOUNG_WITHDRAWAL_MSAT: '10000000', FAILED_WITHDRAWALS_PER_HOUR: '5' } })
+  world.expectLogs('payout-never-sent', 'payout-sent-again', 'paid-after-release')
 })
 beforeEach(async () => {
   person = await makePerson(world)

@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
+import { Agreement } from './agreement.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { bodyOfRegister, checkRegister, type FormErrors } from './form-errors.ts'
 import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
@@ -42,6 +43,7 @@ function OpenRegister() {
         />
       )}
       <WaysIn isNew />
+      <Agreement />
       <HaveOne />
     </AuthFrame>
   )

@@ -18,6 +18,9 @@ const PER_PAGE = 50
 const ACTIONS: Partial<Record<string, PlainWordKey>> = {
   give: 'admin.didGive',
   'give-back': 'admin.didGiveBack',
+  'book-difference': 'admin.didBook',
+  'stop-outgoing': 'admin.didStop',
+  'resume-outgoing': 'admin.didResume',
   lock: 'admin.didLock',
   unlock: 'admin.didUnlock',
   feature: 'admin.didFeature',
@@ -31,7 +34,7 @@ const ACTIONS: Partial<Record<string, PlainWordKey>> = {
 
 const columns: Column<Action>[] = [
   { key: 'when', head: t('admin.when'), cell: ({ createdAt }) => writeMoment(createdAt) },
-  { key: 'who', head: t('admin.who'), cell: ({ adminName }) => adminName },
+  { key: 'who', head: t('admin.who'), cell: ({ adminName }) => adminName || t('admin.commandLine') },
   { key: 'what', head: t('admin.did'), cell: describeAction },
   { key: 'why', head: t('admin.why'), cell: ({ reason }) => reason ?? '–', isWideOnly: true },
 ]

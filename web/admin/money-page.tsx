@@ -18,8 +18,10 @@ import type { MoneyWire } from './money.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { AdminTabs } from './admin-frame.tsx'
 import { AuditBanner } from './audit-banner.tsx'
+import { DifferencesTable } from './differences-table.tsx'
 import { FeeDialog } from './fee-dialog.tsx'
 import { OpenPayouts } from './open-payouts.tsx'
+import { OutgoingSwitch } from './outgoing-switch.tsx'
 import { SuspenseTable } from './suspense-table.tsx'
 import { formatSats } from '../words/sats.ts'
 
@@ -64,7 +66,9 @@ function Books({ money }: { money: MoneyWire }) {
   return (
     <>
       <AuditBanner audit={money.audit} />
+      <OutgoingSwitch outgoing={money.outgoing} />
       <Figures money={money} feeMsat={feeMsat} onWithdraw={() => setIsWithdrawing(true)} />
+      <DifferencesTable differences={money.differences} />
       <OpenPayouts payouts={money.payouts} />
       <SuspenseTable suspense={money.suspense} />
       <AccountsTable money={money} />

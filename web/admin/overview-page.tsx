@@ -10,10 +10,12 @@ import { ChevronRightIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { adminPages } from './admin-pages.ts'
+import { FailingJobs } from './failing-jobs.tsx'
 
 export function Page() {
   return (
     <AdminFrame title={t('admin.overviewTitle')} lead={t('admin.overviewLead')}>
+      <FailingJobs />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {adminPages
           .filter(({ href }) => href !== '/admin')

@@ -63,6 +63,22 @@ button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:poin
 @keyframes wait{50%{opacity:.5}}
 svg{fill:currentColor}
 .step{display:none!important}
+.controls .zap{width:auto;padding:0 12px;font-weight:650}
+.pay{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;
+background:var(--tint);color:var(--ink)}
+.pay-in{display:grid;grid-template:auto 1fr / minmax(0,1fr) auto;gap:4px 10px;min-height:100%;padding:6px 6px 6px 12px;
+align-items:center}
+.pay h2{margin:0;font-size:15px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.pay svg.code{fill:none}
+.pay .close{width:44px;height:32px;display:grid;place-items:center}
+.pay .note{grid-column:1/-1}
+.pay .note:empty{display:none}
+.amounts,.ways{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
+.amounts,.bill{grid-column:1/-1}
+.amounts button,.ways button,.ways a{min-height:32px;padding:0 10px;border:1.5px solid currentColor;border-radius:99px;
+font-weight:650;font-size:13px;display:grid;place-items:center;white-space:nowrap}
+.bill{display:flex;gap:14px;align-items:center}
+.code{display:none;flex:none;background:#fffdf8;padding:8px;border-radius:10px}
 .seek{position:absolute;left:0;right:0;bottom:0}
 .times{display:none}
 input[type=range]{-webkit-appearance:none;appearance:none;display:block;width:100%;height:16px;margin:0;background:none;
@@ -98,6 +114,9 @@ const MEDIUM = `
 .title{font-size:18px}
 .byline{font-size:14px}
 .mark{display:block}
+.pay-in{padding:14px;gap:10px;align-items:start;grid-template:auto auto 1fr / minmax(0,1fr) auto}
+.pay h2{font-size:18px}
+.amounts button,.ways button,.ways a{min-height:44px;padding:0 16px;font-size:15px}
 .controls{grid-row:3;grid-column:1/-1;margin-left:-2px}
 .seek{position:static;flex:1;min-width:0;display:flex;align-items:center;gap:10px;padding-left:8px}
 .seek input{position:static;height:24px}
@@ -113,6 +132,8 @@ input[type=range]::-moz-range-track{height:5px;border-radius:9px}
 /** From 230 px: lists stand below; a single sound has a great cover. */
 const LARGE = `
 @media (min-height:230px){
+.code{display:block;width:min(180px,calc(100vh - 130px))}
+.bill .ways{flex:1;min-width:130px}
 .many{grid-template:auto minmax(0,1fr) / auto minmax(0,1fr)}
 .many .cover{height:124px}
 .many .list{display:block;grid-column:1/-1;margin:0 -6px;padding:0;list-style:none;overflow-y:auto;overscroll-behavior:contain;

@@ -2,6 +2,7 @@
  * A script of its own, without the app; its page is write-embed.ts. */
 import { claimSound, onOtherTabPlays } from '../player/other-tabs.ts'
 import { createPlayMeter, type Play } from '../player/play-meter.ts'
+import { startZap, type ZapTarget, type ZapWords } from './zap.ts'
 
 type Sound = { id: string; title: string; byline: string | null; audioUrl: string; durationSeconds: number }
 export type PlayerData = {
@@ -10,7 +11,9 @@ export type PlayerData = {
   artworkUrl: string | null
   startSeconds: number
   sounds: Sound[]
-  words: { play: string; pause: string; position: string; failed: string }
+  /** What is zapped while nothing was played yet; null for playlists, which cannot be. */
+  contentId: string | null
+  words: { zap: ZapWords; play: string; pause: string; position: string; failed: string }
 }
 
 const AGENT = 'peal-embed/1'
@@ -144,6 +147,11 @@ function start(data: PlayerData): void {
   })
   addEventListener('pagehide', () => meter.end())
   onOtherTabPlays(() => audio.pause())
+  startZap(words.zap, (): ZapTarget => {
+    if (!isLoaded && data.contentId !== null) return { contentId: data.contentId, title: data.title, seconds: null }
+    const { id, title } = current()
+    return { contentId: id, title, seconds: isLoaded ? Math.floor(seconds()) : null }
+  })
   listenToSystem({
     play: begin,
     pause: () => audio.pause(),

@@ -8,6 +8,7 @@ import { writeIn } from '../words/language.ts'
 import { t } from '../words/words.ts'
 import { writeStyle } from './embed-style.ts'
 import type { PlayerData } from './player.ts'
+import { readZapWords, writeZapButton, writeZapPanel } from './write-zap.ts'
 
 type Asked = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
 type Site = {
@@ -96,6 +97,7 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
     '</div>',
     kind === 'many' ? writeList(sounds) : '',
     '<p class="far" role="status"></p>',
+    sounds.length === 0 ? '' : writeZapPanel(title),
     '</main>',
     sounds.length === 0 ? '' : `<script id="player" type="application/json">${writeData(content, asked)}</script>`,
   ].join('')
@@ -135,6 +137,7 @@ function writeControls({ title, sounds }: EmbedContent): string {
     step('previous', t('player.previous'), PREVIOUS),
     `<button type="button" class="play" id="play" aria-label="${escapeMarkup(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
     step('next', t('player.next'), NEXT),
+    writeZapButton(title),
     `<div class="seek"><input type="range" id="seek" min="0" max="${Math.max(1, Math.round(seconds))}" step="1" value="0" `,
     `aria-label="${escapeMarkup(t('player.seek'))}" aria-valuetext="${escapeMarkup(position)}">`,
     `<span class="times" aria-hidden="true"><span id="played">0:00</span><span class="of"> / <span id="total">${formatDuration(seconds)}</span></span></span>`,
@@ -155,11 +158,12 @@ function writeList(sounds: readonly EmbedSound[]): string {
 
 const writeExplicit = () => `<abbr class="e" title="${escapeMarkup(t('embed.explicit'))}">E</abbr>`
 
-function writeData({ title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Asked): string {
+function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Asked): string {
   const data: PlayerData = {
     title,
     byline,
     artworkUrl,
+    contentId: type === 'playlist' ? null : id,
     startSeconds,
     sounds: sounds.map((sound) => ({
       id: sound.id,
@@ -170,6 +174,7 @@ function writeData({ title, byline, artworkUrl, sounds }: EmbedContent, { startS
     })),
     // The places stay open: what is filled in changes while it plays.
     words: {
+      zap: readZapWords(),
       play: t('player.playTitle', { title: '{title}' }),
       pause: t('player.pauseTitle', { title: '{title}' }),
       position: t('player.position', { played: '{played}', total: '{total}' }),

@@ -1,50 +1,108 @@
-/** What those say and release whom one follows on nostr, newest first: or the way to a key, or to somebody to follow.
- * What stands in it is feed-list.tsx. */
+/** What the artists and podcasts that one follows have released and written, newest first. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { listFeed } from '#contract/feed.ts'
+import { artistHref, podcastHref } from '../catalog/playables.ts'
+import { nameDay } from '../days.ts'
 import { Head } from '../head.tsx'
-import { chooseOwnKey } from '../nostr/own-key.ts'
-import { useAccount } from '../session/account.ts'
+import { PartStates, RowsComing } from '../library/part-states.tsx'
+import { Link } from '../navigation/link.tsx'
+import { queryKeyOf } from '../queries.ts'
+import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import { FeedList } from './feed-list.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { t, type PlainWordKey } from '../words/words.ts'
+import { FeedTabs } from './feed-tabs.tsx'
+
+type Item = Wire<typeof listFeed>['items'][number]
 
 export function Page() {
-  const { data: account, error, refetch } = useAccount()
-  const own = account ? chooseOwnKey(account) : null
+  const { call } = useSite()
+  const feed = useInfiniteQuery({
+    queryKey: [...queryKeyOf(listFeed), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listFeed, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    refetchOnMount: 'always',
+  })
+  const items = feed.data?.pages.flatMap((page) => page.items) ?? []
+  const isFollowing = feed.data?.pages[0]?.isFollowing ?? false
+  const empty = {
+    sentence: t(isFollowing ? 'following.empty' : 'following.nobody'),
+    action: (
+      <ButtonLink to={isFollowing ? '/new' : '/artists'} kind="outline">
+        {t(isFollowing ? 'following.toNew' : 'feed.toArtists')}
+      </ButtonLink>
+    ),
+  }
   return (
-    <>
-      <Head title={t('feed.title')} isHidden />
-      {!account && !error && <PageSkeleton label={t('common.loading')} />}
-      {!account && error && (
-        <ErrorState
-          title={t('feed.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {account && (
-        <div className="max-w-[680px]">
-          <h1 className="title-great">{t('feed.title')}</h1>
-          {own !== null && <p className="mt-2 max-w-[52ch] text-ink-2">{t('feed.lead')}</p>}
-          {own === null ? <NoKey /> : <FeedList key={own} own={own} />}
-        </div>
-      )}
-    </>
+    <div className="max-w-[680px]">
+      <Head title={t('following.title')} isHidden />
+      <h1 className="title-great">{t('following.title')}</h1>
+      <p className="mt-2 max-w-[52ch] text-ink-2">{t('following.lead')}</p>
+      <FeedTabs chosen="here" />
+      <div className="mt-6">
+        <PartStates asked={feed} isEmpty={items.length === 0} empty={empty} waiting={<RowsComing />}>
+          {[...groupByDay(items)].map(([day, own]) => (
+            <section key={day} className="mt-7 first:mt-0">
+              <h2 className="font-text text-base font-semi tracking-normal text-ink-2">{day}</h2>
+              <ul aria-label={day} className="mt-2 divide-y divide-line border-y border-line">
+                {own.map((item) => (
+                  <FeedRow key={item.id} item={item} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </PartStates>
+      </div>
+    </div>
   )
 }
 
-function NoKey() {
+function groupByDay(items: readonly Item[]): Map<string, Item[]> {
+  const now = new Date()
+  return Map.groupBy(items, ({ at }) => nameDay(new Date(at), now))
+}
+
+const KIND_WORDS: Record<Item['kind'], PlainWordKey> = {
+  album: 'following.album',
+  track: 'following.track',
+  episode: 'following.episode',
+  message: 'following.message',
+}
+
+function FeedRow({ item: { kind, source, content, text } }: { item: Item }) {
   return (
-    <EmptyState
-      sentence={t('feed.noKey')}
-      action={
-        <ButtonLink to="/settings/log-in" kind="outline">
-          {t('messages.linkKey')}
-        </ButtonLink>
-      }
-    />
+    <li className="flex gap-4 py-4">
+      <Cover
+        src={content.artworkUrl}
+        alt=""
+        seed={content.id}
+        sizes="64px"
+        shape="small"
+        className="size-16 shrink-0"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-ink-2">
+          <Link to={sourceHref(source)} className="font-semi text-ink hover:underline">
+            {source.name}
+          </Link>{' '}
+          {t(KIND_WORDS[kind])}
+        </p>
+        {text !== null && <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>}
+        <p className={`mt-1 wrap-anywhere ${text === null ? 'font-semi' : 'text-sm text-ink-2'}`}>
+          <Link to={contentHref(content, source)} className="hover:underline">
+            {content.title}
+          </Link>
+        </p>
+      </div>
+    </li>
   )
+}
+
+const sourceHref = ({ type, slug }: Item['source']) => (type === 'artist' ? artistHref(slug) : podcastHref(slug))
+
+function contentHref({ id, type }: Item['content'], source: Item['source']): string {
+  return type === 'artist' || type === 'podcast' ? sourceHref(source) : `/${type}/${id}`
 }

@@ -6,7 +6,6 @@ import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Visit } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
@@ -27,16 +26,14 @@ export function LegalText({ page }: { page: Name }) {
       <Head title={data.title} path={`/${page}`} isHidden={!data.isWritten} />
       <h1 className="title-great">{data.title}</h1>
       <Note {...data} />
-      <div className="mt-6 flex flex-col gap-4 md:text-[1.0625rem] md:leading-relaxed">
+      <div
+        lang={data.isWritten ? undefined : 'en'}
+        className="mt-6 flex flex-col gap-4 md:text-[1.0625rem] md:leading-relaxed"
+      >
         {blocksOf(data).map((block, index) => (
           <BlockOf key={index} block={block} />
         ))}
       </div>
-      {!data.isWritten && (
-        <ButtonLink to="/" kind="quiet" className="mt-7">
-          {t('failure.home')}
-        </ButtonLink>
-      )}
     </article>
   )
 }
@@ -45,7 +42,7 @@ function Note({ isWritten, updatedAt }: LegalPage) {
   if (!isWritten) {
     return (
       <p className="mt-3">
-        <Badge tone="purple">{t('legal.unwritten')}</Badge>
+        <Badge tone="purple">{t('legal.default')}</Badge>
       </p>
     )
   }

@@ -4,7 +4,6 @@ import { ListHeading } from '../catalog/list-parts.tsx'
 import { Head } from '../head.tsx'
 import { useParams } from '../navigation/navigation.tsx'
 import { SavedList } from '../offline/saved-list.tsx'
-import { useAccount } from '../session/account.ts'
 import { OwnPlaylists } from '../playlists/own-playlists.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -36,7 +35,9 @@ export function Page() {
     <>
       <Head title={shown ? `${t(shown.word)} · ${t('library.title')}` : t('library.title')} isHidden />
       <ListHeading title={t('library.title')} lead={t('library.lead')}>
-        <FeedLink />
+        <ButtonLink to="/feed" kind="quiet" size="small">
+          {t('following.title')}
+        </ButtonLink>
       </ListHeading>
       <TabLinks label={t('library.title')} links={links} />
       <div className="pt-6">
@@ -54,16 +55,5 @@ export function Page() {
         )}
       </div>
     </>
-  )
-}
-
-/** Whom one follows on nostr has a page of its own. */
-function FeedLink() {
-  const { data: account } = useAccount()
-  if (!account || account.nostrProfileData.length === 0) return null
-  return (
-    <ButtonLink to="/feed" kind="quiet" size="small">
-      {t('feed.title')}
-    </ButtonLink>
   )
 }

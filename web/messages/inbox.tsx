@@ -45,7 +45,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
       >
         <h1 className="title-great">{t('messages.title')}</h1>
         <div className="flex flex-wrap gap-2.5">
-          <ButtonLink to="/feed" kind="quiet">
+          <ButtonLink to="/feed/nostr" kind="quiet">
             {t('feed.title')}
           </ButtonLink>
           <ButtonLink to="/messages?new=" icon={<PlusIcon size={18} aria-hidden="true" />}>

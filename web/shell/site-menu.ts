@@ -30,6 +30,7 @@ const groups = (faqUrl: string): MenuGroup[] => [
     word: 'shell.yours',
     isPersonal: true,
     links: [
+      { href: '/feed', word: 'shell.following' },
       { href: '/library', word: 'shell.library' },
       { href: '/playlists', word: 'shell.playlists' },
       { href: '/transactions', word: 'shell.wallet' },

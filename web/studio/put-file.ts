@@ -31,7 +31,14 @@ export function isOurAddress(url: string): boolean {
   return URL.parse(url, 'http://here')?.pathname.startsWith('/files/') === true
 }
 
-export const putFile: PutFile = async (url, file, { signal, onProgress }) => {
+/** Our own are sent to where the page is from: the server may be open under more names than the one in the address. */
+function targetOf(url: string): string {
+  const address = URL.parse(url, 'http://here')
+  return isOurAddress(url) && address !== null ? address.pathname + address.search : url
+}
+
+export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress }) => {
+  const url = targetOf(presignedUrl)
   let pauses = [...PAUSES_MS]
   let sent = 0
   for (;;) {

@@ -1,12 +1,10 @@
-/** A QR code that copies its text when tapped. Versions 1 to 40; error correction L, M, Q or H.
+/** A QR code that copies its text when tapped.
  * Always dark on light: many wallets cannot read the other way round. */
-import encodeQR from 'qr'
 import { useMemo } from 'react'
 import { classNames } from './class-names.ts'
 import { useCopy, type CopyLabels } from './copy.tsx'
+import { drawQr, type QrLevel } from './draw-qr.ts'
 import { CheckIcon, CopyIcon } from './icon.tsx'
-
-const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
 
 export function Qr({
   text,
@@ -22,7 +20,7 @@ export function Qr({
   /** What the code holds, for readers. */
   label: string
   labels: CopyLabels
-  level?: keyof typeof LEVELS
+  level?: QrLevel
   className?: string
 }) {
   const { copied, copy } = useCopy(copyText)
@@ -54,20 +52,4 @@ export function Qr({
       </span>
     </button>
   )
-}
-
-/** One path for all dark modules, row by row; the rest of the quiet zone is the padding around it. */
-export function drawQr(text: string, level: keyof typeof LEVELS): { path: string; size: number } {
-  const rows = encodeQR(text, 'raw', { ecc: LEVELS[level], border: 1 })
-  let path = ''
-  rows.forEach((row, y) => {
-    for (let x = 0; x < row.length; x++) {
-      if (!row[x]) continue
-      let end = x
-      while (row[end + 1]) end++
-      path += `M${x} ${y}h${end - x + 1}v1h-${end - x + 1}z`
-      x = end
-    }
-  })
-  return { path, size: rows.length }
 }

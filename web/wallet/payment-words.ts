@@ -115,6 +115,14 @@ export function describeReason(reason: string | null): string {
 /** The outside wallet tells its own reasons; only those that are sentences are for people. */
 export const describeOutsideReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
 
+/** When the money of a pending payment comes back if it is not sent; nothing once that moment has passed. */
+export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): string {
+  if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return ''
+  return t('wallet.heldUntil', {
+    moment: writeMoment(new Date(heldUntil), { dateStyle: 'medium', timeStyle: 'short' }),
+  })
+}
+
 /** Contents whose pages are addressed by id; the others have names of their own in their addresses. */
 const BY_ID = new Set(['track', 'episode', 'album'])
 

@@ -10,6 +10,7 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   type: 'Withdraw',
   state: 'settled',
   detail: null,
+  heldUntil: null,
   failureReason: null,
   msatAmount: 1_000_000,
   msatChange: -1_003_250,

@@ -18,9 +18,15 @@ export function arithmeticOf(payment: Receipt): ReceiptLine[] {
   if (payment.feeReserveMsat !== null) return payoutLines(payment)
   if (type === 'Autoforward') {
     const name = t(state === 'failed' ? 'wallet.totalStayed' : 'wallet.totalLeft')
-    return [line(t('wallet.wholeSats'), msatAmount), line(t('wallet.forwardFee'), 0), total(name, msatAmount)]
+    // Of what the forward cost beyond the house's part.
+    const ownFeeMsat = Math.max(0, -payment.msatChange - msatAmount)
+    return [
+      line(t('wallet.wholeSats'), msatAmount),
+      line(t('wallet.forwardFee'), ownFeeMsat),
+      total(name, msatAmount + ownFeeMsat),
+    ]
   }
-  if (type === 'Withdraw') {
+  if (type === 'Withdraw' || type === 'Zap Sent') {
     return [
       line(t('wallet.amount'), msatAmount),
       line(t('wallet.noFee'), feeMsat ?? 0),

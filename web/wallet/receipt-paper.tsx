@@ -14,7 +14,7 @@ import { Row, Rows } from '../ui/rows.tsx'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
-import { contentHref, describeTypeOf, standingOf, titleOf, type Receipt } from './payment-words.ts'
+import { contentHref, describeHeldUntil, describeTypeOf, standingOf, titleOf, type Receipt } from './payment-words.ts'
 import { ReceiptAttempts } from './receipt-attempts.tsx'
 import { ReceiptFacts } from './receipt-facts.tsx'
 import { arithmeticOf, headlineOf } from './receipt-lines.ts'
@@ -32,6 +32,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { data: account } = useAccount()
   const { type, contentType, comment, legs } = payment
   const standing = standingOf(payment)
+  const note = `${standing.note} ${describeHeldUntil(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
   return (
     <article className={PAPER}>
@@ -49,7 +50,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
       </h1>
       <Headline payment={payment} />
       <About payment={payment} me={account?.name ?? null} />
-      {standing.note !== '' && <p className="mt-3 max-w-[60ch] text-ink-2">{standing.note}</p>}
+      {note !== '' && <p className="mt-3 max-w-[60ch] text-ink-2">{note}</p>}
       {comment && !isWithdrawal && (
         <blockquote className="mt-4 border-l-2 border-line-2 pl-3.5 text-lg break-words">{comment}</blockquote>
       )}

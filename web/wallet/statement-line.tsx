@@ -8,6 +8,7 @@ import { formatSatsChange } from '../amounts.ts'
 import { receiptHref } from './line-types.ts'
 import {
   contentHref,
+  describeHeldUntil,
   describeTypeOf,
   formatTime,
   standingOf,
@@ -50,7 +51,7 @@ export function StatementLine({ line }: { line: Line }) {
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
           <span className="md:hidden">{formatTime(moment)}</span>
         </p>
-        <Notes line={line} note={standing.note} />
+        <Notes line={line} note={`${standing.note} ${describeHeldUntil(line)}`.trim()} />
       </div>
       <Link
         to={receiptHref(type, paymentId)}

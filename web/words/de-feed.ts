@@ -14,6 +14,17 @@ export const deFeed = {
     'Die Relays kennen keine Liste, wem du folgst. Führt eine andere Nostr-App eine für dich, nimm zuerst deren Relays in deine auf: Eine neue Liste würde sie ersetzen.',
   'follows.begin': 'Liste beginnen',
   'follows.toRelays': 'Deine Relays',
+  'following.title': 'Gefolgt',
+  'following.here': 'Auf dieser Seite',
+  'following.lead': 'Neue Veröffentlichungen, Folgen und Nachrichten der Künstler und Podcasts, denen du folgst.',
+  'following.nobody':
+    'Du folgst noch niemandem. Folge einem Künstler oder einem Podcast, dann erscheint hier, was sie veröffentlichen.',
+  'following.empty': 'Die Künstler und Podcasts, denen du folgst, haben noch nichts veröffentlicht.',
+  'following.toNew': 'Neue Veröffentlichungen',
+  'following.album': 'hat ein Album veröffentlicht',
+  'following.track': 'hat einen Titel ergänzt',
+  'following.episode': 'hat eine Folge veröffentlicht',
+  'following.message': 'hat geschrieben',
   'feed.title': 'Nostr-Feed',
   'feed.lead': 'Was die sagen und veröffentlichen, denen du auf Nostr folgst, das Neueste zuerst.',
   'feed.noKey':

@@ -4,5 +4,8 @@ export const deLegal = {
   'legal.privacy': 'Datenschutz',
   'legal.contact': 'Kontakt',
   'legal.updated': 'Zuletzt geändert am {day}',
-  'legal.unwritten': 'Noch nicht geschrieben',
+  'legal.default': 'Standardtext der Software',
+  'legal.agree': 'Mit dem Anlegen eines Kontos stimmst du den {terms} und der {privacy} zu.',
+  'legal.agreeTerms': 'Nutzungsbedingungen',
+  'legal.agreePrivacy': 'Datenschutzerklärung',
 } as const

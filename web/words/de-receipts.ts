@@ -28,8 +28,10 @@ export const deReceipts = {
   'wallet.askedFor': 'Verlangt',
   'wallet.wholeSats': 'An deine Adresse, in ganzen Sats',
   'wallet.forwardFee': 'Netzgebühr von deinem Guthaben',
-  'wallet.forwardFeeNote': '{brand} zahlt die Netzgebühr von Weiterleitungen; dich kostet sie nichts.',
-  'wallet.forwardFeePaid': '{brand} hat die Netzgebühr von {sats} Sats bezahlt; dich hat sie nichts gekostet.',
+  'wallet.forwardFeeNote':
+    '{brand} zahlt die Netzgebühr von Weiterleitungen bis zur Hälfte der eigenen Gebühr auf deine Einnahmen; der Rest wird von deinem Guthaben einbehalten.',
+  'wallet.forwardFeePaid':
+    'Die Netzgebühr betrug {sats} Sats. {brand} hat gezahlt, was nicht von deinem Guthaben abging.',
   'wallet.totalStayed': 'Blieb auf deinem Guthaben',
   'wallet.insideNote': 'Ihr seid beide bei {brand}, darum ging es sofort und ohne Gebühr.',
   'wallet.reserveTitle': 'Von {sats} Sats, die für die Gebühr zurückgehalten wurden,',

@@ -36,4 +36,11 @@ export const deShare = {
   'embed.goneNote': 'Vielleicht ist es umgezogen, oder der Künstler hat es zurückgezogen.',
   'embed.goHome': 'Mehr auf {brand} finden',
   'embed.retry': 'Das ließ sich nicht abspielen. Drück auf Abspielen, um es noch einmal zu versuchen.',
+  'embed.zap': 'Zap',
+  'embed.amount': '{sats} Sats',
+  'embed.copy': 'Rechnung kopieren',
+  'embed.paid': 'Bezahlt: {sats} Sats. Danke!',
+  'embed.expired': 'Die Rechnung ist abgelaufen. Es wurde nichts bezahlt.',
+  'embed.noInvoice':
+    'Es konnte keine Rechnung erstellt werden, und es wurde nichts bezahlt. Bitte versuche es noch einmal.',
 } as const

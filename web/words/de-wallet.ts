@@ -76,6 +76,7 @@ export const deWallet = {
   'wallet.noteReserved':
     'Das Geld ist zurückgehalten und wartet, bis es beim Knoten an der Reihe ist. Noch ist nichts rausgegangen.',
   'wallet.noteSending': 'Der Knoten ist beauftragt, und die Zahlung ist im Netz unterwegs.',
+  'wallet.heldUntil': 'Ist sie bis {moment} nicht gesendet, kommt das Geld in dein Guthaben zurück.',
   'wallet.noteUnknown':
     'Dein Geld ist zurückgehalten, während wir den Knoten fragen. Entweder ist es angekommen, oder es kommt auf dein Guthaben zurück; verloren geht nichts.',
   'wallet.notePending': 'Es wurde noch nicht bezahlt.',
@@ -108,7 +109,7 @@ export const deWallet = {
   'wallet.addressChangeTitle': 'Adresse ändern',
   'wallet.addressField': 'Lightning-Adresse',
   'wallet.addressHint':
-    'Von einer Wallet anderswo. Wir fragen nach, ob es sie gibt. Nur was du ab jetzt verdienst, geht dorthin; die Netzgebühr übernehmen wir.',
+    'Von einer Wallet anderswo. Wir fragen nach, ob es sie gibt. Nur was du ab jetzt verdienst, geht dorthin. Die Netzgebühr zahlen wir bis zur Hälfte unserer eigenen Gebühr darauf, den Rest du.',
   'wallet.addressSave': 'An diese Adresse weiterleiten',
   'wallet.addressAsking': 'Die Adresse wird gefragt …',
   'wallet.addressSaved': 'Was du verdienst, geht jetzt an {address}.',

@@ -4,5 +4,8 @@ export const enLegal = {
   'legal.privacy': 'Privacy',
   'legal.contact': 'Contact',
   'legal.updated': 'Last changed on {day}',
-  'legal.unwritten': 'Not written yet',
+  'legal.default': 'Default text of the software',
+  'legal.agree': 'By creating an account you agree to the {terms} and the {privacy}.',
+  'legal.agreeTerms': 'terms',
+  'legal.agreePrivacy': 'privacy notice',
 } as const

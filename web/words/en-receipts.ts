@@ -28,8 +28,9 @@ export const enReceipts = {
   'wallet.askedFor': 'Asked for',
   'wallet.wholeSats': 'To your address, in whole sats',
   'wallet.forwardFee': 'Network’s fee from your balance',
-  'wallet.forwardFeeNote': '{brand} pays the network’s fee of forwards; it costs you nothing.',
-  'wallet.forwardFeePaid': '{brand} has paid the network’s fee of {sats} sats; it cost you nothing.',
+  'wallet.forwardFeeNote':
+    '{brand} pays the network’s fee of forwards up to half of its own fee on what you earned; the rest is held from your balance.',
+  'wallet.forwardFeePaid': 'The network’s fee was {sats} sats. {brand} has paid what is not taken from your balance.',
   'wallet.totalStayed': 'Stayed in your balance',
   'wallet.insideNote': 'Both of you are at {brand}, so it settled at once and cost no fee.',
   'wallet.reserveTitle': 'Of {sats} sats held for the fee',

@@ -37,4 +37,10 @@ export const enShare = {
   'embed.goneNote': 'It may have moved, or the artist has taken it back.',
   'embed.goHome': 'Find more on {brand}',
   'embed.retry': 'This could not be played. Press play to try again.',
+  'embed.zap': 'Zap',
+  'embed.amount': '{sats} sats',
+  'embed.copy': 'Copy invoice',
+  'embed.paid': 'Paid: {sats} sats. Thank you.',
+  'embed.expired': 'The invoice has expired. Nothing was paid.',
+  'embed.noInvoice': 'No invoice could be made, and nothing was paid. Please try again.',
 } as const

@@ -76,6 +76,7 @@ export const enWallet = {
   'wallet.stateRunOut': 'Expired',
   'wallet.noteReserved': 'The money is held and waits for its turn at the node. Nothing has left yet.',
   'wallet.noteSending': 'The node has been asked, and the payment is travelling through the network.',
+  'wallet.heldUntil': 'If it has not been sent by {moment}, the money comes back to your balance.',
   'wallet.noteUnknown':
     'Your money is held while we ask the node. Either it has arrived, or it comes back to your balance; nothing is lost.',
   'wallet.notePending': 'It has not been paid yet.',
@@ -109,7 +110,7 @@ export const enWallet = {
   'wallet.addressChangeTitle': 'Change the address',
   'wallet.addressField': 'Lightning address',
   'wallet.addressHint':
-    'Of a wallet elsewhere. We check that it answers. Only what you earn from now on goes to it; the network’s fee is on us.',
+    'Of a wallet elsewhere. We check that it answers. Only what you earn from now on goes to it. We pay the network’s fee up to half of our own fee on it; you pay the rest.',
   'wallet.addressSave': 'Forward to this address',
   'wallet.addressAsking': 'Asking the address…',
   'wallet.addressSaved': 'What you earn now goes to {address}.',

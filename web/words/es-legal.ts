@@ -4,5 +4,8 @@ export const esLegal = {
   'legal.privacy': 'Privacidad',
   'legal.contact': 'Contacto',
   'legal.updated': 'Último cambio: {day}',
-  'legal.unwritten': 'Aún sin escribir',
+  'legal.default': 'Texto predeterminado del software',
+  'legal.agree': 'Al crear una cuenta aceptas los {terms} y el {privacy}.',
+  'legal.agreeTerms': 'términos',
+  'legal.agreePrivacy': 'aviso de privacidad',
 } as const

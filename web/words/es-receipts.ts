@@ -28,8 +28,9 @@ export const esReceipts = {
   'wallet.askedFor': 'Pedido',
   'wallet.wholeSats': 'A tu dirección, en sats enteros',
   'wallet.forwardFee': 'Comisión de la red desde tu saldo',
-  'wallet.forwardFeeNote': '{brand} paga la comisión de la red de los reenvíos; a ti no te cuesta nada.',
-  'wallet.forwardFeePaid': '{brand} pagó la comisión de la red de {sats} sats; a ti no te costó nada.',
+  'wallet.forwardFeeNote':
+    '{brand} paga la comisión de la red de los reenvíos hasta la mitad de su propia comisión sobre lo que ganaste; el resto se retiene de tu saldo.',
+  'wallet.forwardFeePaid': 'La comisión de la red fue de {sats} sats. {brand} pagó lo que no salió de tu saldo.',
   'wallet.totalStayed': 'Se quedó en tu saldo',
   'wallet.insideNote': 'Los dos estáis en {brand}, así que se completó al momento y sin comisión.',
   'wallet.reserveTitle': 'De los {sats} sats retenidos para la comisión',

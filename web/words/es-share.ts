@@ -36,4 +36,10 @@ export const esShare = {
   'embed.goneNote': 'Puede que se haya movido o que el artista lo haya retirado.',
   'embed.goHome': 'Descubre más en {brand}',
   'embed.retry': 'No se pudo reproducir. Pulsa reproducir para volver a intentarlo.',
+  'embed.zap': 'Zap',
+  'embed.amount': '{sats} sats',
+  'embed.copy': 'Copiar factura',
+  'embed.paid': 'Pagado: {sats} sats. ¡Gracias!',
+  'embed.expired': 'La factura ha caducado. No se ha pagado nada.',
+  'embed.noInvoice': 'No se pudo crear la factura y no se ha pagado nada. Inténtalo de nuevo.',
 } as const

@@ -73,6 +73,7 @@ export const esWallet = {
   'wallet.stateRunOut': 'Caducado',
   'wallet.noteReserved': 'El dinero está retenido y espera su turno en el nodo. Aún no ha salido nada.',
   'wallet.noteSending': 'El nodo ya tiene el encargo y el pago viaja por la red.',
+  'wallet.heldUntil': 'Si no se ha enviado antes del {moment}, el dinero vuelve a tu saldo.',
   'wallet.noteUnknown':
     'Tu dinero está retenido mientras preguntamos al nodo. O ha llegado o vuelve a tu saldo; no se pierde nada.',
   'wallet.notePending': 'Aún no se ha pagado.',
@@ -105,7 +106,7 @@ export const esWallet = {
   'wallet.addressChangeTitle': 'Cambiar la dirección',
   'wallet.addressField': 'Dirección Lightning',
   'wallet.addressHint':
-    'De un monedero en otro sitio. Le preguntamos si existe. Solo va allí lo que ganes desde ahora; la comisión de la red la ponemos nosotros.',
+    'De un monedero en otro sitio. Le preguntamos si existe. Solo va allí lo que ganes desde ahora. Pagamos la comisión de la red hasta la mitad de nuestra propia comisión; el resto lo pagas tú.',
   'wallet.addressSave': 'Reenviar a esta dirección',
   'wallet.addressAsking': 'Preguntando a la dirección…',
   'wallet.addressSaved': 'Lo que ganas va ahora a {address}.',

@@ -14,6 +14,17 @@ export const jaFeed = {
     'リレーにはあなたのフォローリストがありません。ほかのNostrアプリにリストがある場合は、先にそのアプリのリレーを追加してください。新しいリストに置き換わってしまいます。',
   'follows.begin': 'リストを作る',
   'follows.toRelays': '自分のリレー',
+  'following.title': 'フォロー中',
+  'following.here': 'このサイト',
+  'following.lead': 'フォローしているアーティストとポッドキャストの新しいリリース、エピソード、メッセージです。',
+  'following.nobody':
+    'まだ誰もフォローしていません。アーティストやポッドキャストをフォローすると、新しい作品がここに表示されます。',
+  'following.empty': 'フォローしているアーティストとポッドキャストは、まだ何も公開していません。',
+  'following.toNew': '新着',
+  'following.album': 'がアルバムを公開しました',
+  'following.track': 'が曲を追加しました',
+  'following.episode': 'がエピソードを公開しました',
+  'following.message': 'のメッセージ',
   'feed.title': 'Nostrフィード',
   'feed.lead': 'Nostrでフォローしている人の投稿とリリースを、新しい順に表示します。',
   'feed.noKey':

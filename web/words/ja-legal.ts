@@ -4,5 +4,8 @@ export const jaLegal = {
   'legal.privacy': 'プライバシー',
   'legal.contact': 'お問い合わせ',
   'legal.updated': '最終更新：{day}',
-  'legal.unwritten': 'まだ書かれていません',
+  'legal.default': 'ソフトウェアの標準テキスト',
+  'legal.agree': 'アカウントを作成すると、{terms}と{privacy}に同意したことになります。',
+  'legal.agreeTerms': '利用規約',
+  'legal.agreePrivacy': 'プライバシーポリシー',
 } as const

@@ -28,8 +28,9 @@ export const jaReceipts = {
   'wallet.askedFor': '請求額',
   'wallet.wholeSats': 'あなたのアドレスへ（sats単位）',
   'wallet.forwardFee': '残高からのネットワーク手数料',
-  'wallet.forwardFeeNote': '転送のネットワーク手数料は{brand}が負担し、あなたの負担はありません。',
-  'wallet.forwardFeePaid': 'ネットワーク手数料{sats} satsは{brand}が負担し、あなたの負担はありませんでした。',
+  'wallet.forwardFeeNote':
+    '転送のネットワーク手数料は、収益にかかった{brand}の手数料の半分まで{brand}が負担し、残りは残高から確保されます。',
+  'wallet.forwardFeePaid': 'ネットワーク手数料は{sats} satsでした。残高から引かれなかった分は{brand}が負担しました。',
   'wallet.totalStayed': '残高に残った額',
   'wallet.insideNote': 'お二人とも{brand}を使っているため、手数料なしですぐに完了しました。',
   'wallet.reserveTitle': '手数料として確保した{sats} satsのうち',

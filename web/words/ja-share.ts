@@ -36,4 +36,10 @@ export const jaShare = {
   'embed.goneNote': '移動したか、アーティストが取り下げた可能性があります。',
   'embed.goHome': '{brand}でもっと探す',
   'embed.retry': '再生できませんでした。もう一度再生を押してください。',
+  'embed.zap': 'Zap',
+  'embed.amount': '{sats} sats',
+  'embed.copy': 'インボイスをコピー',
+  'embed.paid': '{sats} sats を支払いました。ありがとうございます。',
+  'embed.expired': 'インボイスの有効期限が切れました。支払いは行われていません。',
+  'embed.noInvoice': 'インボイスを作成できませんでした。支払いは行われていません。もう一度お試しください。',
 } as const

@@ -73,6 +73,7 @@ export const jaWallet = {
   'wallet.stateRunOut': '期限切れ',
   'wallet.noteReserved': 'お金は確保され、ノードの順番を待っています。まだ何も出ていません。',
   'wallet.noteSending': 'ノードに依頼し、支払いがネットワークを進んでいます。',
+  'wallet.heldUntil': '{moment}までに送信されなければ、残高に戻ります。',
   'wallet.noteUnknown':
     'ノードに確認している間、お金は確保されています。届いたか、残高に戻るかのどちらかで、失われることはありません。',
   'wallet.notePending': 'まだ支払われていません。',
@@ -105,7 +106,7 @@ export const jaWallet = {
   'wallet.addressChangeTitle': 'アドレスを変更',
   'wallet.addressField': 'Lightningアドレス',
   'wallet.addressHint':
-    '別の場所にあるウォレットのアドレスです。存在するか確認します。送られるのは今後の収益だけで、ネットワーク手数料は当方が負担します。',
+    '別の場所にあるウォレットのアドレスです。存在するか確認します。送られるのは今後の収益だけです。ネットワーク手数料は、その収益の当サービス手数料の半分まで当方が、残りはあなたが負担します。',
   'wallet.addressSave': 'このアドレスに転送',
   'wallet.addressAsking': 'アドレスを確認しています…',
   'wallet.addressSaved': '今後の収益は{address}に送られます。',

@@ -13,6 +13,17 @@ export const ptFeed = {
     'Os relays não conhecem nenhuma lista de quem você segue. Se outro aplicativo Nostr mantém uma, adicione antes os relays dele aos seus: uma lista nova tomaria o lugar dela.',
   'follows.begin': 'Começar a lista',
   'follows.toRelays': 'Seus relays',
+  'following.title': 'Seguindo',
+  'following.here': 'Neste site',
+  'following.lead': 'Novos lançamentos, episódios e mensagens dos artistas e podcasts que você segue.',
+  'following.nobody':
+    'Você ainda não segue ninguém. Siga um artista ou um podcast e o que eles publicarem aparecerá aqui.',
+  'following.empty': 'Os artistas e podcasts que você segue ainda não publicaram nada.',
+  'following.toNew': 'Novidades',
+  'following.album': 'lançou um álbum',
+  'following.track': 'adicionou uma faixa',
+  'following.episode': 'publicou um episódio',
+  'following.message': 'escreveu',
   'feed.title': 'Feed do Nostr',
   'feed.lead': 'O que dizem e lançam as pessoas que você segue no Nostr, do mais novo ao mais antigo.',
   'feed.noKey':

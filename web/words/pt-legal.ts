@@ -4,5 +4,8 @@ export const ptLegal = {
   'legal.privacy': 'Privacidade',
   'legal.contact': 'Contato',
   'legal.updated': 'Última alteração em {day}',
-  'legal.unwritten': 'Ainda não escrito',
+  'legal.default': 'Texto padrão do software',
+  'legal.agree': 'Ao criar uma conta, você concorda com os {terms} e o {privacy}.',
+  'legal.agreeTerms': 'termos',
+  'legal.agreePrivacy': 'aviso de privacidade',
 } as const

@@ -28,8 +28,9 @@ export const ptReceipts = {
   'wallet.askedFor': 'Pedido',
   'wallet.wholeSats': 'Para seu endereço, em sats inteiros',
   'wallet.forwardFee': 'Taxa da rede do seu saldo',
-  'wallet.forwardFeeNote': '{brand} paga a taxa da rede dos encaminhamentos; para você não custa nada.',
-  'wallet.forwardFeePaid': '{brand} pagou a taxa da rede de {sats} sats; para você não custou nada.',
+  'wallet.forwardFeeNote':
+    '{brand} paga a taxa da rede dos encaminhamentos até a metade da própria taxa sobre o que você ganhou; o resto é retido do seu saldo.',
+  'wallet.forwardFeePaid': 'A taxa da rede foi de {sats} sats. {brand} pagou o que não saiu do seu saldo.',
   'wallet.totalStayed': 'Ficou no seu saldo',
   'wallet.insideNote': 'Vocês dois estão no {brand}, por isso foi concluído na hora e sem taxa.',
   'wallet.reserveTitle': 'Dos {sats} sats retidos para a taxa',

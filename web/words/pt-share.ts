@@ -36,4 +36,10 @@ export const ptShare = {
   'embed.goneNote': 'Pode ter mudado de lugar, ou o artista o retirou.',
   'embed.goHome': 'Descubra mais no {brand}',
   'embed.retry': 'Não foi possível tocar. Aperte tocar para tentar de novo.',
+  'embed.zap': 'Zap',
+  'embed.amount': '{sats} sats',
+  'embed.copy': 'Copiar fatura',
+  'embed.paid': 'Pago: {sats} sats. Obrigado!',
+  'embed.expired': 'A fatura expirou. Nada foi pago.',
+  'embed.noInvoice': 'Não foi possível criar a fatura e nada foi pago. Tente novamente.',
 } as const

@@ -74,6 +74,7 @@ export const ptWallet = {
   'wallet.stateRunOut': 'Expirado',
   'wallet.noteReserved': 'O dinheiro está retido e espera sua vez no nó. Nada saiu ainda.',
   'wallet.noteSending': 'O nó já recebeu o pedido, e o pagamento viaja pela rede.',
+  'wallet.heldUntil': 'Se não for enviado até {moment}, o dinheiro volta para o seu saldo.',
   'wallet.noteUnknown':
     'Seu dinheiro está retido enquanto perguntamos ao nó. Ou chegou, ou volta para seu saldo; nada se perde.',
   'wallet.notePending': 'Ainda não foi pago.',
@@ -106,7 +107,7 @@ export const ptWallet = {
   'wallet.addressChangeTitle': 'Mudar o endereço',
   'wallet.addressField': 'Endereço Lightning',
   'wallet.addressHint':
-    'De uma carteira em outro lugar. Perguntamos se ela existe. Só o que você ganhar a partir de agora vai para lá; a taxa da rede é por nossa conta.',
+    'De uma carteira em outro lugar. Perguntamos se ela existe. Só o que você ganhar a partir de agora vai para lá. Pagamos a taxa da rede até a metade da nossa própria taxa; o resto é por sua conta.',
   'wallet.addressSave': 'Encaminhar para este endereço',
   'wallet.addressAsking': 'Perguntando ao endereço…',
   'wallet.addressSaved': 'O que você ganha agora vai para {address}.',

@@ -23,6 +23,7 @@ const TERMS = {
   maxMsat: 100_000_000,
   lightningAddress: 'track.1@peal.example',
   lnurl: 'LNURL1',
+  zapPubkey: '00'.repeat(32),
   recipients: [{ name: 'mara', displayName: null, share: 1 }],
   timeSplits: [],
 }

@@ -21,19 +21,19 @@ type Zap = {
   message: string
   /** Whose key it shall be; null: whichever the extension has chosen. */
   pubkey: string | null
-  /** Where the receipt is wanted beside the relay of who is zapped. */
+  /** Where the receipt is wanted beside our own relay. */
   relays: readonly string[]
 }
 
 /** Throws KeyNotUsed. */
 export async function signZapRequest({ terms, amountMsat, message, pubkey, relays }: Zap): Promise<string> {
   const key = mustHaveKey(pubkey)
-  const found = await findRecipient(terms)
+  const ownRelays = await readOwnRelays()
   const signer = key?.kind === 'phrase' ? createPhraseSigner(key) : createExtensionSigner()
   const draft = draftZapRequest({
-    recipient: found.recipient,
+    recipient: terms.zapPubkey,
     amountMsat: BigInt(amountMsat),
-    relays: [...new Set([...found.relays, ...relays])],
+    relays: [...new Set([...ownRelays, ...relays])],
     lnurl: terms.lnurl,
     content: message,
     createdAtSeconds: Math.floor(Date.now() / 1_000),
@@ -51,23 +51,12 @@ function mustHaveKey(pubkey: string | null): KeptKey | null {
   return kept
 }
 
-/** Whose key is zapped: of who gets the most of it, if they have one here, else the server's own. */
-async function findRecipient({ recipients }: ZapTerms): Promise<{ recipient: string; relays: string[] }> {
-  const [first] = [...recipients].sort((one, other) => other.share - one.share)
-  const [theirs, ours] = await Promise.all([askName(first?.name ?? SERVER_NAME), askName(SERVER_NAME)])
-  const found = theirs ?? ours
-  if (found === null) throw new KeyNotUsed('absent', 'The server does not say its key.')
-  return { recipient: found.pubkey, relays: found.relays }
-}
-
 type Names = { names?: Record<string, string>; relays?: Record<string, string[]> }
 
-async function askName(name: string): Promise<{ pubkey: string; relays: string[] } | null> {
+async function readOwnRelays(): Promise<string[]> {
   const init = { method: 'GET', signal: AbortSignal.timeout(ASKING_MS) }
-  const { json } = await fetchTransport(urlOf(getNostrNames, { query: { name } }), init)
-  const { names = {}, relays = {} } = (json ?? {}) as Names
-  const pubkey = names[name.toLowerCase()]
-  return pubkey === undefined ? null : { pubkey, relays: relays[pubkey] ?? [] }
+  const { json } = await fetchTransport(urlOf(getNostrNames, { query: { name: SERVER_NAME } }), init)
+  return Object.values(((json ?? {}) as Names).relays ?? {}).flat()
 }
 
 function inTime<Result>(signing: Promise<Result>): Promise<Result> {

@@ -1,7 +1,15 @@
 /** What is shown before paying is what will be booked, at every moment. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatPlainSats, partsOfZap, thankWords, type ZapTerms } from './zap-legs.ts'
+import {
+  arrivedOf,
+  formatPlainSats,
+  partsOfShares,
+  partsOfZap,
+  thankWords,
+  type BookedShare,
+  type ZapTerms,
+} from './zap-legs.ts'
 
 const one = (name: string, share: number) => ({ name, displayName: null, share })
 const TERMS: ZapTerms = {
@@ -13,6 +21,7 @@ const TERMS: ZapTerms = {
   maxMsat: 100_000_000,
   lightningAddress: 'track.1@peal.example',
   lnurl: 'LNURL1',
+  zapPubkey: '00'.repeat(32),
   recipients: [one('mara', 57), one('teodor', 43)],
   timeSplits: [
     {
@@ -42,11 +51,33 @@ test('within a time split its work gets its part of what the platform leaves', (
   assert.deepEqual(partsAt(10), ['mara: 4.061', 'teodor: 3.064', 'ines (Paper Boats): 2.375', 'Peal, 5 %: 0.5'])
 })
 
-test('who gets nothing at this moment is not thanked for', () => {
-  assert.match(thankWords(TERMS, undefined), /mara and teodor/)
-  assert.match(thankWords(TERMS, 15), /mara and 2 others/)
-  const all = { ...TERMS, timeSplits: TERMS.timeSplits.map((split) => ({ ...split, shareNumerator: 4 })) }
-  assert.match(thankWords(all, 15), /went to ines/)
+const shareOf = (name: string | null, msatAmount: number, more: Partial<BookedShare> = {}): BookedShare => ({
+  role: name === null ? 'platform' : 'recipient',
+  name,
+  displayName: null,
+  isHeld: false,
+  msatAmount,
+  ...more,
+})
+
+test('the word after a zap says what arrived and at whom, to the msat', () => {
+  const told = (shares: BookedShare[]) => {
+    const { amountMsat, names } = arrivedOf(shares)
+    return `${formatPlainSats(amountMsat)} ${thankWords(names)}`
+  }
+  const two = [shareOf('mara', 1_137_150), shareOf('teodor', 857_851), shareOf(null, 104_999)]
+  assert.equal(told(two), '1,995.001 sats went to mara and teodor. Thank you.')
+  assert.match(told([...two, shareOf('ines', 1_000)]), /^1,996.001 sats went to mara and 2 others/)
+  // Who gets nothing, or has left, is not thanked for, and their share is not among what arrived.
+  assert.match(told([shareOf('mara', 950), shareOf('teodor', 0), shareOf(null, 50)]), /^0.95 sats went to mara\./)
+  const left = shareOf('gone', 408, { name: null, isHeld: true })
+  assert.match(told([shareOf('mara', 542), left, shareOf(null, 50)]), /^0.542 sats went to mara\./)
+  assert.deepEqual(
+    partsOfShares([shareOf('mara', 542), left, shareOf(null, 50)], 'Peal, 5 %', formatPlainSats).map(
+      ({ name, amount }) => `${name}: ${amount}`,
+    ),
+    ['mara: 0.542', 'For somebody who has left: 0.408', 'Peal, 5 %: 0.05'],
+  )
 })
 
 test('without a platform fee the house has no part', () => {

@@ -1,6 +1,7 @@
 /** Who gets how much of a zap, ready to be drawn: the same arithmetic the server books with. */
 import type * as z from 'zod/mini'
-import type { Terms } from '#contract/payments.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import type { getZapShares, Terms } from '#contract/payments.ts'
 import { activeTimeSplit, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
@@ -61,13 +62,39 @@ const nameOf = ({ displayName, name }: Recipient): string => displayName ?? name
 const nameOfTimed = (name: string, title: string | null): string =>
   title === null ? name : t('zap.forTitle', { name, title })
 
-/** 'mara', 'mara and teodor', 'mara and 2 others': who is thanked for. Who gets nothing at this moment is not. */
-export function thankWords(terms: ZapTerms, contentTime: number | undefined): string {
-  const timed = timeSplitAt(terms, contentTime)
-  const isAll = timed !== undefined && timed.shareNumerator === timed.shareDenominator
-  const names = [...new Set([...(isAll ? [] : terms.recipients), ...(timed?.recipients ?? [])].map(nameOf))]
+export type BookedShare = Wire<typeof getZapShares>[number]
+
+/** What was booked, ready to be drawn. Shares of nothing are left out, as is the platform when it takes no fee. */
+export function partsOfShares(
+  shares: readonly BookedShare[],
+  house: string,
+  format: (amountMsat: number) => string,
+): SplitPart[] {
+  return shares.flatMap((share, place) => {
+    const { role, msatAmount } = share
+    const isHouse = role === 'platform'
+    if (isHouse && msatAmount === 0) return []
+    const name = isHouse ? house : (nameOfShare(share) ?? t('zap.heldShare'))
+    return [{ key: String(place), name, weight: msatAmount, amount: format(msatAmount), isHouse }]
+  })
+}
+
+const nameOfShare = ({ displayName, name }: BookedShare): string | null => displayName ?? name
+
+/** What arrived at users, and at how many: neither the platform's fee nor what waits for somebody who has left. */
+export function arrivedOf(shares: readonly BookedShare[]): { amountMsat: number; names: string[] } {
+  const arrived = shares.filter(({ role, isHeld, msatAmount }) => role !== 'platform' && !isHeld && msatAmount > 0)
+  return {
+    amountMsat: arrived.reduce((sum, { msatAmount }) => sum + msatAmount, 0),
+    names: [...new Set(arrived.flatMap((share) => nameOfShare(share) ?? []))],
+  }
+}
+
+/** "went to mara", "mara and teodor", "mara and 2 others": those who got something. */
+export function thankWords(names: readonly string[]): string {
   const [name = '', other = ''] = names
   const count = names.length
+  if (count === 0) return t('zap.paidToNobody')
   if (count === 1) return t('zap.paidToOne', { name })
   if (count === 2) return t('zap.paidToTwo', { name, other })
   return t('zap.paidToMany', { name, count: count - 1 })

@@ -1,17 +1,17 @@
-/** The happy end of a zap: thanks, a ripple, and who got what. The sum stands there whole from the start, what moves is how
- * it arrives: a sum on its way up would be a sum nobody paid. Its other ends: zap-outcome.tsx. */
+/** The happy end of a zap: thanks, a ripple, and who got what, as it was booked. Names and amounts are shown only once the server
+ * has told them: the split may have been another one, and somebody may have left. Its other ends: zap-outcome.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { getPayment } from '#contract/payments.ts'
+import { getZapShares } from '#contract/payments.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { hasPage } from '../routes.ts'
 import { useSettings, useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Bolt, Ripple } from '../ui/mark.tsx'
-import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
+import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import type { Attempt } from './attempts.ts'
-import { partsOfZap, thankWords } from './zap-legs.ts'
+import { arrivedOf, formatPlainSats, partsOfShares, thankWords } from './zap-legs.ts'
 import { formatExactSats, formatSats } from '../words/sats.ts'
 
 export function ZapPaidStage({
@@ -25,7 +25,11 @@ export function ZapPaidStage({
 }) {
   const amountMsat = attempt.invoice?.msatReceived ?? attempt.request.msatAmount
   const moreMsat = amountMsat - attempt.request.msatAmount
-  const parts = useReceipt(attempt, amountMsat)
+  const shares = useShares(attempt)
+  const { brandName: brand } = useSettings()
+  const arrived = shares === undefined ? null : arrivedOf(shares)
+  const house = t('zap.house', { brand, percent: attempt.terms.feePpm / 10_000 })
+  const parts = partsOfShares(shares ?? [], house, formatExactSats)
   return (
     <div className="text-center">
       <div className="relative mx-auto mt-4 mb-5 size-20">
@@ -37,12 +41,15 @@ export function ZapPaidStage({
         </span>
       </div>
       <p className="mx-auto max-w-[32ch] text-lg text-balance">
-        <span className="numeral block animate-settle text-4xl">{formatSats(amountMsat)} </span>
-        <span className="mt-1.5 block">{thankWords(attempt.terms, attempt.request.contentTime)}</span>
+        <span className="numeral block animate-settle text-4xl">
+          {arrived === null ? formatSats(amountMsat) : formatPlainSats(arrived.amountMsat)}{' '}
+        </span>
+        <span className="mt-1.5 block">{arrived === null ? t('zap.paidToNobody') : thankWords(arrived.names)}</span>
       </p>
       {moreMsat > 0 && <p className="mt-2 text-sm text-ink-2">{t('zap.paidMore', { sats: formatSats(moreMsat) })}</p>}
       <section className="pouring mt-6 text-left">
         <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.receipt')}</h3>
+        {parts.length === 0 && <p className="text-sm text-ink-2">{t('zap.readingShares')}</p>}
         <SplitBar parts={parts} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
         {attempt.request.comment !== undefined && (
           <blockquote className="mt-3 rounded-field bg-beige px-4 py-3 text-sm">
@@ -76,22 +83,10 @@ function ReceiptLink({ paymentId }: { paymentId: string | null }) {
   )
 }
 
-/** What was booked where it can be read, else the same arithmetic over the terms the payment was made under. */
-function useReceipt(attempt: Attempt, amountMsat: number): SplitPart[] {
+/** Undefined until the server has told them. */
+function useShares({ paymentId: id, invoice }: Attempt) {
   const { call } = useSite()
-  const { brandName: brand } = useSettings()
-  const { paymentId, terms, request } = attempt
-  const { data: payment } = useQuery({
-    ...callQuery(call, getPayment, { params: { paymentId: paymentId ?? '' } }),
-    enabled: paymentId !== null,
-  })
-  const parts = partsOfZap({ amountMsat, terms, contentTime: request.contentTime, brand }, formatExactSats)
-  if (!payment || payment.legs.length !== parts.length) return parts
-  return payment.legs.map((leg, place) => ({
-    key: String(place),
-    name: parts[place]?.name ?? leg.name ?? '',
-    weight: leg.msatAmount,
-    amount: formatExactSats(leg.msatAmount),
-    isHouse: leg.role === 'platform',
-  }))
+  const paymentId = id ?? invoice?.invoiceId ?? ''
+  const { data } = useQuery({ ...callQuery(call, getZapShares, { params: { paymentId } }), enabled: paymentId !== '' })
+  return data
 }

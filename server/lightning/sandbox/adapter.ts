@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#server/platform/log.ts'
+import { untilAborted } from '#server/platform/until-aborted.ts'
 import type { Capabilities, Keysend, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
 import type { NodeName } from './book.ts'
 import { createOutside, type OutsideWallet } from './outside.ts'
@@ -73,6 +74,8 @@ type Link = {
   /** Once, on one connection: whoever calls this deals with ConnectionLost. */
   askOnce<Name extends CallName>(name: Name, input: Calls[Name][0], timeoutMs: number): Promise<Calls[Name][1]>
   close(): void
+  /** Ends the process when it runs. Starts none. */
+  stop(): Promise<void>
 }
 
 function createLink(options: SandboxOptions): Link {
@@ -100,6 +103,12 @@ function createLink(options: SandboxOptions): Link {
     close() {
       isClosed = true
       current?.close()
+    },
+    async stop() {
+      isClosed = true
+      const client = current?.isOpen ? current : await attach(socketPathOf(options))
+      await client?.call('stop', null, HELLO_TIMEOUT_MS).catch(() => undefined)
+      client?.close()
     },
   }
 }
@@ -225,25 +234,6 @@ function createControls(link: Link): Pick<SandboxNode, 'processId' | 'close' | '
     async close() {
       link.close()
     },
-    async stop() {
-      await link.askOnce('stop', null, HELLO_TIMEOUT_MS).catch(() => undefined)
-      link.close()
-    },
-  }
-}
-
-/** The promise goes on, but nobody waits for it any more. */
-async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  promise.catch(() => undefined)
-  signal.throwIfAborted()
-  let stop = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('The call was aborted'))
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
+    stop: () => link.stop(),
   }
 }

@@ -11,6 +11,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': 'Das ist größer als erlaubt.',
   'unsupported-media-type': 'Diese Art von Datei wird hier nicht angenommen.',
   'rule-broken': 'Das verstößt gegen eine Regel.',
+  'link-invalid': 'Ein Link beginnt mit https:// oder http://.',
   'too-many-requests': 'Das war zu oft. Bitte warte einen Moment.',
   'internal-error': 'Etwas ging schief. Bitte versuche es noch einmal.',
   unavailable: 'Ein Teil des Servers ist gerade nicht da. Bitte versuche es gleich noch einmal.',
@@ -61,7 +62,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': 'Es kam mehr von dieser Datei an, als angekündigt war.',
   'upload-offset-wrong': 'Dieser Teil schließt nicht an das an, was von der Datei schon da ist.',
   'upload-quota-reached': 'Deine Dateien füllen den ganzen Platz eines Kontos. Bitte lösche zuerst etwas.',
-  'storage-full': 'Auf diesem Server ist gerade kein Platz für weitere Dateien. Es ist nichts verloren gegangen.',
+  'storage-full':
+    'Der Speicher dieses Servers ist gerade voll. Es wurde nichts gespeichert, und es ist nichts verloren gegangen.',
   'picture-invalid': 'Dieses Bild können wir nicht verwenden. JPEG, PNG oder WebP, bis 20 MB.',
   'audio-extension-unsupported': 'Bitte verwende mp3, wav, flac, aiff, m4a, aac, ogg oder opus.',
   'format-not-offered': 'Dieses Format gibt es hier nicht; JSON schon.',
@@ -101,6 +103,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawals-failing': 'Zu viele Auszahlungen sind gescheitert. Bitte versuche es später noch einmal.',
   'withdrawals-halted':
     'Zahlungen aus diesem Server sind angehalten, während seine Bücher geprüft werden. Es wurde nichts gesendet.',
+  'outgoing-stopped': 'Ausgehende Zahlungen hat der Betreiber angehalten:',
+  'difference-not-bookable': 'Diese Abweichung ist abgeschlossen oder lässt sich nicht verbuchen.',
   'lightning-address-invalid': 'Das ist keine Lightning-Adresse. Eine sieht aus wie name@example.com.',
   'lightning-address-unreachable':
     'Der Server dieser Lightning-Adresse ist nicht zu erreichen. Es wurde nichts gesendet.',

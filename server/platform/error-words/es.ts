@@ -11,6 +11,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'payload-too-large': 'Es más grande de lo permitido.',
   'unsupported-media-type': 'Aquí no se admite ese tipo de archivo.',
   'rule-broken': 'Eso incumple una regla.',
+  'link-invalid': 'Un enlace empieza por https:// o http://.',
   'too-many-requests': 'Demasiadas veces. Espera un momento.',
   'internal-error': 'Algo salió mal. Inténtalo otra vez.',
   unavailable: 'Una parte del servidor no está disponible. Inténtalo dentro de un momento.',
@@ -59,7 +60,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'upload-too-long': 'Llegó más de este archivo de lo anunciado.',
   'upload-offset-wrong': 'Esta parte no sigue a lo que ya hay del archivo.',
   'upload-quota-reached': 'Tus archivos ocupan todo el espacio de una cuenta. Elimina alguno antes.',
-  'storage-full': 'En este servidor no hay espacio para más archivos ahora mismo. No se ha perdido nada.',
+  'storage-full': 'El disco de este servidor está lleno ahora mismo. No se ha guardado nada y no se ha perdido nada.',
   'picture-invalid': 'No podemos usar esta imagen. JPEG, PNG o WebP, hasta 20 MB.',
   'audio-extension-unsupported': 'Usa mp3, wav, flac, aiff, m4a, aac, ogg u opus.',
   'format-not-offered': 'Ese formato no se ofrece aquí; JSON sí.',
@@ -98,6 +99,8 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'withdrawals-failing': 'Han fallado demasiados retiros. Inténtalo más tarde.',
   'withdrawals-halted':
     'Los pagos que salen de este servidor están detenidos mientras se revisan sus cuentas. No se ha enviado nada.',
+  'outgoing-stopped': 'El operador ha pausado los pagos salientes:',
+  'difference-not-bookable': 'Esta diferencia está cerrada o no se puede contabilizar.',
   'lightning-address-invalid': 'No es una dirección Lightning. Una es como nombre@example.com.',
   'lightning-address-unreachable':
     'No se puede contactar con el servidor de esta dirección Lightning. No se ha enviado nada.',

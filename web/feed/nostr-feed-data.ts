@@ -1,5 +1,5 @@
 /** The feed of a key as queries: whom it follows, what those have said, a page after the other, and what they are called.
- * How it looks is feed-list.tsx. */
+ * How it looks is nostr-feed-list.tsx. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'

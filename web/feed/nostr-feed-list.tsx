@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { formatMoment } from '../words/format.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
 import type { Faces } from '../nostr/faces.ts'
-import { useFeed } from './feed-data.ts'
+import { useFeed } from './nostr-feed-data.ts'
 
 export function FeedList({ own }: { own: string }) {
   const { follows, followed, pages, items, faceOf } = useFeed(own)

@@ -1,0 +1,35 @@
+/** Stops all outgoing payments, or lets them go again: `node scripts/outgoing.ts stop|resume REASON`; without arguments it says
+ * how it stands. Works on the database of the settings, beside a running server or without one. */
+import { readAuditState } from '#server/payments/audit-state.ts'
+import { readOutgoingStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { openDatabase } from '#server/world.ts'
+
+const [command, ...words] = process.argv.slice(2)
+const reason = words.join(' ').trim()
+const isKnown = command === undefined || ((command === 'stop' || command === 'resume') && reason !== '')
+if (!isKnown) {
+  process.stderr.write('Usage: npm run outgoing -- stop|resume REASON\n')
+  process.exit(2)
+}
+const stops: (() => Promise<void>)[] = []
+const { database } = await openDatabase(readConfig(), silentLog, stops)
+try {
+  if (command !== undefined) {
+    const isStopped = command === 'stop'
+    await switchOutgoing({ database, clock: systemClock, log: silentLog }, null, { isStopped, reason })
+  }
+  const { stoppedAt, reason: why } = await readOutgoingStop(database.read)
+  const { haltedAt } = await readAuditState(database.read)
+  const lines = [
+    stoppedAt === null
+      ? 'Outgoing payments are not stopped by an operator.'
+      : `Outgoing payments are stopped by an operator since ${stoppedAt.toISOString()}: ${why}`,
+    ...(haltedAt === null ? [] : [`The audit halts them since ${haltedAt.toISOString()}: npm run book`]),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}

@@ -1,0 +1,11 @@
+/** Background jobs that keep failing, as an operator sees them. */
+import type * as calls from '#contract/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { listFailingJobs } from '#server/platform/job-failures.ts'
+import { mustBeAdmin, type Who } from '#server/platform/who.ts'
+import type { AdminDeps } from './deps.ts'
+
+export function readFailingJobs({ database }: AdminDeps, who: Who): Promise<Data<typeof calls.listFailingJobs>> {
+  mustBeAdmin(who)
+  return listFailingJobs(database.read)
+}

@@ -1,0 +1,125 @@
+/** The feed over HTTP: what is in it, in which order, page by page, and for whom. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEpisode } from '#contract/episodes.ts'
+import { listReceivedComments, mutePerson, replyToComment } from '#contract/comments.ts'
+import { listFeed } from '#contract/feed.ts'
+import { follow, unfollow } from '#contract/follows.ts'
+import { send } from '#contract/payments.ts'
+import { createPodcast } from '#contract/podcasts.ts'
+import { publish } from '#contract/publish.ts'
+import { createTrack } from '#contract/tracks.ts'
+import { fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+const DAY_MS = 86_400_000
+
+let world: TestWorld
+let artist: Person
+let album: { trackId: string; albumId: string; artistId: string }
+let podcastId = ''
+
+before(async () => {
+  world = await createTestWorld()
+  artist = await makePerson(world)
+  album = await publishTrack(world, artist, { title: 'First' })
+  podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
+})
+after(() => world[Symbol.asyncDispose]())
+
+/** As the media module leaves a sound that is ready. */
+async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
+  await world.world.database.pool.query(
+    `UPDATE ${table} SET processing_state = 'finished', duration_ms = 2000,
+     live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
+    [id, album.trackId],
+  )
+}
+
+async function releaseEpisode(title: string): Promise<void> {
+  const { id } = await artist.call(createEpisode, { body: { podcastId, title, order: 1, extension: 'wav' } })
+  await finishSound('episode', id)
+  await artist.call(publish, { params: { contentId: id }, body: {} })
+}
+
+async function addTrack(title: string): Promise<void> {
+  const body = { albumId: album.albumId, title, order: 2, extension: 'wav' }
+  const { id } = await artist.call(createTrack, { body })
+  await finishSound('track', id)
+  await artist.call(publish, { params: { contentId: id }, body: {} })
+}
+
+/** A listener zaps with a message, and the artist replies. */
+async function replyTo(listener: Person, content: string): Promise<void> {
+  await fillBalance(world, listener, 10_000)
+  await listener.call(send, { body: { contentId: album.trackId, msatAmount: 1_000, comment: 'From a listener' } })
+  let commentId = ''
+  await until(async () => {
+    const { comments } = await artist.call(listReceivedComments, { query: {} })
+    commentId = comments.find(({ userId }) => userId === listener.userId)?.id ?? ''
+    return commentId !== ''
+  })
+  await artist.call(replyToComment, { body: { commentId, content } })
+}
+
+const feedOf = (person: Person, query: { before?: string; limit?: string } = {}) => person.call(listFeed, { query })
+const linesOf = async (person: Person) =>
+  (await feedOf(person)).items.map(({ kind, content, text }) => `${kind} ${text ?? content.title}`)
+
+test('releases, episodes, later tracks and replies of those I follow, newest first; page by page without a gap', async () => {
+  const fan = await makePerson(world)
+  assert.deepEqual(await feedOf(fan), { items: [], nextBefore: null, isFollowing: false })
+  await fan.call(follow, { body: { contentId: album.artistId } })
+  assert.deepEqual(await linesOf(fan), ['album Album of First'])
+  world.clock.step(2 * DAY_MS)
+  await addTrack('Added later')
+  world.clock.step(1_000)
+  await releaseEpisode('Number one')
+  world.clock.step(1_000)
+  await replyTo(await makePerson(world), 'Thank you')
+  assert.deepEqual(await linesOf(fan), ['message Thank you', 'track Added later', 'album Album of First'])
+  await fan.call(follow, { body: { contentId: podcastId } })
+  const all = await linesOf(fan)
+  assert.deepEqual(all, ['message Thank you', 'episode Number one', 'track Added later', 'album Album of First'])
+
+  const pages: string[] = []
+  let before: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof feedOf>> = await feedOf(fan, { limit: '1', ...(before && { before }) })
+    pages.push(...page.items.map(({ kind, content, text }) => `${kind} ${text ?? content.title}`))
+    before = page.nextBefore
+  } while (before !== null)
+  assert.deepEqual(pages, all)
+
+  const [reply] = (await feedOf(fan)).items
+  assert.equal(reply!.source.id, album.artistId)
+  assert.equal(reply!.source.type, 'artist')
+  assert.deepEqual([reply!.content.id, reply!.content.type], [album.trackId, 'track'])
+  await fan.call(unfollow, { params: { contentId: album.artistId } })
+  assert.deepEqual(await linesOf(fan), ['episode Number one'])
+})
+
+test('what the public cannot see, or what I muted, is not in the feed', async () => {
+  const fan = await makePerson(world)
+  await fan.call(follow, { body: { contentId: album.artistId } })
+  assert.equal((await linesOf(fan)).includes('message Thank you'), true)
+  await fan.call(mutePerson, { body: { userId: artist.userId } })
+  assert.equal((await linesOf(fan)).includes('message Thank you'), false)
+  await artist.call(publish, { params: { contentId: album.albumId }, body: { isDraft: true } })
+  assert.deepEqual(await feedOf(fan), { items: [], nextBefore: null, isFollowing: true })
+  await artist.call(publish, { params: { contentId: album.albumId }, body: {} })
+})
+
+test('a cursor that is none is a 400, and a visitor has no feed', async () => {
+  const fan = await makePerson(world)
+  const statusOf = async (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 200,
+      (error: { status?: number }) => error.status,
+    )
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  for (const before of ['yesterday', `9999999999999999_${nobody}`, `1_${'-'.repeat(36)}`]) {
+    assert.equal(await statusOf(feedOf(fan, { before })), 400)
+  }
+  assert.equal(await statusOf(world.call(listFeed, { query: {} })), 401)
+})

@@ -1,0 +1,9 @@
+/** Binds the call of the feed to its behaviour. */
+import type { FastifyInstance } from 'fastify'
+import { listFeed } from '#contract/feed.ts'
+import { on } from '#server/platform/http.ts'
+import { type FeedDeps, readFeed } from './feed.ts'
+
+export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
+  on(app, listFeed, ({ query }, { who }) => readFeed(deps, who, query))
+}

@@ -1,0 +1,46 @@
+/** Terms, privacy and contact: files of the operator, or the default texts. */
+import { readFile, stat } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Data } from '#contract/endpoint.ts'
+import { getLegalPage } from '#contract/legal.ts'
+import type { Config } from '#server/platform/config.ts'
+import { on } from '#server/platform/http.ts'
+import type { Log } from '#server/platform/log.ts'
+import { defaultTexts } from './default-texts.ts'
+
+type Page = Data<typeof getLegalPage>
+type LegalWorld = {
+  config: Pick<Config, 'brandName' | 'termsFile' | 'privacyFile' | 'contactFile'>
+  log: Log
+}
+
+const BYTES_MAX = 500_000
+
+const settingOf = { terms: 'termsFile', privacy: 'privacyFile', contact: 'contactFile' } as const
+
+export function legalRoutes(app: FastifyInstance, world: LegalWorld): void {
+  on(app, getLegalPage, ({ params }) => readLegalPage(world, params.page))
+}
+
+/** Read each time, so that a changed file needs no restart. One that cannot be read is told to the operator. */
+async function readLegalPage({ config, log }: LegalWorld, name: keyof typeof settingOf): Promise<Page> {
+  const path = config[settingOf[name]]
+  const fallback = defaultTexts(config.brandName)[name]
+  const unwritten = { ...fallback, isWritten: false, updatedAt: null }
+  if (path === '') return unwritten
+  try {
+    const { size, mtime } = await stat(path)
+    if (size > BYTES_MAX) throw new Error(`larger than ${BYTES_MAX} bytes`)
+    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').trim()
+    if (text === '') return unwritten
+    return { title: titleIn(text) ?? fallback.title, text, isWritten: true, updatedAt: mtime }
+  } catch (error) {
+    log.error('legal-page-unreadable', { page: name, path, error })
+    return unwritten
+  }
+}
+
+/** Its first line, where that is a heading. */
+function titleIn(text: string): string | null {
+  return /^#[ \t]+(.{1,200})/.exec(text)?.[1]?.trim() ?? null
+}

@@ -1,0 +1,71 @@
+/** The operators' stop switch for everything that leaves a balance, and the one check of whether payments may go out: neither
+ * the switch nor the audit (audit-state.ts) may hold them. Payouts that are already sending finish. */
+import { sql } from 'kysely'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { PaymentDeps } from './deps.ts'
+
+export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }
+
+export async function readOutgoingStop(tx: Tx): Promise<OutgoingStop> {
+  const { rows } = await sql<OutgoingStop>`
+    SELECT stopped_at AS "stoppedAt", reason, stopped_by AS "stoppedBy" FROM outgoing_stop`.execute(tx)
+  return rows[0]!
+}
+
+/** Whether a held payment has to wait: the audit has found a difference, or an operator has stopped payments. */
+export async function isOutgoingHeld(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    SELECT halted_at IS NOT NULL OR stopped_at IS NOT NULL AS "isHeld" FROM audit_state, outgoing_stop`.execute(tx)
+  return rows[0]!.isHeld
+}
+
+/** Refuses while an operator has stopped outgoing payments. Called in the transaction that takes the money. */
+export async function requireNotStopped(tx: Tx): Promise<void> {
+  const refusal = await refusalOfStop(tx)
+  if (refusal !== null) throw refusal
+}
+
+export async function refusalOfStop(tx: Tx): Promise<AppError | null> {
+  const { stoppedAt, reason } = await readOutgoingStop(tx)
+  if (stoppedAt === null) return null
+  return new AppError(503, 'outgoing-stopped', `${errorCodes['outgoing-stopped']} ${reason}`, 60)
+}
+
+/** Refuses what would leave this server while an operator has stopped it, or while books and node disagree. */
+export async function requireOutgoingOpen(tx: Tx): Promise<void> {
+  await requireNotStopped(tx)
+  const { rows } = await sql`SELECT 1 FROM audit_state WHERE halted_at IS NOT NULL`.execute(tx)
+  if (rows.length > 0) throw new AppError(503, 'withdrawals-halted', errorCodes['withdrawals-halted'], 60)
+}
+
+type Switch = { isStopped: boolean; reason: string }
+
+export async function setOutgoingStop(deps: PaymentDeps, who: Who, wanted: Switch): Promise<OutgoingStop> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  return switchOutgoing(deps, who.userId, wanted)
+}
+
+type SwitchDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log'>
+
+/** `adminId` null: the command line. The same again changes nothing but the reason. */
+export async function switchOutgoing(
+  { database, clock, log }: SwitchDeps,
+  adminId: string | null,
+  { isStopped, reason }: Switch,
+): Promise<OutgoingStop> {
+  const now = clock.now()
+  const state = await database.transaction(async (tx) => {
+    await sql`UPDATE outgoing_stop SET stopped_at = ${isStopped ? sql`coalesce(stopped_at, ${now})` : null},
+      reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null}`.execute(tx)
+    const action = isStopped ? 'stop-outgoing' : 'resume-outgoing'
+    await noteAdminAction(tx, { adminId, action, reason, now })
+    return readOutgoingStop(tx)
+  })
+  log.warn(isStopped ? 'outgoing-stopped' : 'outgoing-resumed', { adminId, reason })
+  return state
+}

@@ -1,0 +1,77 @@
+/** What is repeated: whole transactions at 40001, 40P01 and stale plans, single statements too; and what is not. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { connectDatabase } from './database.ts'
+
+const testDatabase = await createTestDatabase({ migrated: false })
+const database = connectDatabase({ url: testDatabase.url, maxConnections: 4 })
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const raise = (code: string) => sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'on purpose' USING ERRCODE = '${code}'; END $$`)
+
+test('a serialization failure at a statement repeats the whole transaction', async () => {
+  await sql`CREATE TABLE done (attempt integer)`.execute(database.read)
+  let attempts = 0
+  await database.transaction(async (tx) => {
+    attempts++
+    await sql`INSERT INTO done VALUES (${attempts})`.execute(tx)
+    if (attempts < 4) await raise('40001').execute(tx)
+  })
+  assert.equal(attempts, 4)
+  assert.deepEqual((await sql`SELECT attempt FROM done`.execute(database.read)).rows, [{ attempt: 4 }])
+})
+
+test('a serialization failure at COMMIT repeats the whole transaction', async () => {
+  await sql`CREATE TABLE late (attempt integer)`.execute(database.read)
+  await sql`CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.attempt < 3 THEN RAISE EXCEPTION 'on purpose' USING ERRCODE = '40001'; END IF; RETURN NULL; END $$`.execute(
+    database.read,
+  )
+  await sql`CREATE CONSTRAINT TRIGGER late AFTER INSERT ON late DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION fail_late()`.execute(database.read)
+  let attempts = 0
+  await database.transaction(async (tx) => void (await sql`INSERT INTO late VALUES (${++attempts})`.execute(tx)))
+  assert.equal(attempts, 3)
+  assert.deepEqual((await sql`SELECT attempt FROM late`.execute(database.read)).rows, [{ attempt: 3 }])
+})
+
+test('a single statement is repeated too', async () => {
+  await sql`CREATE SEQUENCE tries`.execute(database.read)
+  await sql`CREATE FUNCTION flaky() RETURNS bigint LANGUAGE plpgsql AS $$ DECLARE n bigint := nextval('tries'); BEGIN
+    IF n < 3 THEN RAISE EXCEPTION 'on purpose' USING ERRCODE = '40P01'; END IF; RETURN n; END $$`.execute(database.read)
+  const { rows } = await sql`SELECT flaky() AS n`.execute(database.read)
+  assert.deepEqual(rows, [{ n: 3n }])
+})
+
+test('other errors are not repeated', async () => {
+  let attempts = 0
+  const failing = database.transaction(async (tx) => {
+    attempts++
+    await raise('23505').execute(tx)
+  })
+  await assert.rejects(failing, /on purpose/)
+  assert.equal(attempts, 1)
+})
+
+test('a table altered under prepared statements fails nobody, in a transaction or without', async () => {
+  await sql`CREATE TABLE altered (id integer, name text)`.execute(database.read)
+  await sql`INSERT INTO altered VALUES (1, 'one')`.execute(database.read)
+  // Named by its star on purpose: what a query that names its columns is never told.
+  const read = (tx = database.read) => sql<object>`SELECT a.* FROM altered a WHERE id = ${1}`.execute(tx)
+  const readTogether = () =>
+    Promise.all([
+      ...Array.from({ length: 12 }, () => read()),
+      ...Array.from({ length: 12 }, () => database.transaction(read)),
+    ])
+  await readTogether()
+  for (const type of ['integer', 'text', 'boolean']) {
+    await sql.raw(`ALTER TABLE altered ADD COLUMN more_${type} ${type}`).execute(database.read)
+    const found = await readTogether()
+    assert.ok(found.every(({ rows }) => `more_${type}` in rows[0]!))
+  }
+})

@@ -1,0 +1,35 @@
+/** Notices immediately when the database goes away while the server starts: a connection that does nothing else.
+ * A server that is up needs no such watch: its queries fail, and its pools reconnect. */
+import pg from 'pg'
+import { isDatabaseAway } from './database.ts'
+
+/** The message is for the operator. */
+export class DatabaseLost extends Error {
+  override name = 'DatabaseLost'
+}
+
+/** The error of a start, or DatabaseLost when it comes of a database that is away. */
+export function asDatabaseLost(error: unknown): unknown {
+  const { message, cause } = error as Error
+  return isDatabaseAway(error) || isDatabaseAway(cause ?? {}) ? new DatabaseLost(message) : error
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Calls `onLost` once when the connection breaks. Returns the end of the watch. */
+export async function watchDatabase(url: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true })
+  let isOver = false
+  const lose = (error?: Error) => {
+    if (isOver) return
+    isOver = true
+    onLost(new DatabaseLost(error?.message ?? 'the connection was closed'))
+  }
+  client.on('error', lose)
+  client.on('end', () => lose())
+  await client.connect()
+  return async () => {
+    isOver = true
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,26 @@
+/** What has been started and has to be stopped again, in the opposite order.
+ * What is added after the stop is stopped immediately: it belongs to a start that was given up. */
+import type { Log } from './log.ts'
+
+export type Stops = {
+  push(stop: () => Promise<void>): void
+  /** Runs all of them, also when one fails. A second call waits for the first. */
+  run(): Promise<void>
+}
+
+export function createStops(log: Pick<Log, 'error'>): Stops {
+  const stops: (() => Promise<void>)[] = []
+  let running: Promise<void> | undefined
+  const runOne = (stop: () => Promise<void>) =>
+    stop().catch((error: unknown) => log.error('stop-failed', { error: error as Error }))
+  const runAll = async () => {
+    for (const stop of stops.reverse()) await runOne(stop)
+  }
+  return {
+    push(stop) {
+      if (running === undefined) stops.push(stop)
+      else void runOne(stop)
+    },
+    run: () => (running ??= runAll()),
+  }
+}

@@ -1,0 +1,20 @@
+/** Says in one line why the server cannot start or go on, where the reader can do something about it.
+ * A fault of ours is told with its stack. */
+import { WrongLightningNode } from './payments/installation.ts'
+import { InvalidSetting } from './platform/config-values.ts'
+import { isDatabaseAway } from './platform/database.ts'
+import { DatabaseLost } from './platform/database-watch.ts'
+import { DiskFull, diskFull, isDiskFull } from './platform/disk.ts'
+import { WrongSecret } from './platform/installation-secret.ts'
+
+export function explainFailure(error: unknown): string {
+  const { code, message, stack, cause } = error as Error & { code?: string }
+  if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull].some((known) => error instanceof known))
+    return message
+  if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
+  // A refused connection may as well be the node's: then its own message says where to.
+  if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
+    return `The database went away (${message}). The server has ended: start it again when the database is there.`
+  }
+  return code === undefined ? (stack ?? message) : message
+}

@@ -1,0 +1,111 @@
+/** People who pay while servers and databases are killed, and the list of what they were told was done.
+ * The list is compared with the books at the end: it is the only count that no row of the product has a part in. */
+import { getAccount } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { register, verifyEmail } from '#contract/auth.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
+import { listSandboxMails, makeOutsideInvoice, payFromOutside } from '#contract/sandbox.ts'
+import { ApiError, createCall, newKey, type Call } from '#web/api.ts'
+import type { Database } from '#server/platform/database.ts'
+import { until } from '#tests/people.ts'
+import { transportTo } from '#tests/world.ts'
+import type { Random } from './random.ts'
+
+export type KillLoad = {
+  /** Answered with success, by what was paid. */
+  readonly acknowledged: Record<'sends' | 'withdrawals' | 'zaps', number>
+  /** 500: a fault of ours, whatever happens to the database. */
+  readonly faults: readonly string[]
+  makePeople(): Promise<void>
+  run(atOnce: number, signal: AbortSignal): Promise<void>
+  /** What was acknowledged and is not in the books. */
+  findLost(database: Database): Promise<string[]>
+}
+
+const PASSWORD = 'a long enough password'
+const PEOPLE = ['ann', 'ben', 'cem']
+const DEPOSIT_MSAT = 20_000_000
+const AMOUNT_MAX_MSAT = 3_000
+const EXPIRY_SECONDS = 600
+
+export function createKillLoad(origin: () => string, random: Random): KillLoad {
+  const acknowledged = { sends: 0, withdrawals: 0, zaps: 0 }
+  const faults: string[] = []
+  const sends: string[] = []
+  const payouts: string[] = []
+  const invoices: string[] = []
+  const people: Call[] = []
+  let contentId = ''
+  const reach: ReturnType<typeof transportTo> = (address, init) => transportTo(origin())(address, init)
+  const visitor = createCall(reach)
+
+  const signUp = async (name: string): Promise<Call> => {
+    const email = `${name}@example.com`
+    const { token } = await visitor(register, { body: { email, password: PASSWORD, name } })
+    const [mail] = await visitor(listSandboxMails, { query: { to: email } })
+    const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
+    await visitor(verifyEmail, { body: { oobCode } })
+    const call = createCall(reach, () => token)
+    const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+    await visitor(payFromOutside, { body: { bolt11: request } })
+    await until(async () => (await call(getAccount, {})).msatBalance === DEPOSIT_MSAT)
+    return call
+  }
+
+  const payOnce = async (): Promise<void> => {
+    const msatAmount = random.between(1_000, AMOUNT_MAX_MSAT)
+    const call = random.pick(people)
+    const idempotencyKey = newKey()
+    const kind = random.next()
+    if (kind < 0.6) {
+      const { paymentId } = await call(send, { body: { contentId, msatAmount } }, { idempotencyKey })
+      sends.push(paymentId)
+      acknowledged.sends++
+    } else if (kind < 0.8) {
+      const invoice = await visitor(makeOutsideInvoice, {
+        body: { amountMsat: msatAmount, expirySeconds: EXPIRY_SECONDS },
+      })
+      const { paymentId } = await call(withdraw, { body: { invoice: invoice.bolt11 } }, { idempotencyKey })
+      payouts.push(paymentId)
+      acknowledged.withdrawals++
+    } else {
+      const { invoiceId, request } = await visitor(createInvoice, { body: { contentId, msatAmount } })
+      const { state } = await visitor(payFromOutside, { body: { bolt11: request } })
+      if (state !== 'paid') return
+      invoices.push(invoiceId)
+      acknowledged.zaps++
+    }
+  }
+
+  return {
+    acknowledged,
+    faults,
+    async makePeople() {
+      for (const name of PEOPLE) people.push(await signUp(name))
+      contentId = (await people[0]!(createArtist, { body: { name: 'The Kill Lab' } })).id
+    },
+    async run(atOnce, signal) {
+      const pay = async () => {
+        while (!signal.aborted) {
+          await payOnce().catch(async (error: unknown) => {
+            if (error instanceof ApiError && error.status === 500) faults.push(`${error.code}: ${error.message}`)
+            await new Promise((resolve) => setTimeout(resolve, 50))
+          })
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, pay))
+    },
+    async findLost({ pool }) {
+      const missing = async (what: string, ids: readonly string[], query: string) => {
+        const { rows } = await pool.query<{ id: string }>(query, [ids])
+        const found = new Set(rows.map(({ id }) => id))
+        return ids.filter((id) => !found.has(id)).map((id) => `${what} ${id}`)
+      }
+      return [
+        ...(await missing('send', sends, 'SELECT id::text FROM zap WHERE id = ANY($1)')),
+        ...(await missing('withdrawal', payouts, 'SELECT id::text FROM payout WHERE id = ANY($1)')),
+        ...(await missing('zap', invoices, `SELECT id::text FROM invoice WHERE id = ANY($1) AND state = 'paid'`)),
+      ]
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** A few kills of servers and PostgreSQL in every phase of a server's life. `npm run kills` makes sixty. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toText } from './books.ts'
+import { runKills } from './kill-lab.ts'
+import { readSeed } from './random.ts'
+
+const LIMIT_MS = 10_000
+
+test('after a kill each process serves or ends, and the books are right', { timeout: 300_000 }, async (context) => {
+  const seed = readSeed()
+  context.diagnostic(`LAB_SEED=${seed}`)
+  const tell = context.diagnostic.bind(context)
+  const report = await runKills({ seed, kills: 6, limitMs: LIMIT_MS, kinds: ['embedded'], tell })
+  context.diagnostic(toText(report))
+  assert.deepEqual(report.breaches, [])
+  assert.equal(report.differenceMsat, 0n)
+  assert.ok(report.acknowledged['sends']! > 0, 'nothing was paid')
+})

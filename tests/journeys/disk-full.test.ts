@@ -1,0 +1,111 @@
+/** A disk that fills: what is refused, what goes on, and what an operator is told. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { getAccount } from '#contract/accounts.ts'
+import { createArtist } from '#contract/artists.ts'
+import { send } from '#contract/payments.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { buildWorld } from '#server/world.ts'
+import { endsWithin, startMain } from '#tests/faults/main-process.ts'
+import { findFreePort } from '#tests/faults/server-process.ts'
+import { fillBalance, makePerson } from '#tests/people.ts'
+import { createTestWorld, testConfig } from '#tests/world.ts'
+
+const MIB = 2 ** 20
+const LONGER_THAN_FRESH_MS = 600
+
+test('a full disk refuses writes, keeps reads, and is named by /readyz', async () => {
+  let freeBytes = 5_000 * MIB
+  await using world = await createTestWorld({ readFreeBytes: async () => freeBytes })
+  const setFree = async (mib: number) => {
+    freeBytes = mib * MIB
+    await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_FRESH_MS))
+  }
+  const degraded = async () => {
+    const answer = await fetch(`${world.origin}/readyz`)
+    return { status: answer.status, ...((await answer.json()) as { degraded: string[] }) }
+  }
+  const person = await makePerson(world)
+  await fillBalance(world, person, 100_000)
+  const { id: contentId } = await person.call(createArtist, { body: { name: 'Before' } })
+  const zap = () => person.call(send, { body: { contentId, msatAmount: 1_000 } })
+  assert.deepEqual((await degraded()).degraded, [])
+
+  await setFree(500)
+  assert.deepEqual((await degraded()).degraded, ['disk'])
+  await zap()
+
+  await setFree(10)
+  assert.deepEqual(await degraded(), { status: 200, ready: true, degraded: ['disk'] })
+  await assert.rejects(zap(), { status: 503, code: 'storage-full' })
+  const refused = await fetch(`${world.origin}/v1/auth/login`, { method: 'POST', body: '{}' })
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30'])
+  assert.ok((await person.call(getAccount, {})).msatBalance > 0)
+
+  await setFree(5_000)
+  await zap()
+})
+
+test('PostgreSQL without space is answered as a full disk, too', async () => {
+  await using world = await createTestWorld()
+  const person = await makePerson(world)
+  // As an extension of a table would fail.
+  await world.world.database.pool.query(`SET ROLE NONE; CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER no_space BEFORE INSERT ON artist EXECUTE FUNCTION no_space()`)
+  const making = person.call(createArtist, { body: { name: 'Too late' } })
+  await assert.rejects(making, { status: 503, code: 'storage-full' })
+})
+
+test('a start on a full disk is refused in one line', async () => {
+  const dataDir = path.join(os.tmpdir(), 'peal-is-never-made', 'data')
+  const start = buildWorld(testConfig(dataDir, ''), silentLog, { readFreeBytes: async () => 3 * MIB })
+  await assert.rejects(start, (error: Error) => {
+    assert.equal(
+      error.message,
+      `The disk of ${dataDir} is full (3 MiB free). Free some space and start again; nothing was lost.`,
+    )
+    return true
+  })
+  assert.equal(fs.existsSync(dataDir), false)
+})
+
+/** A file system of so many MiB, where root may mount one. */
+function mountSmallDisk(mib: number): { folder: string; unmount(): void } | null {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return null
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-small-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'peal', folder])
+  if (mounted.status !== 0) {
+    fs.rmdirSync(folder)
+    return null
+  }
+  return {
+    folder,
+    unmount() {
+      spawnSync('umount', ['--lazy', folder])
+      fs.rmdirSync(folder)
+    },
+  }
+}
+
+for (const [what, keepFree] of [
+  ['before anything is made', '1024'],
+  ['by initdb', '0'],
+] as const) {
+  test(`a real disk that is too small is told ${what}`, { timeout: 120_000 }, async (context) => {
+    const disk = mountSmallDisk(16)
+    if (disk === null) return context.skip('no tmpfs can be mounted here')
+    context.after(() => disk.unmount())
+    const port = String(await findFreePort())
+    const server = startMain({ PORT: port, DATA_DIR: path.join(disk.folder, 'data'), KEEP_FREE_MIB: keepFree })
+    assert.ok(await endsWithin(server, 60_000))
+    assert.equal((await server.ended).code, 1)
+    const said = server.lines.filter((line) => line !== '' && !line.startsWith('{'))
+    assert.equal(said.length, 1, said.join('\n'))
+    assert.match(said[0]!, /^The disk of \S+ is full.*Free some space and start again/)
+  })
+}

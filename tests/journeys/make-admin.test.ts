@@ -1,0 +1,34 @@
+/** The command that makes somebody an operator is in the log of what operators did. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { getAccount } from '#contract/accounts.ts'
+import { listAdminActions } from '#contract/admin.ts'
+import { makePerson } from '../people.ts'
+import { createTestWorld } from '../world.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/make-admin.ts', import.meta.url))
+
+test('make-admin is noted, both ways', async () => {
+  await using world = await createTestWorld()
+  const olga = await makePerson(world, { name: 'olga' })
+  const boss = await makePerson(world, { name: 'boss' })
+  const { databaseUrl, dataDir } = world.world.config
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...args], { env })
+  assert.match((await run('boss')).stdout, /boss is an admin/)
+  await run('olga')
+  await run('olga', '--remove')
+  assert.equal((await olga.call(getAccount, {})).isAdmin, false)
+  const actions = await boss.call(listAdminActions, { query: {} })
+  assert.deepEqual(
+    actions.map(({ action, adminName, targetId, reason }) => [action, adminName, targetId, reason]),
+    [
+      ['remove-admin', 'olga', olga.userId, 'Command line'],
+      ['make-admin', 'olga', olga.userId, 'Command line'],
+      ['make-admin', 'boss', boss.userId, 'Command line'],
+    ],
+  )
+})

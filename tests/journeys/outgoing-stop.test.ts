@@ -1,0 +1,169 @@
+/** The operators' stop switch: nothing leaves a balance while it is on, users are told why, and what is already sending ends. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getForwarding, setLightningAddress } from '#contract/accounts.ts'
+import { getMoney, listAdminActions, setOutgoingStop, withdrawPlatformFee } from '#contract/admin.ts'
+import { createArtist } from '#contract/artists.ts'
+import { sendKeysend } from '#contract/keysend.ts'
+import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
+import { setAdmin } from '#server/accounts/people.ts'
+import { runDueAudit } from '#server/payments/audit-job.ts'
+import { payFromBalance } from '#server/payments/withdraw.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ApiError } from '#web/api.ts'
+import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const REASON = 'The node is moved to another machine'
+
+let world: TestWorld
+let elsewhere: AddressServer
+let person: Person
+let other: Person
+let boss: Person
+let contentId: string
+
+before(async () => {
+  elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
+  world = await createTestWorld({
+    settings: { OUTBOUND_ALLOW: elsewhere.hostAndPort, PUBLIC_URL: 'https://peal.example' },
+  })
+  person = await makePerson(world)
+  other = await makePerson(world)
+  boss = await makePerson(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  await fillBalance(world, person, 1_000_000)
+  contentId = (await other.call(createArtist, { body: { name: 'Somebody' } })).id
+  await person.call(send, { body: { contentId, msatAmount: 400_000 } })
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+  await elsewhere.close()
+})
+
+const stop = (isStopped: boolean) => boss.call(setOutgoingStop, { body: { isStopped, reason: REASON } })
+const outside = () => world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
+const readyz = async () => (await (await fetch(`${world.origin}/readyz`)).json()) as { degraded: string[] }
+const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+
+/** Every way in which money leaves a balance or the platform. */
+function ways(): Record<string, () => Promise<unknown>> {
+  const keysends = (pubkey: string) => ({
+    body: {
+      msatTotal: 5_000,
+      keysends: [{ msatAmount: 5_000, pubkey, customKey: '16180339', customValue: contentId }],
+    },
+  })
+  return {
+    'a withdrawal': () => person.call(withdraw, { body: { invoice: outside() } }),
+    'a zap from the balance': () => person.call(send, { body: { contentId, msatAmount: 5_000 } }),
+    'a keysend': () => person.call(sendKeysend, keysends(world.node.outsidePubkey)),
+    'a keysend to content here': () => person.call(sendKeysend, keysends(world.world.payments.nodePubkey)),
+    'to an address here': () =>
+      person.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: 5_000 } }),
+    'an invoice of somebody here': async () => {
+      const { request: invoice } = await other.call(createDeposit, { body: { msatAmount: 5_000 } })
+      return person.call(withdraw, { body: { invoice } })
+    },
+    'the invoice of a zap here': async () => {
+      const { request: invoice } = await world.call(createInvoice, { body: { contentId, msatAmount: 5_000 } })
+      return person.call(withdraw, { body: { invoice } })
+    },
+    "a connected app's payment": () =>
+      payFromBalance(
+        world.world.payments,
+        person.userId,
+        newId(),
+        { invoice: outside() },
+        {
+          mayPay: async () => undefined,
+          alongside: async () => undefined,
+        },
+      ),
+    "the platform's fees": () => boss.call(withdrawPlatformFee, { body: { invoice: outside() } }),
+  }
+}
+
+test('while it is on, nothing leaves by any way, and users are told why', async () => {
+  const had = await person.balance()
+  assert.equal(
+    (await refusalOf(person.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status,
+    403,
+  )
+  const { stoppedAt } = await stop(true)
+  assert.notEqual(stoppedAt, null)
+  for (const [way, pay] of Object.entries(ways())) {
+    await assert.rejects(pay, (error: unknown) => {
+      const { code, message } = error as ApiError
+      assert.deepEqual([code, message.includes(REASON)], ['outgoing-stopped', true], way)
+      return true
+    })
+  }
+  assert.equal(await person.balance(), had)
+  assert.deepEqual((await readyz()).degraded, ['outgoing-stopped'])
+  const { outgoing } = await boss.call(getMoney, {})
+  assert.deepEqual([outgoing.reason, outgoing.stoppedBy], [REASON, 'boss'])
+  await stop(false)
+  for (const pay of Object.values(ways())) await pay()
+  assert.deepEqual((await readyz()).degraded, [])
+  const actions = await boss.call(listAdminActions, { query: {} })
+  assert.deepEqual(
+    actions
+      .filter(({ action }) => action.endsWith('-outgoing'))
+      .map(({ action, adminName, reason }) => [action, adminName, reason]),
+    [
+      ['resume-outgoing', 'boss', REASON],
+      ['stop-outgoing', 'boss', REASON],
+    ],
+  )
+})
+
+test('what is sending ends, what is held waits, and forwards wait', async () => {
+  world.node.script({ does: 'hang' })
+  const sending = await person.call(withdraw, { body: { invoice: outside() } })
+  await until(
+    async () => (await person.call(getPayment, { params: { paymentId: sending.paymentId } })).detail === 'sending',
+  )
+  world.node.spendableMsat = 0n
+  const held = await person.call(withdraw, { body: { invoice: outside() } })
+  await other.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
+  await person.call(send, { body: { contentId, msatAmount: 200_000 } })
+  await stop(true)
+  world.node.spendableMsat = null
+  world.node.finishPayment(world.node.payCalls.at(-1)!.paymentHash, { does: 'succeed' })
+  await until(async () => (await stateOf(sending.paymentId)) === 'settled')
+  const calls = world.node.payCalls.length
+  world.clock.step(70_000)
+  await until(async () => (await other.call(getForwarding, {})).heldBack === 'halted')
+  assert.equal(world.node.payCalls.length, calls)
+  assert.equal((await person.call(getPayment, { params: { paymentId: held.paymentId } })).detail, 'reserved')
+  await stop(false)
+  world.clock.step(70_000)
+  await until(async () => (await stateOf(held.paymentId)) === 'settled')
+  await until(async () => (await other.call(getForwarding, {})).batch?.state === 'settled')
+})
+
+test('lifting it does not lift a halt of the audit, nor the other way round', async () => {
+  const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 1_000n })
+  const signal = AbortSignal.timeout(5_000)
+  await world.node.pay({ bolt11, paymentHash, feeLimitMsat: 0n, timeoutSeconds: 1, signal })
+  world.clock.step(61_000)
+  await runDueAudit(world.world.payments)
+  await until(async () => (await boss.call(getMoney, {})).audit.haltedAt !== null)
+  await stop(true)
+  await stop(false)
+  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: outside() } }))).code, 'withdrawals-halted')
+  await stop(true)
+  const { lookupPayment } = world.node
+  world.node.lookupPayment = async (hash) =>
+    hash === paymentHash ? { state: 'failed', reason: 'other', detail: '' } : lookupPayment(hash)
+  world.node.forgetPayment(paymentHash)
+  world.clock.step(61_000)
+  await runDueAudit(world.world.payments)
+  await until(async () => (await boss.call(getMoney, {})).audit.haltedAt === null)
+  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: outside() } }))).code, 'outgoing-stopped')
+  await stop(false)
+})

@@ -1,0 +1,78 @@
+/** What a refusal leaves behind: headers, the envelope while the server stops, and lines in the log that hold no secrets. */
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { test } from 'node:test'
+import { withdraw } from '#contract/payments.ts'
+import { fillBalance, makePerson, until } from '../people.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestWorld } from '../world.ts'
+
+test('a server that stops refuses with the envelope of every refusal, and says when to come back', async () => {
+  const world = await createTestWorld()
+  const port = Number(new URL(world.origin).port)
+  let text = ''
+  const socket = net.connect(port, '127.0.0.1').on('data', (chunk) => (text += String(chunk)))
+  // Half a request is not idle, so its connection outlives the beginning of the stop.
+  socket.write('GET /v1/settings HTTP/1.1\r\nHost: x\r\n')
+  await until(() => socket.bytesWritten > 0 && socket.readyState === 'open')
+  await fetch(`${world.origin}/livez`)
+  const stopped = world.app.stop()
+  await until(() => isRefused(port))
+  socket.write('\r\n')
+  await until(() => text.includes('}'))
+  await stopped
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  assert.match(head, /^HTTP\/1\.1 503 /)
+  assert.match(head, /\r\nretry-after: 5\b/i)
+  assert.match(head, /\r\nconnection: close/i)
+  const { success, code, error } = JSON.parse(body) as Record<string, unknown>
+  assert.deepEqual([success, code, typeof error], [false, 'unavailable', 'string'])
+  await world[Symbol.asyncDispose]()
+})
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.once('error', () => resolve(true))
+  })
+}
+
+test('a refusal on purpose has no stack in the log, and no line holds a query', async () => {
+  await using world = await createTestWorld()
+  const person = await makePerson(world)
+  await fillBalance(world, person, 50_000)
+  const format = await fetch(`${world.origin}/oembed?url=https://peal.example/track/1&format=xml&token=peal-query`)
+  assert.equal(format.status, 501)
+  await world.world.database.pool.query('UPDATE audit_state SET halted_at = now()')
+  const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
+  const { status, code: halted } = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  assert.deepEqual([status, halted], [503, 'withdrawals-halted'])
+  await world.world.database.pool.query('UPDATE audit_state SET halted_at = NULL')
+  const refused = world.logLines().filter((line) => line.includes('"request-'))
+  assert.deepEqual(
+    refused.map((line) => {
+      const { level, event, code, error } = JSON.parse(line) as Record<string, unknown>
+      return [level, event, code, error]
+    }),
+    [
+      ['info', 'request-refused', 'format-not-offered', undefined],
+      ['info', 'request-refused', 'withdrawals-halted', undefined],
+    ],
+  )
+  assert.deepEqual(
+    world.logLines().filter((line) => line.includes('peal-query')),
+    [],
+  )
+})
+
+test('pages and files say what of a device they may use', async () => {
+  await using world = await createTestWorld({ pages: true })
+  const policy = (await fetch(world.origin)).headers.get('permissions-policy') ?? ''
+  for (const part of ['camera=(self)', 'geolocation=()', 'microphone=()', 'payment=()', 'usb=()']) {
+    assert.ok(policy.includes(part), part)
+  }
+})

@@ -1,0 +1,58 @@
+/** Who got what of a paid zap, as it was booked: shares of users who have left, and the platform's, included. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createInvoice, getZapShares, send } from '#contract/payments.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+let world: TestWorld
+let mara: Person
+let teodor: Person
+let payer: Person
+
+before(async () => {
+  world = await createTestWorld()
+  mara = await makePerson(world, { name: 'mara' })
+  teodor = await makePerson(world, { name: 'teodor' })
+  payer = await makePerson(world)
+  await fillBalance(world, payer, 100_000)
+})
+after(async () => {
+  await mustHaveRightBooks(world)
+  await world[Symbol.asyncDispose]()
+})
+
+test('each share is told to the msat, before and after one of them has left', async () => {
+  const split = [
+    { name: 'mara', share: 57 },
+    { name: 'teodor', share: 43 },
+  ]
+  const { albumId: contentId } = await publishTrack(world, mara, { title: 'Two of us', split })
+  const sharesOf = async (paymentId: string) =>
+    (await world.call(getZapShares, { params: { paymentId } })).map(({ role, name, isHeld, msatAmount }) => [
+      role,
+      name,
+      isHeld,
+      msatAmount,
+    ])
+  const { paymentId } = await payer.call(send, { body: { contentId, msatAmount: 5_000 } })
+  assert.deepEqual(await sharesOf(paymentId), [
+    ['recipient', 'mara', false, 2_708],
+    ['recipient', 'teodor', false, 2_042],
+    ['platform', null, false, 250],
+  ])
+  const { invoiceId, request } = await world.call(createInvoice, { body: { contentId, msatAmount: 5_000 } })
+  assert.equal((await refusalOf(world.call(getZapShares, { params: { paymentId: invoiceId } }))).status, 404)
+  await sql`UPDATE person SET deleted_at = now() WHERE id = ${teodor.userId}`.execute(world.world.database.read)
+  await world.node.settleInvoice(request)
+  await until(
+    async () => (await world.call(getZapShares, { params: { paymentId: invoiceId } }).catch(() => [])).length > 0,
+  )
+  assert.deepEqual(await sharesOf(invoiceId), [
+    ['recipient', 'mara', false, 2_708],
+    ['recipient', null, true, 2_042],
+    ['platform', null, false, 250],
+  ])
+})

@@ -1,0 +1,22 @@
+/** What one agrees to by creating an account, with links to it. */
+import { Link } from '../navigation/link.tsx'
+import { t } from '../words/words.ts'
+
+const LINK = 'font-semi text-purple underline'
+
+export function Agreement() {
+  const [before, between, after] = t('legal.agree', { terms: '\n', privacy: '\n' }).split('\n')
+  return (
+    <p className="mt-5 text-sm text-ink-2">
+      {before}
+      <Link to="/terms" className={LINK}>
+        {t('legal.agreeTerms')}
+      </Link>
+      {between}
+      <Link to="/privacy" className={LINK}>
+        {t('legal.agreePrivacy')}
+      </Link>
+      {after}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+/** The background jobs that keep failing; nothing when all work. */
+import { useQuery } from '@tanstack/react-query'
+import { listFailingJobs } from '#contract/admin.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { AlertIcon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+import { writeMoment } from './moments.ts'
+
+export function FailingJobs() {
+  const { call } = useSite()
+  const { data } = useQuery({ ...callQuery(call, listFailingJobs, {}), staleTime: 0 })
+  if (!data || data.length === 0) return null
+  return (
+    <section role="alert" className="mb-6 rounded-bar bg-pink-soft px-5 py-5">
+      <div className="flex items-start gap-3">
+        <AlertIcon size={22} aria-hidden="true" className="shrink-0 text-pink" />
+        <div className="min-w-0">
+          <h2 className="text-xl">{t('admin.jobsFailing')}</h2>
+          <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-sm">
+            {data.map(({ name, failures, failedAt, error }) => (
+              <li key={name} className="break-words">
+                {t('admin.jobLine', { name, count: failures, moment: writeMoment(failedAt), error })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  )
+}

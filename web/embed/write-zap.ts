@@ -1,0 +1,50 @@
+/** The HTML of zapping in the player for other pages: the button, and the dialog over the player. zap.ts moves it. */
+import { escapeMarkup } from '#contract/markup.ts'
+import { formatSats } from '../words/sats.ts'
+import { t } from '../words/words.ts'
+import type { ZapWords } from './zap.ts'
+
+const AMOUNTS_SATS = [100, 1_000, 5_000, 21_000]
+const MSAT_PER_SAT = 1_000
+
+export const writeZapButton = (title: string): string =>
+  `<button type="button" class="zap" id="zap" aria-haspopup="dialog" ` +
+  `aria-label="${escapeMarkup(t('zap.title', { title }))}">${escapeMarkup(t('embed.zap'))}</button>`
+
+export function writeZapPanel(title: string): string {
+  const amounts = AMOUNTS_SATS.map((sats) => {
+    const words = t('embed.amount', { sats: formatSats(sats * MSAT_PER_SAT) })
+    return `<button type="button" value="${sats}">${escapeMarkup(words)}</button>`
+  })
+  const button = (id: string, words: string) => `<button type="button" id="${id}">${escapeMarkup(words)}</button>`
+  return [
+    '<dialog class="pay" id="zap-panel" aria-labelledby="zap-title"><div class="pay-in">',
+    `<h2 id="zap-title">${escapeMarkup(t('zap.title', { title }))}</h2>`,
+    `<button type="button" class="close" id="zap-close" aria-label="${escapeMarkup(t('common.close'))}">`,
+    '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2l12 12M14 2L2 14" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>',
+    '</button>',
+    `<div class="amounts" id="zap-amounts">${amounts.join('')}</div>`,
+    '<div class="bill" id="zap-bill" hidden>',
+    '<svg class="code" id="zap-code" aria-hidden="true" shape-rendering="crispEdges"><path fill="#1b1524"/></svg>',
+    '<div class="ways"><strong id="zap-amount"></strong>',
+    button('zap-copy', t('embed.copy')),
+    `<a id="zap-open" href="lightning:">${escapeMarkup(t('zap.openWallet'))}</a>`,
+    button('zap-back', t('zap.changeAmount')),
+    '</div></div>',
+    '<p class="note" id="zap-status" role="status"></p>',
+    '</div></dialog>',
+  ].join('')
+}
+
+/** The placeholders stay: they are filled in as things happen. */
+export const readZapWords = (): ZapWords => ({
+  title: t('zap.title', { title: '{title}' }),
+  amount: t('embed.amount', { sats: '{sats}' }),
+  copy: t('embed.copy'),
+  copied: t('share.copied'),
+  making: t('zap.makingInvoice'),
+  waiting: t('zap.waiting'),
+  paid: t('embed.paid', { sats: '{sats}' }),
+  expired: t('embed.expired'),
+  failed: t('embed.noInvoice'),
+})

@@ -1,0 +1,132 @@
+/** Zapping from the player in another page: an amount, an invoice as QR code and link, and whether it was paid.
+ * Its HTML is write-zap.ts. It asks /v1 as a visitor, so no name goes with the payment. */
+import type { Wire } from '#contract/endpoint.ts'
+import type { getInvoice } from '#contract/payments.ts'
+import { drawQr } from '../ui/draw-qr.ts'
+
+type Invoice = Wire<typeof getInvoice>
+export type ZapTarget = { contentId: string; title: string; seconds: number | null }
+export type ZapWords = {
+  title: string
+  amount: string
+  copy: string
+  copied: string
+  making: string
+  waiting: string
+  paid: string
+  expired: string
+  failed: string
+}
+
+/** Written out: with the contract its schemas would come too. */
+const INVOICES = '/v1/invoices'
+const COPIED_MS = 3_000
+const MSAT_PER_SAT = 1_000
+
+const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
+
+export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
+  const [panel, amounts, bill] = [find<HTMLDialogElement>('zap-panel'), find('zap-amounts'), find('zap-bill')]
+  const [status, copy] = [find('zap-status'), find<HTMLButtonElement>('zap-copy')]
+  let target = readTarget()
+  let invoice: Invoice | null = null
+  let events: EventSource | null = null
+
+  const show = (text: string) => {
+    amounts.hidden = invoice !== null
+    bill.hidden = invoice?.state !== 'open'
+    status.textContent = text
+  }
+  const stopWatching = () => {
+    events?.close()
+    events = null
+  }
+  const update = (now: Invoice) => {
+    invoice = now
+    if (now.state !== 'open') stopWatching()
+    const sats = formatSats(now.msatReceived ?? now.msatAmount)
+    show({ open: words.waiting, paid: words.paid.replace('{sats}', sats), expired: words.expired }[now.state])
+  }
+  const ask = async (sats: number) => {
+    show(words.making)
+    try {
+      const made = await makeInvoice(target, sats * MSAT_PER_SAT)
+      drawInvoice(made, words)
+      update(made)
+      stopWatching()
+      events = new EventSource(`${INVOICES}/${made.invoiceId}/events`)
+      events.addEventListener('message', ({ data }) => update(JSON.parse(data as string) as Invoice))
+      copy.focus()
+    } catch (error) {
+      show(error instanceof RefusedInvoice ? error.message : words.failed)
+    }
+  }
+
+  find('zap').addEventListener('click', () => {
+    // An invoice that is still open is shown again; otherwise the amounts of what is heard now.
+    if (invoice?.state !== 'open') {
+      invoice = null
+      target = readTarget()
+      find('zap-title').textContent = words.title.replace('{title}', target.title)
+      show('')
+    }
+    panel.showModal()
+  })
+  find('zap-close').addEventListener('click', () => panel.close())
+  for (const button of amounts.querySelectorAll<HTMLButtonElement>('button')) {
+    button.addEventListener('click', () => void ask(Number(button.value)))
+  }
+  copy.addEventListener('click', () => {
+    if (invoice !== null) void copyText(invoice.request, copy, words)
+  })
+  find('zap-back').addEventListener('click', () => {
+    stopWatching()
+    invoice = null
+    show('')
+    amounts.querySelector('button')?.focus()
+  })
+}
+
+/** What the server says no to, in its words. */
+class RefusedInvoice extends Error {}
+
+async function makeInvoice({ contentId, seconds }: ZapTarget, msatAmount: number): Promise<Invoice> {
+  const response = await fetch(INVOICES, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ contentId, msatAmount, contentTime: seconds }),
+    credentials: 'omit',
+  })
+  const answer = (await response.json()) as { success: boolean; data: Invoice; error?: string }
+  if (!answer.success) throw new RefusedInvoice(answer.error)
+  return answer.data
+}
+
+function drawInvoice({ request, msatAmount }: Invoice, { amount }: ZapWords): void {
+  const { path, size } = drawQr(request.toUpperCase(), 'M')
+  const code = find('zap-code')
+  code.setAttribute('viewBox', `0 0 ${size} ${size}`)
+  code.querySelector('path')?.setAttribute('d', path)
+  find('zap-amount').textContent = amount.replace('{sats}', formatSats(msatAmount))
+  find('zap-open').setAttribute('href', `lightning:${request}`)
+}
+
+async function copyText(text: string, button: HTMLButtonElement, { copy, copied }: ZapWords): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    // A frame of another site may not write to the clipboard by itself; a selection may be copied.
+    const field = document.createElement('textarea')
+    field.value = text
+    button.parentElement?.append(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+    button.focus()
+  }
+  button.textContent = copied
+  setTimeout(() => (button.textContent = copy), COPIED_MS)
+}
+
+const formatSats = (msat: number) =>
+  Math.floor(msat / MSAT_PER_SAT).toLocaleString(document.documentElement.lang || 'en')

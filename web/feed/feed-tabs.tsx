@@ -1,0 +1,18 @@
+/** The two feeds, for users who have a nostr key: what they follow here, and what they follow on nostr. */
+import { useAccount } from '../session/account.ts'
+import { TabLinks } from '../ui/tabs.tsx'
+import { t } from '../words/words.ts'
+
+export function FeedTabs({ chosen }: { chosen: 'here' | 'nostr' }) {
+  const { data: account } = useAccount()
+  if (!account || (chosen === 'here' && account.nostrProfileData.length === 0)) return null
+  const links = [
+    { href: '/feed', name: t('following.here'), isChosen: chosen === 'here' },
+    { href: '/feed/nostr', name: t('feed.title'), isChosen: chosen === 'nostr' },
+  ]
+  return (
+    <div className="mt-5">
+      <TabLinks label={t('following.title')} links={links} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** What those say and release whom one follows on nostr, newest first: or the way to a key, or to somebody to follow.
+ * What stands in it is nostr-feed-list.tsx. */
+import { Head } from '../head.tsx'
+import { chooseOwnKey } from '../nostr/own-key.ts'
+import { useAccount } from '../session/account.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { FeedTabs } from './feed-tabs.tsx'
+import { FeedList } from './nostr-feed-list.tsx'
+
+export function Page() {
+  const { data: account, error, refetch } = useAccount()
+  const own = account ? chooseOwnKey(account) : null
+  return (
+    <>
+      <Head title={t('feed.title')} isHidden />
+      {!account && !error && <PageSkeleton label={t('common.loading')} />}
+      {!account && error && (
+        <ErrorState
+          title={t('feed.title')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {account && (
+        <div className="max-w-[680px]">
+          <h1 className="title-great">{t('feed.title')}</h1>
+          <FeedTabs chosen="nostr" />
+          {own !== null && <p className="mt-2 max-w-[52ch] text-ink-2">{t('feed.lead')}</p>}
+          {own === null ? <NoKey /> : <FeedList key={own} own={own} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoKey() {
+  return (
+    <EmptyState
+      sentence={t('feed.noKey')}
+      action={
+        <ButtonLink to="/settings/log-in" kind="outline">
+          {t('messages.linkKey')}
+        </ButtonLink>
+      }
+    />
+  )
+}

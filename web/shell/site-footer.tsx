@@ -1,0 +1,30 @@
+/** The foot of every page: who runs this site, and on which terms. */
+import { Link } from '../navigation/link.tsx'
+import { useSettings } from '../site.ts'
+import { t, type PlainWordKey } from '../words/words.ts'
+
+const LINKS: { href: string; word: PlainWordKey }[] = [
+  { href: '/terms', word: 'legal.terms' },
+  { href: '/privacy', word: 'legal.privacy' },
+  { href: '/contact', word: 'legal.contact' },
+]
+
+export function SiteFooter() {
+  const { brandName } = useSettings()
+  return (
+    <footer className="page-foot mt-16 text-sm text-ink-2">
+      <nav aria-label={t('shell.about')} className="border-t border-line pt-5">
+        <ul className="flex flex-wrap items-center gap-x-6 gap-y-1">
+          <li className="font-semi">{brandName}</li>
+          {LINKS.map(({ href, word }) => (
+            <li key={href}>
+              <Link to={href} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+                {t(word)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}

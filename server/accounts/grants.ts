@@ -90,7 +90,7 @@ export function credentialDeed(action: ProofAction, destination: string | null, 
   return { action, amountMsat: null, destination, label }
 }
 
-/** Ten letters of what is agreed to would be too few: the whole hash. */
+/** What is agreed to, in one value that a client sends back without reading it. */
 export function hashOfTerms(terms: unknown): string {
   const text = JSON.stringify(terms, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   return createHash('sha256').update(text).digest('hex')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createSeal } from '#server/platform/seal.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Waits for whatever is just taking money out of this account, or is seen by it: both lock the person's row. */
+/** Every payment that begins after this commits is refused; one that is being reserved at this moment may still leave. */
 export async function holdByOwner(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     UPDATE person SET held_by_owner_at = coalesce(held_by_owner_at, ${now})

@@ -1,6 +1,8 @@
 /** The screens about oneself in a real browser: profile, log-ins, sessions, two steps, notifications, export, leaving; and
  * what others see of a person. */
 import assert from 'node:assert/strict'
+import { createConnection, listConnections } from '#contract/connections.ts'
+import { endOtherSessions } from '#contract/sessions.ts'
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -199,6 +201,7 @@ journey(
     const ways = part(page, 'Linked log-ins')
     await ways.getByText(/^This is your only way in/).waitFor()
     await button(page, 'Link a nostr key').click()
+    await answerProof(page)
     await ways.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
     const linked = await robin.call(listIdentities, {})
     assert.deepEqual(
@@ -207,6 +210,7 @@ journey(
     )
     await button(page, 'Unlink Nostr').click()
     await dialog(page).getByRole('button', { name: 'Unlink' }).click()
+    await answerProof(page)
     await page.getByText('It is unlinked.').waitFor()
     assert.equal((await robin.call(listIdentities, {})).length, 1)
   },
@@ -346,6 +350,7 @@ journey(
     await passkeys.getByRole('button', { name: /^Remove/ }).click()
     await proofQuestion(page).getByRole('button', { name: 'Use a passkey' }).click()
     await until(async () => (await passkeys.count()) === 0)
+    world.clock.step(-24 * 3_600_000)
   },
 )
 
@@ -432,7 +437,14 @@ test(
     const faults: string[] = []
     const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
     const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
-    const visible = ['/profile/robin', '/terms', '/privacy', '/contact', '/unsubscribe?token=none']
+    const visible = [
+      '/profile/robin',
+      '/terms',
+      '/privacy',
+      '/contact',
+      '/unsubscribe?token=none',
+      '/hold-payments?token=none',
+    ]
     for (const screen of screens) {
       for (const [person, paths] of [[mara, own] as const, [null, visible] as const]) {
         const { context, page, complaints } = await visitAs(person, screen)
@@ -448,3 +460,47 @@ test(
     assert.deepEqual(faults, [])
   },
 )
+
+test('the link of a mail holds payments without a log-in, and the settings lift it', { timeout: 90_000 }, async () => {
+  const owner = await makePerson(world, { name: 'holding' })
+  await owner.prove(createConnection, {
+    body: {
+      name: 'Old app',
+      permissions: ['pay_invoice'],
+      weeklyBudgetMsat: null,
+      maxPaymentMsat: null,
+      expiresAt: null,
+    },
+  })
+  let link = ''
+  await until(async () => {
+    const mails = await listUnsentMails(world.world.database, owner.email)
+    link = mails.flatMap(({ links }) => links).find((one) => one.includes('/hold-payments')) ?? ''
+    return link !== ''
+  })
+  await owner.call(endOtherSessions, {})
+  const [visitor, own] = [await visitAs(null), await visitAs(owner)]
+  try {
+    await visitor.page.goto(link)
+    await button(visitor.page, 'Hold payments').click()
+    await visitor.page.getByRole('heading', { name: 'Payments are held' }).waitFor()
+    world.clock.step(25 * 3_600_000)
+    await own.page.goto('/settings/security')
+    await own.page.getByRole('heading', { name: 'Outgoing payments are held' }).waitFor()
+    assert.deepEqual(await faultsOf(own.page), [])
+    await button(own.page, 'Allow payments again').click()
+    await answerProof(own.page)
+    await own.page.getByText('Payments are allowed again.').waitFor()
+    const review = part(own.page, 'Keep or remove')
+    await review.getByText('Old app').waitFor()
+    await review.getByRole('button', { name: 'Keep' }).click()
+    await answerProof(own.page)
+    await own.page.getByText('Old app is kept.').waitFor()
+    assert.equal((await owner.call(listConnections, {}))[0]!.isPaused, false)
+    assert.deepEqual([...visitor.complaints, ...own.complaints], [])
+  } finally {
+    world.clock.step(-25 * 3_600_000)
+    await visitor.context.close()
+    await own.context.close()
+  }
+})

@@ -1,6 +1,7 @@
 /** Every call there is, in one table: OpenAPI, the authorization test and the contract test read it. */
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as adminMoney from './admin-money.ts'
 import * as albums from './albums.ts'
 import * as artists from './artists.ts'
 import * as auth from './auth.ts'
@@ -54,6 +55,7 @@ const rooms = [
   accounts,
   addresses,
   admin,
+  adminMoney,
   albums,
   artists,
   auth,

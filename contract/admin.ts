@@ -1,5 +1,6 @@
 /** What an operator sees and does: how the money stands, and taking out the platform's fees. */
 import * as z from 'zod/mini'
+import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from './fields.ts'
@@ -21,26 +22,8 @@ export const Money = z.object({
     findings: z.array(z.string()),
   }),
   /** What is open between the books and the node, the oldest first. */
-  differences: z.array(
-    z.object({
-      differenceId: Id,
-      kind: z.string(),
-      /** The payment hash, or the check of our own books that failed. */
-      subject: z.string(),
-      ours: z.string(),
-      nodes: z.string(),
-      firstSeenAt: Instant,
-      /** Null where nothing can be booked. Otherwise what a booking gives the account (below zero: takes from it). */
-      msatChange: z.nullable(SignedMsat),
-    }),
-  ),
-  /** The operators' stop switch for outgoing payments. */
-  outgoing: z.object({
-    stoppedAt: z.nullable(Instant),
-    reason: z.nullable(z.string()),
-    /** Null: the command line. */
-    stoppedBy: z.nullable(z.string()),
-  }),
+  differences: z.array(OpenDifference),
+  outgoing: OutgoingStop,
   payouts: z.array(
     z.object({
       paymentId: Id,
@@ -85,9 +68,6 @@ export const withdrawPlatformFee = {
   errors: [...destinationErrors, 'proof-needed'],
 } as const satisfies Endpoint
 
-/** Text why an operator did it. */
-const Reason = text(1_000)
-
 export const giveBackPayout = {
   method: 'POST',
   path: '/admin/payouts/:paymentId/give-back',
@@ -99,28 +79,6 @@ export const giveBackPayout = {
   /** Settled: the node did have an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
-} as const satisfies Endpoint
-
-export const bookDifference = {
-  method: 'POST',
-  path: '/admin/differences/:differenceId/book',
-  access: 'admin',
-  summary: 'Books a difference between the books and the node: on the account of a user, or else on the house',
-  params: z.object({ differenceId: Id }),
-  body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
-  /** Healed: both sides agree by now, and nothing was booked. */
-  data: z.object({ state: z.enum(['booked', 'healed']) }),
-  errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
-} as const satisfies Endpoint
-
-export const setOutgoingStop = {
-  method: 'PUT',
-  path: '/admin/outgoing',
-  access: 'admin',
-  summary: 'Stops all outgoing payments with a reason that users are shown, or lets them go again',
-  body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
-  data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),
-  errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
 export const giveSuspense = {

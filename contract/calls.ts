@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as adminMoney from './admin-money.ts'
 import * as albums from './albums.ts'
 import * as artists from './artists.ts'
 import * as auth from './auth.ts'
@@ -60,6 +61,7 @@ const rooms = [
   accounts,
   addresses,
   admin,
+  adminMoney,
   albums,
   artists,
   auth,

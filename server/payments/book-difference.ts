@@ -1,6 +1,6 @@
 /** An operator books a difference between the books and the node: our books then say what the node says, and somebody bears
  * it or gets it. One ledger transaction with the entry in the operators' log; the halt is lifted when it was the last one. */
-import type { bookDifference } from '#contract/admin.ts'
+import type { bookDifference } from '#contract/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

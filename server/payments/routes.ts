@@ -1,14 +1,8 @@
 /** Binds the calls for paying and being paid. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts.ts'
-import {
-  bookDifference,
-  getMoney,
-  giveBackPayout,
-  giveSuspense,
-  setOutgoingStop as setOutgoingStopCall,
-  withdrawPlatformFee,
-} from '#contract/admin.ts'
+import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'
+import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/admin-money.ts'
 import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'

@@ -1,7 +1,8 @@
 /** Open differences between the books and the node, and booking one with a reason: on the house, or on the account of a user. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { bookDifference, getMoney, listAdminActions } from '#contract/admin.ts'
+import { getMoney, listAdminActions } from '#contract/admin.ts'
+import { bookDifference } from '#contract/admin-money.ts'
 import { formatSatsChange } from '../amounts.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'

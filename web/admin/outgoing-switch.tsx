@@ -1,7 +1,8 @@
 /** The stop switch for all outgoing payments: who stopped them and why, and letting them go again. Each with a reason. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney, listAdminActions, setOutgoingStop } from '#contract/admin.ts'
+import { getMoney, listAdminActions } from '#contract/admin.ts'
+import { setOutgoingStop } from '#contract/admin-money.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

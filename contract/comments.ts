@@ -61,6 +61,9 @@ export const Comment = z.object({
   msatAmount: Msat,
   /** Where in the sound, in seconds. */
   contentTime: z.nullable(z.int()),
+  /** The podcast app it was paid with, and what its sender calls themselves there; neither is verified. */
+  appName: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
   /** The oldest first. */
   replies: z.array(Reply),
 })

@@ -1,5 +1,6 @@
 /** Builds the parts the server is made of, in order, and takes them down in the opposite one.
  * Which room answers what is app.ts. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPersonByIdentity } from './accounts/people.ts'
@@ -19,6 +20,7 @@ import type { NostrDeps } from './nostr/deps.ts'
 import { readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
+import type { OriginDeps } from './payments/origins.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
 import { connectDatabase, type Database, type Tx } from './platform/database.ts'
@@ -58,6 +60,7 @@ export type World = {
   /** Null with any other backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
+  origins: OriginDeps
   notifications: NotificationDeps
   nostr: NostrDeps
   relay: RelayDeps
@@ -101,7 +104,7 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
     // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
     const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
-    const relay = relayDeps(config, nostr)
+    const relay = relayDeps({ config, publicUrl }, nostr)
     const { hub, relayUrl } = relay
     return {
       config,
@@ -118,6 +121,7 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
       providers,
       sandbox,
       payments,
+      origins: { database, clock, log, outbound: createOutbound(hostsToAsk(config)) },
       notifications,
       nostr,
       relay,
@@ -196,7 +200,10 @@ function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
   }
 }
 
-function relayDeps(config: Config, { database, clock, log, relayUrl, key }: NostrDeps): RelayDeps {
+function relayDeps(
+  { config, publicUrl }: { config: Config; publicUrl: string },
+  { database, clock, log, relayUrl, key }: NostrDeps,
+): RelayDeps {
   const limits = {
     ...RELAY_LIMITS,
     connectionsMax: config.relayConnections,
@@ -205,7 +212,13 @@ function relayDeps(config: Config, { database, clock, log, relayUrl, key }: Nost
     requestsPerMinute: config.relayRequestsPerMinute,
   }
   const hub = createHub({ database })
-  return { database, hub, clock, log, relayUrl, name: config.brandName, pubkey: key.pubkey, limits }
+  const { brandName: name } = config
+  return { database, hub, clock, log, relayUrl, name, publicUrl, version: readVersion(), pubkey: key.pubkey, limits }
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
 }
 
 /** A receipt may be without it, so nobody waits for long. */

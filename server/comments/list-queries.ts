@@ -36,6 +36,8 @@ export type CommentRow = Written & {
   title: string
   amount_msat: bigint
   content_time_seconds: number | null
+  app_name: string | null
+  sender_name: string | null
   replies: ReplyRow[] | null
 }
 export type SupporterRow = Writer & { msat: bigint }
@@ -121,6 +123,10 @@ const placeOf = {
   episode: sql.ref('cm.content_id'),
 } as const
 
+/** What a podcast app says, where the payment itself has no position; one in another feed is none here. */
+const position = sql`coalesce(cm.content_time_seconds,
+  CASE WHEN po.remote_item_guid IS NULL AND po.remote_feed_guid IS NULL THEN po.position_seconds END)`
+
 type Listing = {
   where: RawBuilder<boolean>
   userId: string | null
@@ -139,8 +145,9 @@ async function selectComments(
     FROM (
       SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.deleted_at IS NOT NULL AS is_deleted,
         ${stateOf('cm')} AS state, cm.created_at, cm.content_id, ${about.type} AS content_type, ${about.title} AS title,
-        cm.amount_msat, cm.content_time_seconds, ${isWrittenBy('cm', userId)} AS is_mine
-      FROM ${about.from}
+        cm.amount_msat, ${position} AS content_time_seconds, po.app_name, po.sender_name,
+        ${isWrittenBy('cm', userId)} AS is_mine
+      FROM ${about.from} LEFT JOIN payment_origin po ON po.payment_id = cm.payment_id
       WHERE cm.parent_id IS NULL AND ${where} AND ${isLeft(userId)} AND ${after(sort, place)}
       ORDER BY ${valueOf[sort]} DESC, cm.id DESC LIMIT ${limit}) cm
       LEFT JOIN person a ON a.id = cm.author_id

@@ -94,9 +94,9 @@ test('oEmbed tells how a page is shown elsewhere, no larger than there is room',
       type: 'rich',
       title: 'Album of Low <Tide> & "Sea"',
       author_name: 'Artist of mara',
-      author_url: `${PUBLIC_URL}/artist/artist-of-mara`,
+      author_url: `${PUBLIC_URL}/de/artist/artist-of-mara`,
       provider_name: 'Peal',
-      provider_url: `${PUBLIC_URL}/`,
+      provider_url: `${PUBLIC_URL}/de`,
       cache_age: 3600,
       width: 600,
       height: 400,
@@ -106,7 +106,7 @@ test('oEmbed tells how a page is shown elsewhere, no larger than there is room',
   const html = String(answer['html'])
   assert.match(
     html,
-    new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12" width="600" height="400"`),
+    new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12&amp;lang=de" width="600" height="400"`),
   )
   assert.ok(!html.includes('<Tide>'))
   const small = await oembed(`${PUBLIC_URL}/track/${song.trackId}`, { maxwidth: '320', maxheight: '80' })

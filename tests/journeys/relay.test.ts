@@ -67,7 +67,21 @@ test('the relay tells what it is, what it takes and how much', async () => {
   assert.equal(info['name'], 'Peal')
   assert.equal(info['pubkey'], world.world.payments.nostrPubkey)
   for (const nip of [1, 9, 11, 42, 45, 50]) assert.ok((info['supported_nips'] as number[]).includes(nip), String(nip))
+  assert.match(String(info['version']), /^\d+\.\d+\.\d+$/)
+  const { pathname } = new URL(String(info['icon']))
+  assert.match((await fetch(world.origin + pathname)).headers.get('content-type') ?? '', /^image\/png/)
+  for (const field of ['software', 'contact']) assert.ok(URL.canParse(String(info[field])), field)
   assert.equal((await fetch(`${world.origin}/relay`)).status, 200)
+})
+
+test('bookmarks, mutes, lists of people, zap goals and live events are kept, and notes are searched', async () => {
+  fresh()
+  for (const kind of [10_003, 10_000, 30_000, 9_041, 30_311]) {
+    const event = await publish(make({ kind, tags: kind >= 30_000 ? [['d', 'one']] : [], content: '' }))
+    assert.deepEqual(await client.list({ ids: [event.id] }), [event], String(kind))
+  }
+  const note = await publish(make({ kind: 1, tags: [], content: 'Fresh plums at the market' }))
+  assert.deepEqual(await client.list({ kinds: [1], authors: authors(), search: 'plums' }), [note])
 })
 
 test('what is published is found by id, author, kind and tag, newest first, and each filter has its limit', async () => {

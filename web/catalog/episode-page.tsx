@@ -24,7 +24,7 @@ import { DraftBadge, ExplicitMark } from './badges.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
-import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from './playables.ts'
@@ -194,6 +194,7 @@ function EpisodeHead({ episode }: { episode: Episode }) {
           image: absolute(episode.artworkUrl),
           description,
           duration: isoDuration(episode.duration),
+          associatedMedia: audioLd(episode, absolute),
           datePublished: episode.publishedAt?.slice(0, 10),
           partOfSeries: {
             '@type': 'PodcastSeries',

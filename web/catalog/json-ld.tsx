@@ -18,6 +18,19 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
 
+const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
+
+/** The sound itself; its address without its query says what it is. */
+export function audioLd(
+  { liveUrl, duration }: { liveUrl: string | null; duration: number | null },
+  absolute: ReturnType<typeof useAbsolute>,
+): Thing | undefined {
+  const contentUrl = absolute(liveUrl)
+  if (contentUrl === undefined) return undefined
+  const encodingFormat = FORMATS[/\.(\w+)(?:\?.*)?$/.exec(contentUrl)?.[1] ?? '']
+  return { '@type': 'AudioObject', contentUrl, encodingFormat, duration: isoDuration(duration) }
+}
+
 /** What a list holds, in its order. */
 export function ItemListLd({ name, items }: { name: string; items: readonly { name: string; href: string }[] }) {
   const absolute = useAbsolute()

@@ -24,7 +24,7 @@ import { t } from '../words/words.ts'
 import { DraftBadge, ExplicitMark } from './badges.tsx'
 import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
-import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks } from './playables.ts'
@@ -205,6 +205,7 @@ function TrackHead({ track }: { track: Track }) {
           url: absolute(path),
           image: absolute(track.artworkUrl),
           duration: isoDuration(track.duration),
+          audio: audioLd(track, absolute),
           isrcCode: track.isrc ?? undefined,
           datePublished: track.publishedAt?.slice(0, 10),
           byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },

@@ -10,6 +10,8 @@ export const deComments = {
   'comments.more': 'Mehr zeigen',
   'comments.nameless': 'Jemand',
   'comments.deleted': 'Dieser Kommentar wurde gelöscht.',
+  'comments.byApp': 'über {app}',
+  'comments.sender': '„{name}“, nicht geprüft',
   'comments.at': 'bei {time}',
   'comments.pin': '{name} bei {time}',
   'comments.pins': 'Kommentare entlang der Aufnahme',

@@ -9,6 +9,8 @@ export const enComments = {
   'comments.more': 'Show more',
   'comments.nameless': 'Somebody',
   'comments.deleted': 'This comment was deleted.',
+  'comments.byApp': 'by {app}',
+  'comments.sender': '“{name}”, not verified',
   'comments.at': 'at {time}',
   'comments.pin': '{name} at {time}',
   'comments.pins': 'Comments along the sound',

@@ -10,6 +10,8 @@ export const esComments = {
   'comments.more': 'Mostrar más',
   'comments.nameless': 'Alguien',
   'comments.deleted': 'Este comentario se ha eliminado.',
+  'comments.byApp': 'con {app}',
+  'comments.sender': '«{name}», sin verificar',
   'comments.at': 'en {time}',
   'comments.pin': '{name} en {time}',
   'comments.pins': 'Comentarios a lo largo del audio',

@@ -9,6 +9,8 @@ export const jaComments = {
   'comments.more': 'もっと見る',
   'comments.nameless': 'だれか',
   'comments.deleted': 'このコメントは削除されました。',
+  'comments.byApp': '{app}から',
+  'comments.sender': '「{name}」（未確認）',
   'comments.at': '{time}の位置',
   'comments.pin': '{time} の {name}',
   'comments.pins': '再生位置ごとのコメント',

@@ -10,6 +10,8 @@ export const ptComments = {
   'comments.more': 'Mostrar mais',
   'comments.nameless': 'Alguém',
   'comments.deleted': 'Este comentário foi excluído.',
+  'comments.byApp': 'via {app}',
+  'comments.sender': '“{name}”, não verificado',
   'comments.at': 'em {time}',
   'comments.pin': '{name} em {time}',
   'comments.pins': 'Comentários ao longo do áudio',

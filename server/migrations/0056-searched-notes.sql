@@ -1,0 +1,3 @@
+-- The relay searches notes (kind 1) too; those stored before have no search vector yet.
+UPDATE nostr_event SET search = to_tsvector('simple', left(body::jsonb ->> 'content', 20000))
+WHERE kind = 1 AND search IS NULL;

@@ -74,9 +74,10 @@ const cursor = {
   limit: z.optional(FormInteger),
 }
 
-/** Only of what was written openly: who zaps without a message, or without a name, is in nobody's list. */
+/** By name only what was written openly; everything else the content has received is one line, so that all lines together
+ * are what it has received. */
 const PublicSupporter = z.object({
-  /** Null for all those together whose name is not told. */
+  /** Null for everybody else together: without a message or a name, and from other wallets and apps. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
@@ -98,7 +99,7 @@ export const listComments = {
     nextBefore: z.nullable(z.string()),
     /** Whether this is mine: then what I hide is among them. */
     isOwner: z.boolean(),
-    /** Whose messages came with most. Only beside the first page; empty after it. */
+    /** Whose messages came with most, and everybody else as one. Only beside the first page; empty after it. */
     supporters: z.array(PublicSupporter),
   }),
 } as const satisfies Endpoint

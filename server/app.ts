@@ -7,6 +7,7 @@ import { pages } from '#web/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { feedHomeOf } from './catalog/feed-guids.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { healthRoutes } from './health.ts'
 import { originsOf } from './identity/nostr.ts'
@@ -95,7 +96,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     onUploaded: (key) => markUploaded({ database, files, clock }, key),
   })
   mediaRoutes(http, { database, files, clock })
-  catalogRoutes(http, { database, clock, files })
+  catalogRoutes(http, { database, clock, files, feedHome: feedHomeOf(config) })
   discoveryRoutes(http, { database, clock, files })
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })

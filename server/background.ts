@@ -2,6 +2,7 @@
  * and messages. Each part takes its work by leases in the database, so that several servers share it. */
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
+import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedSounds } from './catalog/used-sounds.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
@@ -21,6 +22,7 @@ export async function startBackground(world: World): Promise<{ stop(): Promise<v
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )
+  await assignMissingFeedGuids(database, feedHomeOf(config), clock)
   const running = [
     // What is told twice changes nothing twice, so nothing waits for the disk.
     startDispatcher(database.relaxed, subscriptionsOf(world), log),

@@ -178,7 +178,8 @@ export function selectReceived(tx: Tx, userId: string, place: Place | null, limi
 /** So many of the largest messages are looked at: whoever wrote none of them is among no page's first. */
 const WEIGHED = 200
 
-/** Who wrote with most, those without a name as one. */
+/** Whose messages came with most; and as one row without an author, everything else that the content has received: zaps
+ * without a message or a name, and those paid with other wallets and apps. */
 export async function selectSupporters(
   tx: Tx,
   { contentId, type, now }: OfContent,
@@ -190,10 +191,15 @@ export async function selectSupporters(
       SELECT largest.author_id, sum(largest.amount_msat)::bigint AS msat FROM (
         SELECT cm.author_id, cm.amount_msat FROM ${families[type].from}
         WHERE cm.parent_id IS NULL AND ${placeOf[type]} = ${contentId} AND cm.deleted_at IS NULL
-          AND ${families[type].isPublic(now)} AND ${seenBy('cm', null)}
+          AND cm.author_id IS NOT NULL AND ${families[type].isPublic(now)} AND ${seenBy('cm', null)}
         ORDER BY cm.amount_msat DESC, cm.id DESC LIMIT ${WEIGHED}) largest
       GROUP BY largest.author_id ORDER BY msat DESC, largest.author_id LIMIT ${limit}) given
       LEFT JOIN person a ON a.id = given.author_id
     ORDER BY given.msat DESC, given.author_id`.execute(tx)
-  return rows
+  const total = await sql<{ msat_total: bigint }>`
+    SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
+  const named = rows.reduce((sum, { msat }) => sum + msat, 0n)
+  const rest = (total.rows[0]?.msat_total ?? 0n) - named
+  const nobody = { author_id: null, username: null, display_name: null, artwork_key: null }
+  return rest > 0n ? [...rows, { ...nobody, msat: rest }] : rows
 }

@@ -64,7 +64,7 @@ export function Page() {
     <>
       <EpisodeHead episode={episode} />
       <EpisodeFeature episode={episode} />
-      {playable && <SoundWave playable={playable} />}
+      {playable && <SoundWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {episode.description && (

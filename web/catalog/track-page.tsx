@@ -68,7 +68,7 @@ export function Page() {
     <>
       <TrackHead track={track} />
       <TrackFeature track={track} />
-      {playable && <SoundWave playable={playable} />}
+      {playable && <SoundWave playable={playable} isDraft={track.isDraft} />}
       {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}

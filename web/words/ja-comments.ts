@@ -45,8 +45,9 @@ export const jaComments = {
   'comments.blocked': 'ブロック中',
   'comments.failed': 'コメントを取得できませんでした。',
   'comments.supporters': 'サポーター',
-  'comments.supportersNote': 'メッセージつきのZapをもとにしています。',
-  'comments.namelessTogether': '名前なし',
+  'comments.supportersNote':
+    '名前があるのは、メッセージつきでZapした人です。その他は、メッセージや名前のないZapと、ほかのウォレットやアプリからのZapです。',
+  'comments.namelessTogether': 'その他のみなさん',
   'comments.studioTitle': '作品へのコメント',
   'comments.studioLead': '返信したり、ふさわしくないものを非表示にしたり、繰り返す人をブロックできます。',
   'comments.studioEmpty':

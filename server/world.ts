@@ -15,6 +15,7 @@ import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
 import { outsideHost } from './lightning/sandbox/address-routes.ts'
+import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
 import { readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
@@ -98,7 +99,7 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
     const bound = await bindInstallation(database.read, node)
     const signals = createSignals()
     const key = await readPlatformKey({ database, clock, log, secret })
-    const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
+    const payments = paymentDeps({ config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key })
     const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
     const { brandName, mailFrom } = config
     const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
@@ -163,12 +164,14 @@ export async function openDatabase(
 
 type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
   node: LightningNode
+  isSandbox: boolean
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
 }
 
-function paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key }: Parts): PaymentDeps {
+function paymentDeps(parts: Parts): PaymentDeps {
+  const { config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key } = parts
   return {
     database,
     node,
@@ -182,11 +185,11 @@ function paymentDeps({ config, log, clock, database, signals, node, bound, publi
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     nostrPubkey: key.pubkey,
-    priceUrl: config.priceUrl,
+    ...priceService(config, isSandbox),
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'signals' | 'isSandbox'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,
@@ -226,6 +229,12 @@ async function findPreimage(node: LightningNode, paymentHash: string): Promise<s
   const giveUp = pause(PREIMAGE_PATIENCE_MS, null, { ref: false })
   const found = await Promise.race([node.lookupInvoice(paymentHash).catch(() => null), giveUp])
   return found?.state === 'paid' ? (found.preimage ?? null) : null
+}
+
+/** Without PRICE_URL the sandbox has a price service of its own, on loopback; with any other backend there is none. */
+function priceService({ priceUrl, port }: Config, isSandbox: boolean) {
+  const isSandboxPrice = isSandbox && priceUrl === '' && port !== 0
+  return { priceUrl: isSandboxPrice ? sandboxPriceUrl(port) : priceUrl, isSandboxPrice }
 }
 
 /** The sandbox asks nobody but test hosts, its own outside wallet, and whom the operator names for the price. */

@@ -187,21 +187,23 @@ function EpisodeHead({ episode }: { episode: Episode }) {
         shared={{ type: 'website', imageUrl: episode.artworkUrl, audioUrl: episode.liveUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'PodcastEpisode',
-          name: episode.title,
-          url: absolute(path),
-          image: absolute(episode.artworkUrl),
-          description,
-          duration: isoDuration(episode.duration),
-          associatedMedia: audioLd(episode, absolute),
-          datePublished: episode.publishedAt?.slice(0, 10),
-          partOfSeries: {
-            '@type': 'PodcastSeries',
-            name: episode.podcast,
-            url: absolute(podcastHref(episode.podcastUrl)),
-          },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'PodcastEpisode',
+            name: episode.title,
+            url: absolute(path),
+            image: absolute(episode.artworkUrl),
+            description,
+            duration: isoDuration(episode.duration),
+            associatedMedia: audioLd(episode, absolute),
+            datePublished: episode.publishedAt?.slice(0, 10),
+            partOfSeries: {
+              '@type': 'PodcastSeries',
+              name: episode.podcast,
+              url: absolute(podcastHref(episode.podcastUrl)),
+            },
+          }
+        }
       />
     </>
   )

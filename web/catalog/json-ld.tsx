@@ -3,9 +3,10 @@ import { useSettings } from '../site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
 
-export function JsonLd({ thing }: { thing: Thing }) {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
+/** `thing` is false in the browser: who reads it reads the page as the server sends it, so its code is left out of bundles. */
+export function JsonLd({ thing }: { thing: Thing | false }) {
+  const text = thing && JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text || '' }} />
 }
 
 /** Addresses in it are whole where the installation knows its own, and left out otherwise. */
@@ -37,16 +38,18 @@ export function ItemListLd({ name, items }: { name: string; items: readonly { na
   if (items.length === 0) return null
   return (
     <JsonLd
-      thing={{
-        '@type': 'ItemList',
-        name,
-        itemListElement: items.map((item, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name: item.name,
-          url: absolute(item.href),
-        })),
-      }}
+      thing={
+        import.meta.env.SSR && {
+          '@type': 'ItemList',
+          name,
+          itemListElement: items.map((item, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: item.name,
+            url: absolute(item.href),
+          })),
+        }
+      }
     />
   )
 }

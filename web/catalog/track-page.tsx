@@ -199,18 +199,20 @@ function TrackHead({ track }: { track: Track }) {
         shared={{ type: 'music.song', imageUrl: track.artworkUrl, audioUrl: track.liveUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'MusicRecording',
-          name: track.title,
-          url: absolute(path),
-          image: absolute(track.artworkUrl),
-          duration: isoDuration(track.duration),
-          audio: audioLd(track, absolute),
-          isrcCode: track.isrc ?? undefined,
-          datePublished: track.publishedAt?.slice(0, 10),
-          byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
-          inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'MusicRecording',
+            name: track.title,
+            url: absolute(path),
+            image: absolute(track.artworkUrl),
+            duration: isoDuration(track.duration),
+            audio: audioLd(track, absolute),
+            isrcCode: track.isrc ?? undefined,
+            datePublished: track.publishedAt?.slice(0, 10),
+            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+            inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
+          }
+        }
       />
     </>
   )

@@ -20,7 +20,7 @@ export const deReceipts = {
   'wallet.nowWorth': 'Jetzt {dollars}',
   'wallet.atTime': 'bei {time}',
   'wallet.from': 'Von {name}',
-  'wallet.app': 'App',
+  'wallet.app': 'Gezahlt mit',
   'wallet.appSays': '{app} (nach eigener Angabe)',
   'wallet.fromOutside': 'Von außen: {name}',
   'wallet.paidBy': 'Bezahlt mit',

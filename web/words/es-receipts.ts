@@ -20,7 +20,7 @@ export const esReceipts = {
   'wallet.nowWorth': 'Ahora {dollars}',
   'wallet.atTime': 'en {time}',
   'wallet.from': 'De {name}',
-  'wallet.app': 'Aplicación',
+  'wallet.app': 'Pagado con',
   'wallet.appSays': '{app} (según ella misma)',
   'wallet.fromOutside': 'De fuera: {name}',
   'wallet.paidBy': 'Pagado con',

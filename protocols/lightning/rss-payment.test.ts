@@ -17,7 +17,10 @@ test('parts that are missing or malformed are left out, and never show up in the
     [`rss::payment::stream ${URL_OF_SPEC}`, { action: 'stream', url: URL_OF_SPEC, message: null }],
     ['rss::payment::boost', { action: 'boost', url: null, message: null }],
     ['rss::payment::boost Great song!', { action: 'boost', url: null, message: 'Great song!' }],
-    ['RSS::payment::Boost https://a.example/b  Two\nlines ', { action: 'boost', url: 'https://a.example/b', message: 'Two\nlines' }],
+    [
+      'RSS::payment::Boost https://a.example/b  Two\nlines ',
+      { action: 'boost', url: 'https://a.example/b', message: 'Two\nlines' },
+    ],
     ['rss::payment::boost ftp://a.example/ Hi', { action: 'boost', url: null, message: 'Hi' }],
     ['rss::payment::boost https:// Hi', { action: 'boost', url: null, message: 'Hi' }],
     [`rss::payment::auto https://a.example/${'x'.repeat(2_000)} Hi`, { action: 'auto', url: null, message: 'Hi' }],
@@ -80,7 +83,18 @@ test('what a header says is cut and cleaned, and what is no header of this kind 
   const long = writeRssPaymentHeader({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
   assert.deepEqual(readRssPaymentHeader(long), { ...nothing, appName: 'Ab c', senderName: 'x'.repeat(100) })
   assert.deepEqual(readRssPaymentHeader('{"position":-1,"app_name":7,"__proto__":{"sender_name":"x"}}'), nothing)
-  for (const value of [null, undefined, '', '%', '%7B', '[]', 'null', '"x"', 'x'.repeat(9_000), '%7B%22a%22%3A%FF%7D']) {
+  for (const value of [
+    null,
+    undefined,
+    '',
+    '%',
+    '%7B',
+    '[]',
+    'null',
+    '"x"',
+    'x'.repeat(9_000),
+    '%7B%22a%22%3A%FF%7D',
+  ]) {
     assert.equal(readRssPaymentHeader(value), null, String(value).slice(0, 20))
   }
 })

@@ -155,7 +155,8 @@ async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Q
       throw new AppError(400, 'payer-data-invalid', 'A zap request says already who pays; payerdata goes without it.')
     }
     const zapRequest = await checkZapRequest(deps, addressee, { text: query.nostr, amountMsat: query.amount })
-    return { text: query.nostr, comment: comment ?? zapRequest.message, payerData: null, zapRequest, rssPayment }
+    const message = rssPayment === null ? (comment ?? zapRequest.message) : comment
+    return { text: query.nostr, comment: message, payerData: null, zapRequest, rssPayment }
   }
   const { payerdata: payerData = null } = query
   if (payerData !== null) readPayerData(payerData)

@@ -39,7 +39,10 @@ export async function openKeysends(
     tx,
     keysends.map(({ recipientId: contentId }) => ({ contentId })),
   )
-  const people = await findPeople(tx, keysends.filter((_keysend, index) => 'error' in found[index]!))
+  const people = await findPeople(
+    tx,
+    keysends.filter((_keysend, index) => 'error' in found[index]!),
+  )
   const opened: string[] = []
   for (const [index, keysend] of keysends.entries()) {
     const one = found[index]!

@@ -81,7 +81,10 @@ for (const [name, screen] of [
 
 test('the page says these parts before any script, and supporters and received are one figure', async () => {
   const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
-  const text = html.replaceAll('<!-- -->', '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  const text = html
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
   for (const words of [PART, 'Received so far 15 sats', 'robin 10 sats', 'Everybody else 5 sats', 'before the fee'])
     assert.ok(text.includes(words), `${words} is missing`)
 })

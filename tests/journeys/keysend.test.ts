@@ -96,7 +96,15 @@ test('a boost at a position inside a time split is shared plainly to the msat, w
 
 test('without a position, with one, or with one in another feed, the split is plain; a thousandth of a sat counts', async () => {
   const rest = { message: 'a', sender_name: 'b' }
-  for (const said of [undefined, rest, { ...rest, ts: 31 }, { ...rest, ts: 31, remote_item_guid: 'x' }, { ...rest, ts: -3 }, 'x', [1]]) {
+  for (const said of [
+    undefined,
+    rest,
+    { ...rest, ts: 31 },
+    { ...rest, ts: 31, remote_item_guid: 'x' },
+    { ...rest, ts: -3 },
+    'x',
+    [1],
+  ]) {
     const keysend = { amountMsat: 1_000n, customRecords: recordsOf(trackId, said) }
     assert.deepEqual(await gains(() => world.node.receiveKeysend(keysend), 950), [542, 408, 0])
   }

@@ -66,10 +66,12 @@ const newestLine = async () => {
   const { transactions } = await mara.call(listTransactions, { params: { page: '1' }, query: {} })
   return Object.values(transactions).flat()[0]!
 }
-const appSays = (said: Record<string, string | number>) => (_asked: Asked): Answer => ({
-  text: 'A page for people.',
-  headers: { 'x-rss-payment': writeRssPaymentHeader(said) },
-})
+const appSays =
+  (said: Record<string, string | number>) =>
+  (_asked: Asked): Answer => ({
+    text: 'A page for people.',
+    headers: { 'x-rss-payment': writeRssPaymentHeader(said) },
+  })
 
 const FOUNTAIN = {
   action: 'boost',
@@ -133,10 +135,10 @@ test('a stream is money without a comment, by an invoice and by keysend', async 
 test('what a value block has split is not split by time once more', async () => {
   const before0 = await Promise.all([mara.balance(), dia.balance()])
   await payWith('rss::payment::boost https://app.example/x Once', { t: '30' })
-  assert.deepEqual(await Promise.all([mara.balance(), dia.balance()]), [before0[0]! + 9_500, before0[1]])
+  assert.deepEqual(await Promise.all([mara.balance(), dia.balance()]), [before0[0] + 9_500, before0[1]])
   // Without it the same position is split.
   await payWith('By hand', { t: '30' })
-  assert.equal(await dia.balance(), before0[1]! + 4_750)
+  assert.equal(await dia.balance(), before0[1] + 4_750)
 })
 
 test('whatever the address does, the payment stands with its message and nothing more', async () => {
@@ -158,7 +160,12 @@ test('whatever the address does, the payment stands with its message and nothing
   }
   const round = podcastApp.asked.filter(({ path }) => path === '/round/and/round')
   assert.equal(round.length, 3)
-  const elsewhere = ['http://127.0.0.1:5432/', 'https://169.254.169.254/latest', 'https://localhost/', 'file:///etc/passwd']
+  const elsewhere = [
+    'http://127.0.0.1:5432/',
+    'https://169.254.169.254/latest',
+    'https://localhost/',
+    'file:///etc/passwd',
+  ]
   for (const url of elsewhere) {
     await payWith(`rss::payment::boost ${url} To ${url.length}`)
     const [comment] = await commentsNow()
@@ -189,7 +196,9 @@ test('a podcast app finds node and record of an address, and what it sends there
   const before0 = await mara.balance()
   const customRecords = {
     '16180339': Buffer.from(mara.userId).toString('hex'),
-    '7629169': Buffer.from(JSON.stringify({ message: 'To you', sender_name: 'Ana', app_name: 'An app' })).toString('hex'),
+    '7629169': Buffer.from(JSON.stringify({ message: 'To you', sender_name: 'Ana', app_name: 'An app' })).toString(
+      'hex',
+    ),
   }
   world.node.receiveKeysend({ amountMsat: 4_321n, customRecords })
   await until(async () => (await mara.balance()) === before0 + 4_321)

@@ -54,7 +54,10 @@ test('a song and an episode tell machines where their sound is, and of what kind
     const { html } = await read(path)
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
     const sound = (JSON.parse(json) as Record<string, Record<string, string>>)[field]
-    assert.deepEqual([sound?.['@type'], sound?.['encodingFormat'], sound?.['duration']], ['AudioObject', 'audio/mpeg', 'PT2S'])
+    assert.deepEqual(
+      [sound?.['@type'], sound?.['encodingFormat'], sound?.['duration']],
+      ['AudioObject', 'audio/mpeg', 'PT2S'],
+    )
     const file = await fetch(sound!['contentUrl']!.replace(PUBLIC_URL, world.origin))
     assert.equal(file.headers.get('content-type'), sound!['encodingFormat'])
     await file.body?.cancel()

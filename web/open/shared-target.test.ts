@@ -16,7 +16,10 @@ test('a shared link, nostr code or text leads where it belongs', () => {
     [{ title: 'First Light', url: 'https://music.example/x' }, '/search?q=First+Light'],
     [{ text: 'Mara Voss' }, '/search?q=Mara+Voss'],
     [{ url: 'https://peal.example/nowhere', title: 'A song' }, '/search?q=A+song'],
-    [{ url: 'https://peal.example.evil.example/track/1' }, '/search?q=https%3A%2F%2Fpeal.example.evil.example%2Ftrack%2F1'],
+    [
+      { url: 'https://peal.example.evil.example/track/1' },
+      '/search?q=https%3A%2F%2Fpeal.example.evil.example%2Ftrack%2F1',
+    ],
     [{ text: 'x'.repeat(500) }, `/search?q=${'x'.repeat(200)}`],
     [{}, '/search'],
     [{ url: ' ' }, '/search'],

@@ -174,7 +174,9 @@ function AddressLine({ target: { contentId = '', lightningName } }: { target: Sh
       <p className="min-w-0">
         <span className="block text-sm text-ink-2">{t('share.lightning')}</span>
         <span className="block font-semi break-all">{address}</span>
-        <span className="block text-sm text-ink-2">{t(lightningName === undefined ? 'share.lightningOfContent' : 'share.lightningNote')}</span>
+        <span className="block text-sm text-ink-2">
+          {t(lightningName === undefined ? 'share.lightningOfContent' : 'share.lightningNote')}
+        </span>
       </p>
       <CopyButton text={address} size="small" labels={{ idle: t('common.copy'), copied: t('share.copied') }} />
     </div>

@@ -130,7 +130,7 @@ async function makePeople(world: World): Promise<Pick<Scene, 'payers' | 'artists
     await database.transaction((tx) => stages.fillBalances(tx, payers.slice(start, start + 100), BALANCE_MSAT))
   }
   const who = stages.userOf(first!)
-  const catalog = { database, clock, files }
+  const catalog = { database, clock, files, feedHome: null }
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [
     { name: 'first', share: 57 },

@@ -179,7 +179,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     await database.transaction((tx) => createPerson(tx, { claims, username, now }))
   }
   const people = await findPeopleByUsernames(database.read, names)
-  const catalog = { database, clock, files }
+  const catalog = { database, clock, files, feedHome: null }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {
     const who = userOf(userId)

@@ -65,6 +65,9 @@ export const Comment = z.object({
   msatAmount: Msat,
   /** Where in the sound, in seconds. */
   contentTime: z.nullable(z.int()),
+  /** The podcast app it was paid with, and what its sender calls themselves there; neither is verified. */
+  appName: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
   /** The oldest first. */
   replies: z.array(Reply),
 })
@@ -81,9 +84,10 @@ const cursor = {
   limit: z.optional(FormInteger),
 }
 
-/** Only of what was written openly: who zaps without a message, or without a name, is in nobody's list. */
+/** By name only what was written openly; everything else the content has received is one line, so that all lines together
+ * are what it has received. */
 const PublicSupporter = z.object({
-  /** Null for all those together whose name is not told. */
+  /** Null for everybody else together: without a message or a name, and from other wallets and apps. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
@@ -105,7 +109,7 @@ export const listComments = {
     nextBefore: z.nullable(z.string()),
     /** Whether this is mine: then what I hide is among them. */
     isOwner: z.boolean(),
-    /** Whose messages came with most. Only beside the first page; empty after it. */
+    /** Whose messages came with most, and everybody else as one. Only beside the first page; empty after it. */
     supporters: z.array(PublicSupporter),
   }),
 } as const satisfies Endpoint

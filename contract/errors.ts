@@ -114,6 +114,7 @@ export const errorCodes = {
   'lightning-address-answer-wrong': 'The server of this lightning address gave a wrong answer. Nothing has been sent.',
   'lightning-unavailable': 'The Lightning node is away. Nothing has been sent.',
   'node-key-invalid': 'This is not the public key of a Lightning node.',
+  'keysend-not-received': 'The Lightning node of this server takes no payment without an invoice.',
   'keysend-unsupported': 'The Lightning node of this server cannot pay without an invoice. Nothing has been sent.',
   'payout-not-givable': 'Only what has had no outcome for a day can be given back.',
   'keysend-too-long': 'Message and names are too long to travel with a payment. Please make them shorter.',

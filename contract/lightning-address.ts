@@ -49,6 +49,24 @@ export const getAddressOffer = {
   errors: ['content-not-payable'],
 } as const satisfies Endpoint
 
+export const getKeysendAddress = {
+  method: 'GET',
+  path: '/.well-known/keysend/:name',
+  base: '',
+  access: 'public',
+  isRaw: true,
+  summary: 'The node and the record by which a podcast app pays a lightning address without an invoice (keysend)',
+  params: z.object({ name: Name }),
+  data: z.object({
+    status: z.literal('OK'),
+    tag: z.literal('keysend'),
+    /** Of the Lightning node. */
+    pubkey: z.string(),
+    customData: z.array(z.object({ customKey: z.string(), customValue: z.string() })),
+  }),
+  errors: ['content-not-payable', 'keysend-not-received'],
+} as const satisfies Endpoint
+
 const SuccessAction = z.discriminatedUnion('tag', [
   z.object({ tag: z.literal('message'), message: z.string() }),
   z.object({ tag: z.literal('url'), description: z.string(), url: z.string() }),

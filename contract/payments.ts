@@ -196,8 +196,11 @@ export const Payment = z.object({
   withoutName: z.boolean(),
   /** How it came in, or that it left without an invoice; null of everything else that leaves. */
   paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend'])),
-  /** What whoever paid over a lightning address (LUD-18) or by keysend says their name is; proved by nobody. */
+  /** What whoever paid over a lightning address (LUD-18), by keysend or with a podcast app says their name is; proved by
+   * nobody. */
   payerName: z.nullable(z.string()),
+  /** The podcast app it was paid with, as that app says. */
+  appName: z.nullable(z.string()),
   /** The nostr key that signed the zap request it was paid for. */
   payerPubkey: z.nullable(z.string()),
   /** Whom it went to, or whose address it came for: a lightning address, or a name here. */

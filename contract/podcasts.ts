@@ -120,6 +120,12 @@ export const listOwnPodcasts = {
   data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int() })),
 } as const satisfies Endpoint
 
+const PodcastPage = z.extend(Podcast, {
+  /** Its podcast:guid, on nostr and in feeds; null while this server has no public address. */
+  guid: z.nullable(z.string()),
+  episodes: z.array(Episode),
+})
+
 export const getPodcast = {
   method: 'GET',
   path: '/podcasts/:podcastId',
@@ -127,7 +133,7 @@ export const getPodcast = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast with its published episodes',
   params: z.object({ podcastId: Id }),
-  data: z.extend(Podcast, { episodes: z.array(Episode) }),
+  data: PodcastPage,
   errors: ['content-gone'],
 } as const satisfies Endpoint
 
@@ -138,7 +144,7 @@ export const getPodcastByUrl = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast by the name in its address',
   params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
-  data: z.extend(Podcast, { episodes: z.array(Episode) }),
+  data: PodcastPage,
   errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 

@@ -9,5 +9,12 @@ export const getPrice = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Dollars per bitcoin and when that was told; null when nobody has told for a day',
-  data: z.nullable(z.object({ usdPerBtc: z.number(), fetchedAt: Instant })),
+  data: z.nullable(
+    z.object({
+      usdPerBtc: z.number(),
+      fetchedAt: Instant,
+      /** Invented by the sandbox: always shown as such. */
+      isSandbox: z.boolean(),
+    }),
+  ),
 } as const satisfies Endpoint

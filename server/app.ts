@@ -9,6 +9,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { feedHomeOf } from './catalog/feed-guids.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -114,7 +115,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     onUploaded: (key) => markUploaded({ database, files, clock }, key),
   })
   mediaRoutes(http, { database, files, clock })
-  catalogRoutes(http, { database, clock, files }, (who, contentId, limit) =>
+  catalogRoutes(http, { database, clock, files, feedHome: feedHomeOf(config) }, (who, contentId, limit) =>
     readTopMessages({ database, clock, files }, who, contentId, limit),
   )
   discoveryRoutes(http, { database, clock, files })

@@ -2,6 +2,7 @@
  * and messages. Each part takes its work by leases in the database, so that several servers share it. */
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
+import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedSounds } from './catalog/used-sounds.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
@@ -22,6 +23,7 @@ export async function startBackground(world: World): Promise<RunningJobs> {
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )
+  await assignMissingFeedGuids(database, feedHomeOf(config), clock)
   const running: { stop(): Promise<void> }[] = []
   const jobs: RunningJobs[] = []
   const stop = async () => void (await Promise.all([...running, ...jobs].map((part) => part.stop())))

@@ -64,6 +64,9 @@ export type ReceiptCredited = {
 /** A zap of nostr was paid, to a person or to content: its request as it came, and what its receipt has to say (NIP-57). */
 export type ZapPaid = { paymentId: string; zapRequest: string; bolt11: string; paymentHash: string; paidAt: string }
 
+/** A payment came with an address that says which app it is from; it is to be requested. */
+export type OriginDue = { paymentId: string }
+
 /** An event this server has signed is to be told to a relay. `attempt` counts from 1; each is one of its own. */
 export type NostrDelivery = { eventId: string; event: object; relay: string; attempt: number }
 
@@ -119,6 +122,7 @@ export const topics = {
   notice: 'notice',
   guardedAction: 'guarded-action',
   zapPaid: 'zap-paid',
+  originDue: 'origin-due',
   nostrDelivery: 'nostr-delivery',
   nostrKeyBlocked: 'nostr-key-blocked',
   pushDue: 'push-due',

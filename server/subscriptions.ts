@@ -13,6 +13,7 @@ import { mailGuardedAction } from './me/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
 import { wakeForwards } from './payments/forward.ts'
+import { readOrigins } from './payments/origins.ts'
 import type { Subscriptions } from './platform/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
@@ -65,7 +66,10 @@ export function deliveriesOf({ notifications }: World): Subscriptions {
   return { [topics.pushDue]: [{ forAll: sendPushes(notifications) }] }
 }
 
-/** The same for relays. */
-export function tellingsOf({ nostr }: World): Subscriptions {
-  return { [topics.nostrDelivery]: [{ forAll: deliverEvents(nostr) }] }
+/** The same for relays, and for podcast apps that say more about a payment. */
+export function tellingsOf({ nostr, origins }: World): Subscriptions {
+  return {
+    [topics.nostrDelivery]: [{ forAll: deliverEvents(nostr) }],
+    [topics.originDue]: [{ forAll: readOrigins(origins) }],
+  }
 }

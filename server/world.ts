@@ -1,5 +1,6 @@
 /** Builds the parts the server is made of, in order, and takes them down in the opposite one.
  * Which room answers what is app.ts. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPersonByIdentity } from './accounts/people.ts'
@@ -14,11 +15,13 @@ import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
 import { outsideHost } from './lightning/sandbox/address-routes.ts'
+import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
 import { opensPlatformKey, readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
+import type { OriginDeps } from './payments/origins.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readSecret, type Config } from './platform/config.ts'
 import { connectDatabase, type Database, type Tx } from './platform/database.ts'
@@ -67,6 +70,7 @@ export type World = {
   /** Null with any other backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
+  origins: OriginDeps
   notifications: NotificationDeps
   nostr: NostrDeps
   relay: RelayDeps
@@ -131,13 +135,13 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const payments = paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key })
+  const payments = paymentDeps({ config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key })
   const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
-  const relay = relayDeps(config, nostr)
+  const relay = relayDeps({ config, publicUrl }, nostr)
   const { hub, relayUrl } = relay
   return {
     config,
@@ -156,6 +160,7 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
     providers,
     sandbox,
     payments,
+    origins: { database, clock, log, outbound: createOutbound(hostsToAsk(config)) },
     notifications,
     nostr,
     relay,
@@ -205,12 +210,14 @@ export async function openDatabase(
 
 type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
   node: LightningNode
+  isSandbox: boolean
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
 }
 
-function paymentDeps({ config, log, clock, database, signals, node, bound, publicUrl, key }: Parts): PaymentDeps {
+function paymentDeps(parts: Parts): PaymentDeps {
+  const { config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key } = parts
   return {
     database,
     node,
@@ -224,11 +231,11 @@ function paymentDeps({ config, log, clock, database, signals, node, bound, publi
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     nostrPubkey: key.pubkey,
-    priceUrl: config.priceUrl,
+    ...priceService(config, isSandbox),
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'signals' | 'isSandbox'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,
@@ -242,7 +249,10 @@ function nostrDeps(parts: Omit<Parts, 'bound' | 'signals'>): NostrDeps {
   }
 }
 
-function relayDeps(config: Config, { database, clock, log, relayUrl, key }: NostrDeps): RelayDeps {
+function relayDeps(
+  { config, publicUrl }: { config: Config; publicUrl: string },
+  { database, clock, log, relayUrl, key }: NostrDeps,
+): RelayDeps {
   const limits = {
     ...RELAY_LIMITS,
     connectionsMax: config.relayConnections,
@@ -251,7 +261,13 @@ function relayDeps(config: Config, { database, clock, log, relayUrl, key }: Nost
     requestsPerMinute: config.relayRequestsPerMinute,
   }
   const hub = createHub({ database })
-  return { database, hub, clock, log, relayUrl, name: config.brandName, pubkey: key.pubkey, limits }
+  const { brandName: name } = config
+  return { database, hub, clock, log, relayUrl, name, publicUrl, version: readVersion(), pubkey: key.pubkey, limits }
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
 }
 
 /** A receipt may be without it, so nobody waits for long. */
@@ -259,6 +275,12 @@ async function findPreimage(node: LightningNode, paymentHash: string): Promise<s
   const giveUp = pause(PREIMAGE_PATIENCE_MS, null, { ref: false })
   const found = await Promise.race([node.lookupInvoice(paymentHash).catch(() => null), giveUp])
   return found?.state === 'paid' ? (found.preimage ?? null) : null
+}
+
+/** Without PRICE_URL the sandbox has a price service of its own, on loopback; with any other backend there is none. */
+function priceService({ priceUrl, port }: Config, isSandbox: boolean) {
+  const isSandboxPrice = isSandbox && priceUrl === '' && port !== 0
+  return { priceUrl: isSandboxPrice ? sandboxPriceUrl(port) : priceUrl, isSandboxPrice }
 }
 
 /** The sandbox asks nobody but test hosts, its own outside wallet, and whom the operator names for the price. */

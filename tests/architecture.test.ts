@@ -12,6 +12,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   contract: { only: true, rooms: [] },
   'protocols/lightning': { only: true, rooms: [] },
   'protocols/nostr': { only: true, rooms: [] },
+  'protocols/rss': { only: true, rooms: [] },
   'server/platform': { only: true, rooms: ['contract'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
@@ -19,7 +20,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/media': { rooms: [] },
   'server/lightning': { rooms: ['protocols/lightning', 'protocols/nostr'] },
   'server/identity': { rooms: ['protocols/nostr'] },
-  'server/catalog': { rooms: ['server/accounts', 'server/media', 'protocols/nostr'] },
+  'server/catalog': { rooms: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
   'server/discovery': { rooms: ['server/catalog'] },
   'server/payments': {
     rooms: [

@@ -9,7 +9,7 @@ export type Asked = { method: string; path: string; body: string; headers: http.
 /** A whole answer, or one of the ways in which a connection goes wrong. */
 export type Answer =
   | { status?: number; json: unknown }
-  | { status?: number; text: string }
+  | { status?: number; text: string; headers?: Record<string, string> }
   | { goes: 'cut' | 'silent' | 'half' | 'endless' | 'slow' }
 
 export type HttpDouble = {
@@ -53,7 +53,7 @@ function give(response: http.ServerResponse, answer: Answer): void {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
     response.end(`${JSON.stringify(answer.json)}\n`)
   } else if ('text' in answer) {
-    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain' })
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain', ...answer.headers })
     response.end(answer.text)
   } else if (answer.goes === 'cut') {
     response.destroy()

@@ -1,5 +1,5 @@
 /** Title and metadata of a page; React puts them into the document's head. One `Head` a page. */
-import { addressIn, type Language, languages } from '#contract/languages.ts'
+import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { embedPathOf, embedSizeOf } from './share/share-target.ts'
 import { useSettings } from './site.ts'
 import { currentLanguage } from './words/language.ts'
@@ -73,14 +73,17 @@ export function Head({ title, description: whole, path, isHidden = false, shared
 function EmbedTags({ path, title }: { path: string; title: string }) {
   const { publicUrl } = useSettings()
   const embedPath = embedPathOf(path)
+  const language = currentLanguage()
   if (embedPath === null) return null
   const oembed = new URL('/oembed', publicUrl)
-  oembed.searchParams.set('url', new URL(path, publicUrl).href)
+  oembed.searchParams.set('url', new URL(addressIn(path, language), publicUrl).href)
+  const player = new URL(embedPath, publicUrl)
+  if (language !== PLAIN_LANGUAGE) player.searchParams.set('lang', language)
   const { width, height } = embedSizeOf(embedPath)
   return (
     <>
       <link rel="alternate" type="application/json+oembed" href={oembed.href} title={title} />
-      <meta name="twitter:player" content={new URL(embedPath, publicUrl).href} />
+      <meta name="twitter:player" content={player.href} />
       <meta name="twitter:player:width" content={String(width)} />
       <meta name="twitter:player:height" content={String(height)} />
     </>

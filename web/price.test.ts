@@ -5,6 +5,7 @@ import { describeDollars, formatDollars, type Price } from './price.ts'
 
 const NOW = new Date('2026-05-03T12:00:00.000Z')
 const priceOf = (hoursOld: number): Price => ({
+  isSandbox: false,
   usdPerBtc: 100_000,
   fetchedAt: new Date(NOW.getTime() - hoursOld * 3_600_000).toISOString(),
 })
@@ -13,6 +14,13 @@ test('sats are worth so many dollars, to the cent', () => {
   assert.equal(formatDollars(1_000_000, priceOf(0)), '$1.00')
   assert.equal(formatDollars(12_345_678_000, priceOf(0)), '$12,345.68')
   assert.equal(formatDollars(0, priceOf(0)), '$0.00')
+})
+
+test('the price of the sandbox is called that wherever it stands, however old it is', () => {
+  const price = { ...priceOf(7), isSandbox: true }
+  assert.equal(formatDollars(1_000_000, price), '$1.00 (sandbox price)')
+  assert.equal(formatDollars(1, price), '<$0.01 (sandbox price)')
+  assert.equal(describeDollars(1_000_000, price, NOW), 'about $1.00 (sandbox price)')
 })
 
 test('less than a cent is said to be less', () => {

@@ -35,7 +35,7 @@ function hoursOld({ fetchedAt }: Price, now: Date): number {
 
 /** '$52.31', to the cent; '<$0.01' for less than one. */
 export function formatDollars(amountMsat: number, price: Price): string {
-  return isSmall(amountMsat, price) ? `<${write(CENT)}` : write(dollarsOf(amountMsat, price))
+  return labelled(isSmall(amountMsat, price) ? `<${write(CENT)}` : write(dollarsOf(amountMsat, price)), price)
 }
 
 /** 'about $52.31', with the age of the price where that is more than an hour. */
@@ -44,9 +44,14 @@ export function describeDollars(amountMsat: number, price: Price, now: Date): st
     ? t('wallet.dollarsLess', { dollars: write(CENT) })
     : t('wallet.dollars', { dollars: write(dollarsOf(amountMsat, price)) })
   const hours = Math.floor(hoursOld(price, now))
+  if (price.isSandbox) return labelled(dollars, price)
   if (hours < 1) return dollars
   return t('wallet.dollarsHours', { dollars, count: hours })
 }
+
+/** An invented price is said to be that wherever it is shown. */
+const labelled = (dollars: string, { isSandbox }: Price) =>
+  isSandbox ? t('wallet.sandboxPrice', { dollars }) : dollars
 
 const dollarsOf = (amountMsat: number, { usdPerBtc }: Price) => (Math.abs(amountMsat) / MSAT_PER_BTC) * usdPerBtc
 const isSmall = (amountMsat: number, price: Price) => amountMsat !== 0 && dollarsOf(amountMsat, price) < CENT

@@ -51,6 +51,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/settings', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/settings/:section', access: 'private', file: 'settings/settings-page.tsx' },
   { path: '/n/:code', access: 'public', file: 'open/pointer-page.tsx' },
+  { path: '/open', access: 'public', file: 'open/shared-page.tsx' },
   { path: '/offline', access: 'public', file: 'offline/offline-page.tsx' },
   { path: '/hold-payments', access: 'public', file: 'account/hold-page.tsx' },
   { path: '/unsubscribe', access: 'public', file: 'notifications/unsubscribe-page.tsx' },

@@ -3,6 +3,7 @@
  * All of it is a stranger's word: reading never throws, and what is not as it should be is left out. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
 
 export const BOOSTAGRAM_RECORD = '7629169'
 export const CONTENT_RECORD = '16180339'
@@ -155,42 +156,6 @@ function readText(hex: string | undefined): string | null {
   } catch {
     return null
   }
-}
-
-function parseObject(text: string | null): object | null {
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** Never what the object has inherited. */
-function ownValue(said: object, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(said, name)?.value
-}
-
-/** Without what is not seen or turns the direction of what follows, on both of which a name can be forged. */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-function cleanText(value: unknown, maxLetters: number): string | null {
-  if (typeof value !== 'string') return null
-  const seen = value
-    .toWellFormed()
-    .replace(/\r\n?|\n/g, ' ')
-    .replace(UNSEEN, '')
-    .trim()
-  return [...seen].slice(0, maxLetters).join('').trim() || null
-}
-
-/** Some apps write numbers as texts. */
-function readWhole(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !(number >= 0)) return null
-  const whole = Math.floor(number)
-  return Number.isSafeInteger(whole) ? whole : null
 }
 
 const asLetters = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value)

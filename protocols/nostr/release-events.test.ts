@@ -59,6 +59,7 @@ const EPISODE: EpisodeWork = {
 }
 const PODCAST: PodcastWork = {
   id: '0190f000-0000-7000-8000-0000000000bb',
+  guid: '917393e3-1b1e-5cef-ace4-edaa54e1f810',
   name: 'Storm Talk',
   podcastUrl: 'storm-talk',
   description: 'Songs and weather.',
@@ -88,7 +89,7 @@ test('a track is a kind 36787 with everything its document asks for', () => {
       ['released', '2026-02-03'],
       ['duration', '182'],
       ['format', 'mp3'],
-      ['zap', `track.${TRACK.id}@peal.example`],
+      ['zap', by.pubkey, 'wss://peal.example/relay', '1'],
       ['alt', 'Music track: Paper Boats by The Quiet Hours'],
     ],
   })
@@ -116,6 +117,7 @@ test('and a kind 31337 with the same sound, described by imeta', () => {
     ['website', `https://peal.example/track/${TRACK.id}`],
     ['duration', '182'],
     ['published_at', String(Date.parse(TRACK.publishedAt ?? '') / 1_000)],
+    ['zap', by.pubkey, 'wss://peal.example/relay', '1'],
   ])
 })
 
@@ -156,7 +158,7 @@ test('a show is a kind 10154 and its episodes are kind 54, oldest first, known b
       ['description', 'Songs and weather.'],
       ['website', page],
       ['website', 'https://storm.example/talk'],
-      ['i', `podcast:guid:${PODCAST.id}`, page],
+      ['i', `podcast:guid:${PODCAST.guid}`, page],
       ['k', 'podcast:guid'],
     ],
   })

@@ -44,6 +44,8 @@ export type AlbumWork = {
 export type EpisodeWork = Sound & { description: string | null }
 export type PodcastWork = {
   id: string
+  /** The podcast:guid of its feed. */
+  guid: string | null
   name: string
   podcastUrl: string
   description: string | null
@@ -131,11 +133,12 @@ export function draftAudioTrack(track: TrackWork, { genre, subgenre }: Genres, b
     ['website', new URL(`/track/${track.id}`, by.publicUrl).href],
     ...(seconds === null ? [] : [['duration', String(seconds)]]),
     ...(published === null ? [] : [['published_at', String(published)]]),
+    zapTag(by),
   ]
   return { kind: AUDIO_TRACK_KIND, tags, content: `${track.title} by ${track.artist}, from ${track.albumTitle}` }
 }
 
-/** Kind 36787. Who zaps it pays the track's own lightning address here, and with that everybody in its split. */
+/** Kind 36787. */
 export function draftMusicTrack(track: TrackWork, genres: Genres, by: Publisher): Draft {
   const { href, format } = readSound(track, by)
   const image = whole(track.artworkUrl, by)
@@ -154,10 +157,15 @@ export function draftMusicTrack(track: TrackWork, genres: Genres, by: Publisher)
     ...(track.isExplicit ? [['explicit', 'true']] : []),
     ...(seconds === null ? [] : [['duration', String(seconds)]]),
     ...(format === null ? [] : [['format', format]]),
-    ['zap', `track.${track.id}@${new URL(by.publicUrl).host}`],
+    zapTag(by),
     ['alt', `Music track: ${track.title} by ${track.artist}`],
   ]
   return { kind: MUSIC_TRACK_KIND, tags, content: '' }
+}
+
+/** Whom clients zap, by NIP-57 (appendix G): the artist's key, whose profile is at our relay, with all of the weight. */
+function zapTag({ pubkey, publicUrl }: Publisher): string[] {
+  return ['zap', pubkey, new URL('/relay', publicUrl).href.replace(/^http/, 'ws'), '1']
 }
 
 /** Kind 34139: a release is a list of its tracks. */
@@ -195,7 +203,7 @@ export function draftShow(podcast: PodcastWork, by: Publisher): Draft {
     ['description', podcast.description ?? ''],
     ['website', page],
     ...(website === null || website === page ? [] : [['website', website]]),
-    ['i', guidOfShow(podcast.id), page],
+    ['i', guidOfShow(podcast.guid ?? podcast.id), page],
     ['k', 'podcast:guid'],
   ]
   return { kind: PODCAST_KIND, tags, content: '' }
@@ -217,7 +225,7 @@ export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
 }
 
 /** Both as NIP-73 writes them. */
-export const guidOfShow = (podcastId: string): string => `podcast:guid:${podcastId}`
+export const guidOfShow = (guid: string): string => `podcast:guid:${guid}`
 export const guidOfEpisode = (episodeId: string): string => `podcast:item:guid:${episodeId}`
 
 /** Prepared, and public by now. */

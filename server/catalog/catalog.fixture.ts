@@ -68,7 +68,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
         }
       : { kind: 'visitor', ip: '192.0.2.1' }
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', resolveWho })
-  catalogRoutes(app, { database, clock, files }, async () => [])
+  catalogRoutes(app, { database, clock, files, feedHome: null }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },

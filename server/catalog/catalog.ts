@@ -3,8 +3,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
+import type { FeedHome } from './feed-guids.ts'
 
-export type Catalog = { database: Database; clock: Clock; files: Files }
+export type Catalog = { database: Database; clock: Clock; files: Files; feedHome: FeedHome }
 
 /** Where stored pictures and sound are found; all that mapping a row to an answer needs. */
 export type Addresses = Pick<Files, 'publicUrl'>

@@ -11,6 +11,7 @@ import { countContent, insertContent } from './content-queries.ts'
 import { toEpisode } from './episode-info.ts'
 import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
 import { isExplicit, linksOf, numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from './form-values.ts'
+import { assignFeedGuid, readFeedGuid } from './feed-guids.ts'
 import { missing, missingByName } from './gone.ts'
 import { storePicture, type StoredPicture } from './pictures.ts'
 import {
@@ -43,6 +44,7 @@ export async function createPodcast(catalog: Catalog, who: Who, id: string, body
     if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts an account.`)
     await insertContent(tx, { id, type: 'podcast', ownerId: who.userId })
     await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    await assignFeedGuid(tx, catalog.feedHome, id, catalog.clock.now())
     const row = await findPodcast(tx, id)
     if (row === undefined) throw new Error(`Podcast ${id} is gone right after it was made`)
     return toPodcast(catalog.files, row)
@@ -101,7 +103,7 @@ export async function readPodcast(
   who: Who,
   name: PodcastName,
 ): Promise<Data<typeof calls.getPodcast>> {
-  const { database, files, clock } = catalog
+  const { database, files, clock, feedHome } = catalog
   const now = clock.now()
   const row = await findVisiblePodcast(database.read, who, name, now)
   if (row === undefined) {
@@ -109,7 +111,8 @@ export async function readPodcast(
   }
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)
-  return { ...toPodcast(files, row), episodes: episodes.map((episode) => toEpisode(files, episode, who)) }
+  const guid = await readFeedGuid(database.read, feedHome, row.id)
+  return { ...toPodcast(files, row), guid, episodes: episodes.map((episode) => toEpisode(files, episode, who)) }
 }
 
 export async function listOwnPodcasts(

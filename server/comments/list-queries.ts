@@ -37,6 +37,8 @@ export type CommentRow = Written & {
   title: string
   amount_msat: bigint
   content_time_seconds: number | null
+  app_name: string | null
+  sender_name: string | null
   replies: ReplyRow[] | null
 }
 export type SupporterRow = Writer & { msat: bigint }
@@ -120,6 +122,10 @@ const placeOf = {
   episode: sql.ref('cm.content_id'),
 } as const
 
+/** What a podcast app says, where the payment itself has no position; one in another feed is none here. */
+const position = sql`coalesce(cm.content_time_seconds,
+  CASE WHEN po.remote_item_guid IS NULL AND po.remote_feed_guid IS NULL THEN po.position_seconds END)`
+
 type Listing = {
   where: RawBuilder<boolean>
   userId: string | null
@@ -138,8 +144,9 @@ async function selectComments(
     FROM (
       SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.deleted_at IS NOT NULL AS is_deleted,
         ${stateOf('cm')} AS state, cm.created_at, cm.content_id, ${about.type} AS content_type, ${about.title} AS title,
-        cm.amount_msat, cm.content_time_seconds, ${isWrittenBy('cm', userId)} AS is_mine
-      FROM ${about.from}
+        cm.amount_msat, ${position} AS content_time_seconds, po.app_name, po.sender_name,
+        ${isWrittenBy('cm', userId)} AS is_mine
+      FROM ${about.from} LEFT JOIN payment_origin po ON po.payment_id = cm.payment_id
       WHERE cm.parent_id IS NULL AND ${where} AND ${isLeft(userId)} AND ${after(sort, place)}
       ORDER BY ${valueOf[sort]} DESC, cm.id DESC LIMIT ${limit}) cm
       LEFT JOIN person a ON a.id = cm.author_id
@@ -170,7 +177,8 @@ export function selectReceived(tx: Tx, userId: string, place: Place | null, limi
 /** So many of the largest messages are looked at: whoever wrote none of them is among no page's first. */
 const WEIGHED = 200
 
-/** Who wrote with most, those without a name as one. */
+/** Whose messages came with most; and as one row without an author, everything else that the content has received: zaps
+ * without a message or a name, and those paid with other wallets and apps. */
 export async function selectSupporters(
   tx: Tx,
   { contentId, type, now }: OfContent,
@@ -182,10 +190,15 @@ export async function selectSupporters(
       SELECT largest.author_id, sum(largest.amount_msat)::bigint AS msat FROM (
         SELECT cm.author_id, cm.amount_msat FROM ${families[type].from}
         WHERE cm.parent_id IS NULL AND ${placeOf[type]} = ${contentId} AND cm.deleted_at IS NULL
-          AND ${families[type].isPublic(now)} AND ${isVisibleComment('cm', null)}
+          AND cm.author_id IS NOT NULL AND ${families[type].isPublic(now)} AND ${isVisibleComment('cm', null)}
         ORDER BY cm.amount_msat DESC, cm.id DESC LIMIT ${WEIGHED}) largest
       GROUP BY largest.author_id ORDER BY msat DESC, largest.author_id LIMIT ${limit}) given
       LEFT JOIN person a ON a.id = given.author_id
     ORDER BY given.msat DESC, given.author_id`.execute(tx)
-  return rows
+  const total = await sql<{ msat_total: bigint }>`
+    SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
+  const named = rows.reduce((sum, { msat }) => sum + msat, 0n)
+  const rest = (total.rows[0]?.msat_total ?? 0n) - named
+  const nobody = { author_id: null, username: null, display_name: null, artwork_key: null }
+  return rest > 0n ? [...rows, { ...nobody, msat: rest }] : rows
 }

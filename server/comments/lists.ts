@@ -131,6 +131,8 @@ function toComment(files: Files, row: CommentRow): CommentData {
     title: row.title,
     msatAmount: row.amount_msat,
     contentTime: row.content_time_seconds,
+    appName: row.is_deleted ? null : row.app_name,
+    senderName: row.is_deleted ? null : row.sender_name,
     replies: (row.replies ?? []).map((reply) => toReply(files, reply)),
   }
 }

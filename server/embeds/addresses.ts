@@ -1,9 +1,9 @@
 /** Which content an address of ours is about, and from which second it is to be heard.
  * It asks nobody whether there is such a content. */
 import { EmbedType } from '#contract/embeds.ts'
-import { isLanguage } from '#contract/languages.ts'
+import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
-export type Addressed = { type: EmbedType; id: string; startSeconds: number }
+export type Addressed = { type: EmbedType; id: string; startSeconds: number; language: Language }
 
 /** The language of a page may stand before its path. */
 const ADDRESS = /^(?:\/([a-z]{2}))?(?:\/embed)?\/([a-z]{3,10})\/([^/]{1,300})\/?$/i
@@ -19,7 +19,7 @@ export function readAddress(address: string, origins: readonly string[]): Addres
   const type = EmbedType.safeParse(typeText.toLowerCase())
   const id = decode(idText)
   if (!type.success || id === null || id === '') return null
-  return { type: type.data, id, startSeconds: readSeconds(searchParams.get('t')) }
+  return { type: type.data, id, startSeconds: readSeconds(searchParams.get('t')), language: language ?? PLAIN_LANGUAGE }
 }
 
 /** '83' in seconds; 0 for anything else. */

@@ -94,9 +94,9 @@ test('oEmbed tells how a page is shown elsewhere, no larger than there is room',
       type: 'rich',
       title: 'Album of Low <Tide> & "Sea"',
       author_name: 'Artist of mara',
-      author_url: `${PUBLIC_URL}/artist/artist-of-mara`,
+      author_url: `${PUBLIC_URL}/de/artist/artist-of-mara`,
       provider_name: 'Peal',
-      provider_url: `${PUBLIC_URL}/`,
+      provider_url: `${PUBLIC_URL}/de`,
       cache_age: 3600,
       width: 600,
       height: 400,
@@ -106,7 +106,7 @@ test('oEmbed tells how a page is shown elsewhere, no larger than there is room',
   const html = String(answer['html'])
   assert.match(
     html,
-    new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12" width="600" height="400"`),
+    new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12&amp;lang=de" width="600" height="400"`),
   )
   assert.ok(!html.includes('<Tide>'))
   const small = await oembed(`${PUBLIC_URL}/track/${song.trackId}`, { maxwidth: '320', maxheight: '80' })
@@ -150,9 +150,10 @@ test('addresses are ours by their host, in any language, as page or player', () 
   const read = (address: string) => readAddress(address, [PUBLIC_URL])
   const found = { type: 'track', id, startSeconds: 0 }
   for (const path of [`/track/${id}`, `/ja/track/${id}/`, `/embed/track/${id}`]) {
-    assert.deepEqual(read(PUBLIC_URL + path), found, path)
+    assert.deepEqual(read(PUBLIC_URL + path), { ...found, language: path.startsWith('/ja') ? 'ja' : 'en' }, path)
   }
-  assert.deepEqual(read(`http://peal.example/artist/%E9%9B%A8?t=9`), { type: 'artist', id: '雨', startSeconds: 9 })
+  const rain = { type: 'artist', id: '雨', startSeconds: 9, language: 'en' }
+  assert.deepEqual(read(`http://peal.example/artist/%E9%9B%A8?t=9`), rain)
   for (const other of [
     `https://peal.example.org/track/${id}`,
     `${PUBLIC_URL}/admin/x`,

@@ -2,6 +2,7 @@
  * What it holds is read by content.ts, the player itself is pages.ts. */
 import { embedSize, type EmbedContent, type getOembed } from '#contract/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -29,14 +30,16 @@ export async function answerOembed(
   const width = Math.min(wished.width, maxwidth ?? wished.width)
   const height = Math.min(wished.height, maxheight ?? wished.height)
   const absolute = (path: string) => new URL(path, base).href
+  // Pages and player in the language of the address.
+  const page = (path: string) => absolute(addressIn(path, addressed.language))
   return {
     version: '1.0',
     type: 'rich',
     title: content.title,
     author_name: content.byline ?? content.title,
-    author_url: absolute(content.bylinePath ?? content.path),
+    author_url: page(content.bylinePath ?? content.path),
     provider_name: brandName,
-    provider_url: absolute('/'),
+    provider_url: page('/'),
     cache_age: CACHE_SECONDS,
     ...thumbnailOf(content, absolute, { maxwidth, maxheight }),
     html: writeFrame(content, addressed, absolute, { width, height }),
@@ -64,11 +67,15 @@ function squareOf(artworkUrl: string | null, px: number): string | null {
 
 function writeFrame(
   { type, id, title, byline }: EmbedContent,
-  { startSeconds }: Addressed,
+  { startSeconds, language }: Addressed,
   absolute: (path: string) => string,
   { width, height }: { width: number; height: number },
 ): string {
-  const source = absolute(`/embed/${type}/${id}${startSeconds > 0 ? `?t=${startSeconds}` : ''}`)
+  const query = new URLSearchParams({
+    ...(startSeconds > 0 && { t: String(startSeconds) }),
+    ...(language !== PLAIN_LANGUAGE && { lang: language }),
+  })
+  const source = absolute(`/embed/${type}/${id}${query.size > 0 ? `?${query}` : ''}`)
   const name = byline === null ? title : `${title} – ${byline}`
   return (
     `<iframe src="${escapeMarkup(source)}" width="${width}" height="${height}" title="${escapeMarkup(name)}" ` +

@@ -3,16 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import {
   getAddressInvoice,
   getAddressOffer,
+  getKeysendAddress,
   getOfferedInvoice,
   verifyAddressPayment,
 } from '#contract/lightning-address.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { onRaw } from '#server/platform/http.ts'
-import { createAddressInvoice, readAddressOffer, verifyPayment } from './address.ts'
+import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayment } from './address.ts'
 import type { PaymentDeps } from './deps.ts'
 
 export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   onRaw(app, getAddressOffer, refusalOf, (input, { who }) => readAddressOffer(deps, who.ip, input))
+  onRaw(app, getKeysendAddress, refusalOf, (input, { who }) => readKeysendAddress(deps, who.ip, input))
   onRaw(app, getAddressInvoice, refusalOf, (input, { who, operationId }) =>
     createAddressInvoice(deps, { ip: who.ip, operationId }, input),
   )

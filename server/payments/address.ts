@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
-import type { getAddressInvoice, getAddressOffer, verifyAddressPayment } from '#contract/lightning-address.ts'
+import type {
+  getAddressInvoice,
+  getAddressOffer,
+  getKeysendAddress,
+  verifyAddressPayment,
+} from '#contract/lightning-address.ts'
+import { CONTENT_RECORD } from '#protocols/lightning/boostagram.ts'
+import { readRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { findAddressee, type Addressee } from './addressee.ts'
@@ -12,7 +19,7 @@ import type { PaymentDeps } from './deps.ts'
 import { requestInvoice, type InvoiceRequest } from './invoice.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
 import { readPayerData } from './payer-data.ts'
-import { mustBeWithinLimits } from './terms.ts'
+import { mustBeWithinLimits, withoutTimeSplit } from './terms.ts'
 import { checkZapRequest, takesZaps } from './zap-request.ts'
 
 const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
@@ -46,6 +53,20 @@ export async function readAddressOffer(
   }
 }
 
+/** Anybody may ask. Podcast apps look here first; a refusal sends them on to the LNURL of the same address. */
+export async function readKeysendAddress(
+  deps: PaymentDeps,
+  ip: string,
+  { params }: Input<typeof getKeysendAddress>,
+): Promise<Data<typeof getKeysendAddress>> {
+  const { database, clock, node, nodePubkey } = deps
+  await countUse(database.read, `address-offer:${ip}`, OFFERS_PER_MINUTE, clock.now())
+  const addressee = await findAddressee(deps, params.name, undefined)
+  if (!node.capabilities.keysend) throw new AppError(422, 'keysend-not-received', errorCodes['keysend-not-received'])
+  const customValue = addressee.kind === 'person' ? addressee.userId : addressee.content.contentId
+  return { status: 'OK', tag: 'keysend', pubkey: nodePubkey, customData: [{ customKey: CONTENT_RECORD, customValue }] }
+}
+
 /** Anybody may ask for an invoice; one address of the network not too often. */
 export async function createAddressInvoice(
   deps: PaymentDeps,
@@ -69,8 +90,13 @@ export async function createAddressInvoice(
     description: '',
     descriptionHash: hashOf(described.text),
     descriptionText: described.text,
-    ...purposeOf(addressee, described.comment),
-    lnurl: { name: addressee.name, payerData: described.payerData, zapRequest: described.zapRequest },
+    ...purposeOf(addressee, described),
+    lnurl: {
+      name: addressee.name,
+      payerData: described.payerData,
+      zapRequest: described.zapRequest,
+      rssPayment: described.rssPayment && { action: described.rssPayment.action, url: described.rssPayment.url },
+    },
   })
   const { thanks, name } = addressee
   return {
@@ -116,29 +142,39 @@ type Described = {
   comment: string | null
   payerData: string | null
   zapRequest: { id: string; text: string } | null
+  /** Of a podcast app that pays by the value block of a feed. */
+  rssPayment: RssPayment | null
 }
 type Query = Input<typeof getAddressInvoice>['query']
 
 async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Query): Promise<Described> {
-  const comment = query.comment || null
+  const rssPayment = readRssPayment(query.comment)
+  const comment = rssPayment === null ? query.comment || null : publicMessageOf(rssPayment)
   if (query.nostr !== undefined) {
     if (query.payerdata !== undefined) {
       throw new AppError(400, 'payer-data-invalid', 'A zap request says already who pays; payerdata goes without it.')
     }
     const zapRequest = await checkZapRequest(deps, addressee, { text: query.nostr, amountMsat: query.amount })
-    return { text: query.nostr, comment: comment ?? zapRequest.message, payerData: null, zapRequest }
+    const message = rssPayment === null ? (comment ?? zapRequest.message) : comment
+    return { text: query.nostr, comment: message, payerData: null, zapRequest, rssPayment }
   }
   const { payerdata: payerData = null } = query
   if (payerData !== null) readPayerData(payerData)
-  return { text: addressee.metadata + (payerData ?? ''), comment, payerData, zapRequest: null }
+  return { text: addressee.metadata + (payerData ?? ''), comment, payerData, zapRequest: null, rssPayment }
+}
+
+/** Apps stream every minute: that is no comment. */
+function publicMessageOf({ action, message }: RssPayment): string | null {
+  return action === 'stream' ? null : message
 }
 
 function purposeOf(
   addressee: Addressee,
-  comment: string | null,
+  { comment, rssPayment }: Described,
 ): Pick<InvoiceRequest, 'purpose' | 'ownerId' | 'comment' | 'zap'> {
   if (addressee.kind === 'person') return { purpose: 'address', ownerId: addressee.userId, comment, zap: null }
-  const { content, terms, position } = addressee
+  const { content, position } = addressee
+  const terms = rssPayment === null ? addressee.terms : withoutTimeSplit(addressee.terms)
   const { contentId, contentType, title: contentTitle } = content
   return {
     purpose: 'zap',

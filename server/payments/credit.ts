@@ -11,6 +11,7 @@ import { topics, type ReceiptCredited } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from './deps.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from './invoice-queries.ts'
 import { openKeysends } from './keysend-receipt.ts'
+import { noteOrigins } from './origins.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
 import { findInSuspense, noteSuspense, type SuspenseReason } from './suspense.ts'
 import { bookZaps, type Booking } from './zap.ts'
@@ -78,10 +79,9 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
     tx,
     paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
   )
-  await tellZapsPaid(
-    tx,
-    paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt })),
-  )
+  const settled = paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt }))
+  await tellZapsPaid(tx, settled)
+  await noteOrigins(tx, settled)
   const userIds = [
     ...legs.flat().flatMap(({ key }) => key ?? []),
     ...receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),

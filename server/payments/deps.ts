@@ -49,6 +49,8 @@ export type PaymentDeps = {
   nostrPubkey: string
   /** Who tells what a bitcoin costs; '' for nobody. */
   priceUrl: string
+  /** That is the sandbox's own service. */
+  isSandboxPrice: boolean
 }
 
 /** Names under which waiting pages are woken. */

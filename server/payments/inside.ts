@@ -15,6 +15,7 @@ import { signalOf, type PaymentDeps } from './deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, lockInvoiceByHash, moveInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { noteOrigins } from './origins.ts'
 import { requireNotStopped } from './outgoing-stop.ts'
 import { isPreimageOf } from './preimage.ts'
 import { insertLines, type LineRow } from './statement-queries.ts'
@@ -81,6 +82,7 @@ export async function payOwnInvoice(
     const paid = { invoice, payerId, operationId, amountMsat, paidAt }
     const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
     await tellZapsPaid(tx, [paid])
+    await noteOrigins(tx, [paid])
     await mustBeFreeToWithdraw(tx, payerId)
     await requireNotStopped(tx)
     await alongside(tx, amountMsat)

@@ -4,6 +4,7 @@ import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { Boostagram } from '#protocols/lightning/boostagram.ts'
+import type { RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { invoiceMoves, type InvoiceState, type Move } from './state.ts'
 
 /** What the money is for: a content, one's own balance, or somebody's lightning address. */
@@ -31,6 +32,8 @@ export type InvoiceRow = {
   zap_request_id: string | null
   /** What came with it, of a payment without an invoice. */
   keysend: Boostagram | null
+  /** The podcast app it was requested by, and where that says more. */
+  rss_payment: Pick<RssPayment, 'action' | 'url'> | null
   amount_msat: bigint
   payment_hash: string | null
   bolt11: string | null
@@ -59,9 +62,10 @@ export type NewInvoice = Omit<
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
   const terms = row.terms === null ? null : JSON.stringify(row.terms)
+  const rssPayment = row.rss_payment === null ? null : JSON.stringify(row.rss_payment)
   const result = await tables(tx)
     .insertInto('invoice')
-    .values({ ...row, terms: terms as never })
+    .values({ ...row, terms: terms as never, rss_payment: rssPayment as never })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n

@@ -30,6 +30,7 @@ export type InvoiceRequest = {
     name: string
     payerData: string | null
     zapRequest: { id: string; text: string } | null
+    rssPayment?: InvoiceRow['rss_payment']
   }
   zap: {
     contentId: string
@@ -64,6 +65,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     is_nameless: request.zap?.isNameless ?? false,
     lnurl_name: request.lnurl?.name ?? null,
     payer_data: request.lnurl?.payerData ?? null,
+    rss_payment: request.lnurl?.rssPayment ?? null,
     zap_request: request.lnurl?.zapRequest?.text ?? null,
     zap_request_id: request.lnurl?.zapRequest?.id ?? null,
     amount_msat: request.amountMsat,

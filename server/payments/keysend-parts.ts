@@ -69,7 +69,8 @@ async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise
   const { id, amountMsat, records, message, position } = part
   const contentId = readContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
   if (contentId === null) refuse('content-not-payable')
-  const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId, position)
+  // Without the position: the value block of the feed has split what is paid by time already.
+  const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId)
   return {
     id,
     idem: `send:${id}`,

@@ -8,6 +8,8 @@ import type { PayoutState } from './state.ts'
 export type NewKeysend = Pick<
   InvoiceRow,
   | 'id'
+  | 'purpose'
+  | 'owner_id'
   | 'content_id'
   | 'content_type'
   | 'content_title'
@@ -23,10 +25,10 @@ export type NewKeysend = Pick<
 /** Once for each payment hash, whoever hears of it first. */
 export async function insertKeysend(tx: Tx, row: NewKeysend): Promise<void> {
   await sql`
-    INSERT INTO invoice (id, purpose, state, content_id, content_type, content_title, terms, comment,
+    INSERT INTO invoice (id, purpose, state, owner_id, content_id, content_type, content_title, terms, comment,
       content_time_seconds, amount_msat, payment_hash, keysend, expires_at, next_check_at, created_at)
-    VALUES (${row.id}, 'zap', 'open', ${row.content_id}, ${row.content_type}, ${row.content_title},
-      ${JSON.stringify(row.terms)}, ${row.comment}, ${row.content_time_seconds}, ${row.amount_msat},
+    VALUES (${row.id}, ${row.purpose}, 'open', ${row.owner_id}, ${row.content_id}, ${row.content_type}, ${row.content_title},
+      ${row.terms === null ? null : JSON.stringify(row.terms)}, ${row.comment}, ${row.content_time_seconds}, ${row.amount_msat},
       ${row.payment_hash}, ${JSON.stringify(row.keysend)}, ${row.created_at}, ${row.created_at}, ${row.created_at})
     ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
 }

@@ -1,19 +1,21 @@
-/** Money that arrived without an invoice (keysend). What names a content here gets an invoice of ours after the fact, so that
- * it is credited, counted and audited like any zap of that content; for the rest it says why it is nobody's.
+/** Money that arrived without an invoice (keysend). What names a content or a person here gets an invoice of ours after the
+ * fact, so that it is credited, counted and audited like any zap of that content, or any payment to that person's lightning
+ * address; for the rest it says why it is nobody's.
  * Not the crediting; that is credit.ts. */
 import { readBoostagram, readContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
+import { readPeople } from '#server/accounts/people.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lockInvoicesByHash, type InvoiceRow } from './invoice-queries.ts'
-import { insertKeysend } from './keysend-queries.ts'
+import { insertKeysend, type NewKeysend } from './keysend-queries.ts'
 import type { SuspenseReason } from './suspense.ts'
 import { readManyPayableTerms, type PayableTerms } from './terms.ts'
 
 type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt' | 'customRecords'>
-type Keysend = Arrival & { contentId: string; said: ReturnType<typeof readBoostagram> }
+type Keysend = Arrival & { recipientId: string; said: ReturnType<typeof readBoostagram> }
 
 /** Of those that nobody has asked for: adds to `invoices` what can be credited, and answers why the others cannot. */
 export async function openKeysends(
@@ -25,20 +27,30 @@ export async function openKeysends(
   const nobodys = new Map<string, SuspenseReason>()
   const keysends = arrivals.flatMap((arrival): Keysend[] => {
     if (arrival.customRecords === undefined) return []
-    const contentId = readContentRecord(arrival.customRecords)
-    if (contentId !== null) return [{ ...arrival, contentId, said: readBoostagram(arrival.customRecords) }]
+    const recipientId = readContentRecord(arrival.customRecords)
+    if (recipientId !== null) return [{ ...arrival, recipientId, said: readBoostagram(arrival.customRecords) }]
     nobodys.set(arrival.paymentHash, 'keysend-unknown')
     return []
   })
   if (keysends.length === 0) return nobodys
-  const wanted = keysends.map((keysend) => ({ contentId: keysend.contentId, contentTime: positionOf(keysend) }))
-  const found = await readManyPayableTerms(deps, tx, wanted)
+  // Without a position: the value block of the feed has split what is paid by time already.
+  const found = await readManyPayableTerms(
+    deps,
+    tx,
+    keysends.map(({ recipientId: contentId }) => ({ contentId })),
+  )
+  const people = await findPeople(
+    tx,
+    keysends.filter((_keysend, index) => 'error' in found[index]!),
+  )
   const opened: string[] = []
   for (const [index, keysend] of keysends.entries()) {
     const one = found[index]!
-    if ('error' in one) nobodys.set(keysend.paymentHash, reasonOf(one.error))
-    else {
-      await insertKeysend(tx, rowOf(keysend, one.result))
+    const purpose = 'error' in one ? forPerson(keysend, people) : forContent(one.result)
+    if (purpose === null) {
+      nobodys.set(keysend.paymentHash, reasonOf('error' in one ? one.error : null))
+    } else {
+      await insertKeysend(tx, { ...rowOf(keysend), ...purpose })
       opened.push(keysend.paymentHash)
     }
   }
@@ -56,15 +68,29 @@ function positionOf({ said }: Keysend): number | null {
   return said.isRemote ? null : said.ts
 }
 
-function rowOf(keysend: Keysend, { content, terms }: PayableTerms) {
+async function findPeople(tx: Tx, keysends: readonly Keysend[]): Promise<ReadonlySet<string>> {
+  const people = await readPeople(tx, [...new Set(keysends.map(({ recipientId }) => recipientId))])
+  return new Set([...people.values()].flatMap(({ userId, isDeleted }) => (isDeleted ? [] : userId)))
+}
+
+type Purpose = Pick<NewKeysend, 'purpose' | 'owner_id' | 'content_id' | 'content_type' | 'content_title' | 'terms'>
+
+function forContent({ content, terms }: PayableTerms): Purpose {
+  const { contentId: content_id, contentType: content_type, title: content_title } = content
+  return { purpose: 'zap', owner_id: null, content_id, content_type, content_title, terms }
+}
+
+function forPerson({ recipientId }: Keysend, people: ReadonlySet<string>): Purpose | null {
+  if (!people.has(recipientId)) return null
+  const nothing = { content_id: null, content_type: null, content_title: null, terms: null }
+  return { purpose: 'address', owner_id: recipientId, ...nothing }
+}
+
+function rowOf(keysend: Keysend): Omit<NewKeysend, keyof Purpose> {
   const { paymentHash, receivedMsat, settledAt, said } = keysend
   return {
     id: newId(settledAt.getTime()),
-    content_id: content.contentId,
-    content_type: content.contentType,
-    content_title: content.title,
-    terms,
-    comment: said.message,
+    comment: said.action === 'stream' ? null : said.message,
     content_time_seconds: positionOf(keysend),
     amount_msat: receivedMsat,
     payment_hash: paymentHash,

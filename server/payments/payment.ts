@@ -14,6 +14,7 @@ import { readBookedFor } from './difference-queries.ts'
 import { readBatch } from './forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './inside-queries.ts'
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
+import { readOrigin } from './origin-queries.ts'
 import { readPayerData } from './payer-data.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
 import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
@@ -40,6 +41,7 @@ const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'ms
   withoutName: false,
   paidBy: null,
   payerName: null,
+  appName: null,
   payerPubkey: null,
   counterparty: null,
   counterpartyName: null,
@@ -175,7 +177,7 @@ async function describeZap(
     userId: payerId,
     ...calledBy(names, payerId),
     withoutName: zap.is_nameless && isPayer,
-    ...payerOf(await readInvoice(tx, paymentId)),
+    ...(await payerOf(tx, await readInvoice(tx, paymentId))),
     createdAt: zap.settled_at,
     finishedAt: zap.settled_at,
     feePpm: zap.terms.feePpm,
@@ -200,10 +202,16 @@ function calledBy(
 }
 
 /** What a payer said with the invoice; checked when it was made. */
-function payerOf(invoice: InvoiceRow | undefined): Pick<Payment, 'payerName' | 'payerPubkey' | 'paidBy'> {
+async function payerOf(
+  tx: Tx,
+  invoice: InvoiceRow | undefined,
+): Promise<Pick<Payment, 'payerName' | 'appName' | 'payerPubkey' | 'paidBy'>> {
   const { payer_data: payerData = null, zap_request: zapRequest = null, keysend = null } = invoice ?? {}
+  const origin = invoice === undefined ? null : await readOrigin(tx, invoice.id)
+  const payerName = payerData === null ? null : readPayerData(payerData).name
   return {
-    payerName: keysend?.senderName ?? (payerData === null ? null : readPayerData(payerData).name),
+    payerName: keysend?.senderName ?? payerName ?? origin?.senderName ?? null,
+    appName: origin?.appName ?? null,
     payerPubkey: zapRequest === null ? null : senderOfZap(zapRequest),
     paidBy: wayOf(invoice),
   }
@@ -255,7 +263,7 @@ async function describeReceipt(deps: PaymentDeps, tx: Tx, userId: string, paymen
     userId: inside?.payer_id ?? null,
     name: payer?.username ?? null,
     displayName: payer?.displayName ?? null,
-    ...payerOf(invoice),
+    ...(await payerOf(tx, invoice)),
     paymentHash: invoice.payment_hash,
     createdAt: invoice.created_at,
     finishedAt: invoice.settled_at,

@@ -7,24 +7,28 @@ import { countUse } from '#server/platform/rate-limit.ts'
 import type { Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
 
-type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl'>
+type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl' | 'isSandboxPrice'>
 
 const ASKED_PER_MINUTE = { max: 600, windowSeconds: 60 }
 const FETCH_EVERY_MS = 15 * 60_000
 const FETCH_AGAIN_MS = 60_000
+const SANDBOX_AGAIN_MS = 5_000
 const HIDDEN_AFTER_MS = 24 * 3_600_000
 const USD_PER_BTC_MAX = 1e9
 
 /** The last price that was told, or null when that is a day ago, or never was. Anybody may ask; one address of the network
  * not too often. */
-export async function readPrice({ database, clock, priceUrl }: PriceDeps, who: Who): Promise<Data<typeof getPrice>> {
+export async function readPrice(deps: PriceDeps, who: Who): Promise<Data<typeof getPrice>> {
+  const { database, clock, priceUrl, isSandboxPrice: isSandbox } = deps
   if (priceUrl === '') return null
   await countUse(database.relaxed.read, `price:${who.ip}`, ASKED_PER_MINUTE, clock.now())
   const { rows } = await sql<{ usd_per_btc: string; fetched_at: Date }>`
-    SELECT usd_per_btc, fetched_at FROM price WHERE fetched_at IS NOT NULL`.execute(database.read)
+    SELECT usd_per_btc, fetched_at FROM price WHERE fetched_at IS NOT NULL AND is_sandbox = ${isSandbox}`.execute(
+    database.read,
+  )
   const [row] = rows
   if (row === undefined || clock.now().getTime() - row.fetched_at.getTime() >= HIDDEN_AFTER_MS) return null
-  return { usdPerBtc: Number(row.usd_per_btc), fetchedAt: row.fetched_at }
+  return { usdPerBtc: Number(row.usd_per_btc), fetchedAt: row.fetched_at, isSandbox }
 }
 
 /** Asks when it is time, and no other process has begun to. True when there is a new price. */
@@ -38,8 +42,9 @@ export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
     await sql`UPDATE price SET usd_per_btc = ${usdPerBtc}, fetched_at = ${deps.clock.now()}`.execute(deps.database.read)
     return true
   } catch (error) {
-    deps.log.warn('price-not-fetched', { error })
-    await putOff(deps, FETCH_AGAIN_MS)
+    // The sandbox's service is this very server, which may not listen yet.
+    if (!deps.isSandboxPrice) deps.log.warn('price-not-fetched', { error })
+    await putOff(deps, deps.isSandboxPrice ? SANDBOX_AGAIN_MS : FETCH_AGAIN_MS)
     return false
   }
 }
@@ -56,12 +61,16 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** A turn further off than the next can be was set by a clock that has been put back since. */
-async function claimTurn({ database, clock }: PriceDeps): Promise<boolean> {
+/** A turn further off than the next can be was set by a clock that has been put back since. A price of the sandbox is dropped
+ * where another service is asked now, and the other way round. */
+async function claimTurn({ database, clock, isSandboxPrice }: PriceDeps): Promise<boolean> {
   const now = clock.now()
   const next = new Date(now.getTime() + FETCH_EVERY_MS)
   const { rows } = await sql`
-    UPDATE price SET next_fetch_at = ${next} WHERE next_fetch_at <= ${now} OR next_fetch_at > ${next}
+    UPDATE price SET next_fetch_at = ${next}, is_sandbox = ${isSandboxPrice},
+      usd_per_btc = CASE WHEN is_sandbox = ${isSandboxPrice} THEN usd_per_btc END,
+      fetched_at = CASE WHEN is_sandbox = ${isSandboxPrice} THEN fetched_at END
+    WHERE next_fetch_at <= ${now} OR next_fetch_at > ${next} OR is_sandbox <> ${isSandboxPrice}
     RETURNING 1`.execute(database.read)
   return rows.length === 1
 }

@@ -17,6 +17,8 @@ const HEAD = [
   'Content',
   'Message',
   'Address',
+  'Sender (unverified)',
+  'App (unverified)',
   'Payment',
 ]
 
@@ -60,6 +62,8 @@ function cellsOf(row: StatementRow): string[] {
     guard(row.content_title ?? row.description ?? ''),
     guard(row.comment ?? ''),
     guard(row.address ?? ''),
+    guard(row.sender_name ?? ''),
+    guard(row.app_name ?? ''),
     row.payment_id,
   ]
 }

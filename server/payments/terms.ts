@@ -64,6 +64,11 @@ export async function readManyPayableTerms(
   })
 }
 
+/** What a value block of a feed has split already is not split once more by our own time splits. */
+export function withoutTimeSplit({ feePpm, recipients }: SplitTerms): SplitTerms {
+  return { feePpm, recipients }
+}
+
 function refusal(status: number, code: 'not-found' | 'content-not-payable'): { error: AppError } {
   return { error: new AppError(status, code, errorCodes[code]) }
 }

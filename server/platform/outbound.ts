@@ -33,6 +33,9 @@ export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Bu
 export type Outbound = {
   /** Asks by GET and reads the answer, of whatever status, as JSON. Throws OutboundRefused and OutboundFailed only. */
   getJson(address: string): Promise<OutboundAnswer>
+  /** Requests by GET, following redirects, and answers that header of the last response; its body is not read.
+   * Throws as getJson does. */
+  getHeader(address: string, name: string): Promise<string | null>
   /** Sends these bytes by POST and tells how it was answered, whatever the answer holds; a redirect is not followed.
    * Throws as getJson does. */
   post(address: string, sent: OutboundPost): Promise<{ status: number }>
@@ -97,7 +100,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     isTestHost: guard.isTestHost,
     isAskable: (address) => isAskable(guard, address),
     findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
-    getJson: (address) => within((signal) => follow(guard, address, signal)),
+    getJson: (address) => within(async (signal) => readAnswer(await follow(guard, address, signal), signal)),
+    getHeader: (address, name) => within(async (signal) => readHeader(await follow(guard, address, signal), name)),
     post: (address, sent) => within((signal) => postTo(guard, address, sent, signal)),
   }
 }
@@ -110,13 +114,13 @@ type Guard = {
 }
 type Target = { url: URL; addresses: string[] }
 
-async function follow(guard: Guard, address: string, signal: AbortSignal): Promise<OutboundAnswer> {
+async function follow(guard: Guard, address: string, signal: AbortSignal): Promise<IncomingMessage> {
   let url = readAddress(guard, address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const addresses = await untilAborted(signal, findAddresses(guard, url))
     const answer = await ask({ url, addresses }, signal)
     const { location } = answer.headers
-    if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return await readAnswer(answer, signal)
+    if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return answer
     answer.destroy()
     url = readAddress(guard, location, url)
   }
@@ -231,6 +235,12 @@ function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPos
     asked.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
     asked.end(sent?.body)
   })
+}
+
+function readHeader(answer: IncomingMessage, name: string): string | null {
+  const value = answer.headers[name]
+  answer.destroy()
+  return typeof value === 'string' ? value : null
 }
 
 async function readAnswer(answer: IncomingMessage, signal: AbortSignal): Promise<OutboundAnswer> {

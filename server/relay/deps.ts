@@ -27,6 +27,10 @@ export type RelayDeps = {
   /** As clients name it: `wss://host/relay`. */
   relayUrl: string
   name: string
+  /** Where people reach this server. */
+  publicUrl: string
+  /** Of this server's software. */
+  version: string
   /** The key of this server. */
   pubkey: string
   limits: RelayLimits

@@ -4,11 +4,15 @@ import { TAKEN_KINDS } from './policy.ts'
 
 const SUPPORTED_NIPS = [1, 9, 11, 40, 42, 45, 50, 70]
 
-export function describeRelay({ name, pubkey, limits }: RelayDeps): object {
+export function describeRelay({ name, pubkey, limits, publicUrl, version }: RelayDeps): object {
   return {
     name,
     description: `The relay of ${name}: music, podcasts, and what people say and pay about them.`,
     pubkey,
+    contact: `${publicUrl}/contact`,
+    icon: `${publicUrl}/icon-512.png`,
+    software: `${publicUrl}/docs`,
+    version,
     supported_nips: SUPPORTED_NIPS,
     limitation: {
       max_message_length: limits.messageMaxBytes,

@@ -14,8 +14,8 @@ const EVENTS_OF_AUTHOR_MAX = 20_000
 /** Longer values of tags are not asked for. */
 const INDEXED_MAX_LETTERS = 500
 const SEARCHED_MAX_LETTERS = 20_000
-/** Profiles, comments, messages of channels, and what is published: kinds whose words are for everybody. */
-const SEARCHED_KINDS = [0, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
+/** Profiles, notes, comments, messages of channels, and what is published: kinds whose words are for everybody. */
+const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
 
 /** What this server has signed itself, with its own key or that of a wallet; never too many, and never kept away. */
 export async function keepOwnEvent(tx: Tx, event: NostrEvent, now: Date): Promise<void> {

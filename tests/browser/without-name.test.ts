@@ -40,7 +40,7 @@ async function visit(name: string, person: Person, work: (page: Page) => Promise
   const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
   // No price service is asked in tests; what it would have said.
-  const price = { usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
+  const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
   await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
   try {
     await work(page)

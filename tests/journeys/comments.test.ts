@@ -10,6 +10,7 @@ import { deleteAccount } from '#contract/leaving.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createInvoice, send } from '#contract/payments.ts'
 import { publish } from '#contract/publish.ts'
+import { getTrack } from '#contract/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -140,6 +141,27 @@ test('the newest or the largest first, page by page, none twice and none left ou
       ['other', 18_000],
       ['fan', 9_000],
     ],
+  )
+  // Without a message, without a name and from outside: counted as one, so that all lines are what it has received.
+  await fan.call(send, { body: { contentId: heard.trackId, msatAmount: 4_000 } })
+  const secretly = { contentId: heard.trackId, msatAmount: 2_000, comment: 'Secretly', withoutName: true }
+  await other.call(send, { body: secretly })
+  const outside = await world.call(createInvoice, { body: { contentId: heard.trackId, msatAmount: 6_000 } })
+  await world.node.settle(decodeInvoice(outside.request).paymentHash)
+  await until(async () => (await read(other, heard.trackId)).supporters.at(-1)?.msatTotal === 12_000)
+  const everybody = (await read(other, heard.trackId)).supporters
+  assert.deepEqual(
+    everybody.map(({ name, msatTotal }) => [name, msatTotal]),
+    [
+      ['other', 18_000],
+      ['fan', 9_000],
+      [null, 12_000],
+    ],
+  )
+  const { msatTotal } = await world.call(getTrack, { params: { trackId: heard.trackId } })
+  assert.equal(
+    everybody.reduce((sum, one) => sum + one.msatTotal, 0),
+    msatTotal,
   )
   const refused = read(other, heard.trackId, { before: `1_${'-'.repeat(36)}` })
   assert.equal((await refusalOf(refused)).status, 400)

@@ -68,10 +68,10 @@ const gains = async (work: () => unknown, wanted: number) => {
   return (await balances()).map((one, index) => one - before0[index]!)
 }
 
-test('a keysend inside a time split is shared to the msat, with its message, its sender and its position', async () => {
+test('a boost at a position inside a time split is shared plainly to the msat, with message, sender and position', async () => {
   const said = { action: 'boost', message: 'Great bit!', sender_name: 'Ana of outside', app_name: 'An app', ts: 31.5 }
   const keysend = { amountMsat: 10_000n, customRecords: recordsOf(trackId, said) }
-  assert.deepEqual(await gains(() => world.node.receiveKeysend(keysend), 9_500), [4_061, 3_064, 2_375])
+  assert.deepEqual(await gains(() => world.node.receiveKeysend(keysend), 9_500), [5_415, 4_085, 0])
   const { paymentId } = await newestOf(mara)
   const payment = await mara.call(getTransaction, { params: { type: 'Earnings', paymentId } })
   assert.deepEqual(
@@ -81,22 +81,30 @@ test('a keysend inside a time split is shared to the msat, with its message, its
   assert.deepEqual(
     payment.legs.map(({ role, name, msatAmount }) => [role, name, msatAmount]),
     [
-      ['recipient', 'mara', 4_061],
-      ['recipient', 'teodor', 3_064],
-      ['time-split', 'dia', 2_375],
+      ['recipient', 'mara', 5_415],
+      ['recipient', 'teodor', 4_085],
       ['platform', null, 500],
     ],
   )
-  assert.deepEqual([payment.timeSplit?.shareNumerator, payment.timeSplit?.shareDenominator], [1, 4])
+  // The app has split by time already, as the feed's value block says.
+  assert.equal(payment.timeSplit, null)
   await until(async () => {
     const { comments } = await world.call(listComments, { params: { contentId: trackId }, query: {} })
     return comments.some(({ content }) => content === 'Great bit!')
   })
 })
 
-test('without a position, or with one in another feed, the plain split is in force; a thousandth of a sat counts', async () => {
+test('without a position, with one, or with one in another feed, the split is plain; a thousandth of a sat counts', async () => {
   const rest = { message: 'a', sender_name: 'b' }
-  for (const said of [undefined, rest, { ...rest, ts: 31, remote_item_guid: 'x' }, { ...rest, ts: -3 }, 'x', [1]]) {
+  for (const said of [
+    undefined,
+    rest,
+    { ...rest, ts: 31 },
+    { ...rest, ts: 31, remote_item_guid: 'x' },
+    { ...rest, ts: -3 },
+    'x',
+    [1],
+  ]) {
     const keysend = { amountMsat: 1_000n, customRecords: recordsOf(trackId, said) }
     assert.deepEqual(await gains(() => world.node.receiveKeysend(keysend), 950), [542, 408, 0])
   }
@@ -247,10 +255,10 @@ test('for this very node it is a payment to the content it names, shared here wi
   const own = { pubkey, customKey: '16180339', customValue: trackId }
   const body = { msatTotal: 13_000, keysends: [part(10_000, own), part(3_000)], ts: 35, message: 'Both' }
   const before0 = await robin.balance()
-  assert.deepEqual(await gains(() => pay(body), 9_500), [4_061, 3_064, 2_375])
+  assert.deepEqual(await gains(() => pay(body), 9_500), [5_415, 4_085, 0])
   assert.equal(before0 - (await robin.balance()), 13_000)
   assert.equal(world.node.keysendCalls.length, calls + 1)
-  const { paymentId } = await newestOf(dia)
+  const { paymentId } = await newestOf(mara)
   const payment = await robin.call(getTransaction, { params: { type: 'Zap Sent', paymentId } })
   assert.deepEqual([payment.paidBy, payment.comment, payment.contentTime], ['balance', 'Both', 35])
   const nothing = { msatTotal: 1_000, keysends: [part(1_000, { pubkey })] }

@@ -46,6 +46,47 @@ async function read(path: string): Promise<{ status: number; html: string; text:
 const meta = (html: string, name: string): string | undefined =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
+test('a song and an episode tell machines where their sound is, and of what kind', async () => {
+  for (const [path, field] of [
+    [`/track/${content.trackId}`, 'audio'],
+    [`/episode/${episodeId}`, 'associatedMedia'],
+  ] as const) {
+    const { html } = await read(path)
+    const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    const sound = (JSON.parse(json) as Record<string, Record<string, string>>)[field]
+    assert.deepEqual(
+      [sound?.['@type'], sound?.['encodingFormat'], sound?.['duration']],
+      ['AudioObject', 'audio/mpeg', 'PT2S'],
+    )
+    const file = await fetch(sound!['contentUrl']!.replace(PUBLIC_URL, world.origin))
+    assert.equal(file.headers.get('content-type'), sound!['encodingFormat'])
+    await file.body?.cancel()
+  }
+})
+
+test('a page in another language is embedded in that language', async () => {
+  const { html } = await read(`/de/track/${content.trackId}`)
+  const address = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html)?.[1] ?? ''
+  assert.ok(address.includes(encodeURIComponent(`${PUBLIC_URL}/de/track/`)), address)
+  assert.equal(meta(html, 'twitter:player'), `${PUBLIC_URL}/embed/track/${content.trackId}?lang=de`)
+})
+
+test('the manifest has an icon drawn for masks, and a page for what other apps share', async () => {
+  const manifest = (await (await fetch(`${world.origin}/manifest.webmanifest`)).json()) as {
+    icons: { src: string; purpose: string }[]
+    share_target: { action: string; method: string; params: Record<string, string> }
+  }
+  const sources = (purpose: string) => manifest.icons.flatMap((icon) => (icon.purpose === purpose ? icon.src : []))
+  const [masked = ''] = sources('maskable')
+  assert.ok(!sources('any').includes(masked))
+  assert.equal((await fetch(world.origin + masked)).headers.get('content-type'), 'image/png')
+  const { action, method, params } = manifest.share_target
+  assert.deepEqual([action, method, Object.keys(params)], ['/open', 'GET', ['title', 'text', 'url']])
+  const shared = new URLSearchParams({ title: 'A song', url: `${PUBLIC_URL}/track/${content.trackId}?t=1` })
+  const response = await fetch(`${world.origin}${action}?${shared}`, { redirect: 'manual' })
+  assert.deepEqual([response.status, response.headers.get('location')], [302, `/track/${content.trackId}?t=1`])
+})
+
 test('every public page is whole without scripts, and says what it is, where it is and what to show when it is shared', async () => {
   const artist = 'artist-of-mara'
   const pages: [path: string, shows: RegExp, kind: string][] = [

@@ -1,6 +1,7 @@
 /** The product's own relay over real connections: what clients of nostr may rely on (NIP-01, 09, 11, 40, 42, 45, 50, 70), what
  * it does not take, and that it misses nothing where several servers run. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
@@ -67,7 +68,21 @@ test('the relay tells what it is, what it takes and how much', async () => {
   assert.equal(info['name'], 'Peal')
   assert.equal(info['pubkey'], world.world.payments.nostrPubkey)
   for (const nip of [1, 9, 11, 42, 45, 50]) assert.ok((info['supported_nips'] as number[]).includes(nip), String(nip))
+  assert.match(String(info['version']), /^\d+\.\d+\.\d+$/)
+  const { pathname } = new URL(String(info['icon']))
+  assert.ok(existsSync(new URL(`../../web/public${pathname}`, import.meta.url)), pathname)
+  for (const field of ['software', 'contact']) assert.ok(URL.canParse(String(info[field])), field)
   assert.equal((await fetch(`${world.origin}/relay`)).status, 200)
+})
+
+test('bookmarks, mutes, lists of people, zap goals and live events are kept, and notes are searched', async () => {
+  fresh()
+  for (const kind of [10_003, 10_000, 30_000, 9_041, 30_311]) {
+    const event = await publish(make({ kind, tags: kind >= 30_000 ? [['d', 'one']] : [], content: '' }))
+    assert.deepEqual(await client.list({ ids: [event.id] }), [event], String(kind))
+  }
+  const note = await publish(make({ kind: 1, tags: [], content: 'Fresh plums at the market' }))
+  assert.deepEqual(await client.list({ kinds: [1], authors: authors(), search: 'plums' }), [note])
 })
 
 test('what is published is found by id, author, kind and tag, newest first, and each filter has its limit', async () => {

@@ -189,22 +189,24 @@ function AlbumHead({ album }: { album: Album }) {
         shared={{ type: 'music.album', imageUrl: album.artworkUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'MusicAlbum',
-          name: title,
-          url: absolute(path),
-          image: absolute(album.artworkUrl),
-          description,
-          datePublished: album.publishedAt?.slice(0, 10),
-          byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
-          numTracks: album.tracks.length,
-          track: album.tracks.map((track) => ({
-            '@type': 'MusicRecording',
-            name: track.title,
-            url: absolute(`/track/${track.id}`),
-            duration: isoDuration(track.duration),
-          })),
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'MusicAlbum',
+            name: title,
+            url: absolute(path),
+            image: absolute(album.artworkUrl),
+            description,
+            datePublished: album.publishedAt?.slice(0, 10),
+            byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
+            numTracks: album.tracks.length,
+            track: album.tracks.map((track) => ({
+              '@type': 'MusicRecording',
+              name: track.title,
+              url: absolute(`/track/${track.id}`),
+              duration: isoDuration(track.duration),
+            })),
+          }
+        }
       />
     </>
   )

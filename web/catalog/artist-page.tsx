@@ -222,14 +222,16 @@ function ArtistHead({ artist }: { artist: Artist }) {
         shared={{ type: 'music.musician', imageUrl: artist.artworkUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'MusicGroup',
-          name: artist.name,
-          url: absolute(path),
-          image: absolute(artist.artworkUrl),
-          description,
-          sameAs: outsideLinks(artist).map(({ href }) => href),
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'MusicGroup',
+            name: artist.name,
+            url: absolute(path),
+            image: absolute(artist.artworkUrl),
+            description,
+            sameAs: outsideLinks(artist).map(({ href }) => href),
+          }
+        }
       />
     </>
   )

@@ -24,7 +24,7 @@ import { DraftBadge, ExplicitMark } from './badges.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
-import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from './playables.ts'
@@ -64,7 +64,7 @@ export function Page() {
     <>
       <EpisodeHead episode={episode} />
       <EpisodeFeature episode={episode} />
-      {playable && <SoundWave playable={playable} />}
+      {playable && <SoundWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {episode.description && (
@@ -187,20 +187,23 @@ function EpisodeHead({ episode }: { episode: Episode }) {
         shared={{ type: 'website', imageUrl: episode.artworkUrl, audioUrl: episode.liveUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'PodcastEpisode',
-          name: episode.title,
-          url: absolute(path),
-          image: absolute(episode.artworkUrl),
-          description,
-          duration: isoDuration(episode.duration),
-          datePublished: episode.publishedAt?.slice(0, 10),
-          partOfSeries: {
-            '@type': 'PodcastSeries',
-            name: episode.podcast,
-            url: absolute(podcastHref(episode.podcastUrl)),
-          },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'PodcastEpisode',
+            name: episode.title,
+            url: absolute(path),
+            image: absolute(episode.artworkUrl),
+            description,
+            duration: isoDuration(episode.duration),
+            associatedMedia: audioLd(episode, absolute),
+            datePublished: episode.publishedAt?.slice(0, 10),
+            partOfSeries: {
+              '@type': 'PodcastSeries',
+              name: episode.podcast,
+              url: absolute(podcastHref(episode.podcastUrl)),
+            },
+          }
+        }
       />
     </>
   )

@@ -1,5 +1,5 @@
 /** What stands beside a content: who shares in it, and what it has received. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { getTerms } from '#contract/payments.ts'
 import { useSettings } from '../site.ts'
 import { SplitBar } from '../ui/split-bar.tsx'
@@ -7,6 +7,8 @@ import { t } from '../words/words.ts'
 import { usePageData } from './page-data.ts'
 import { percentOf, sumOf } from './words-of-numbers.ts'
 import { formatSats, satsWord } from '../words/sats.ts'
+
+const SharedParts = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedParts }))
 
 export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -35,6 +37,11 @@ export function WhoGetsWhat({ contentId, isEnabled = true }: { contentId: string
       <p className="mt-1.5 text-sm text-ink-2">
         {fee === 0 ? t('catalog.withoutFee', { brand }) : t('catalog.afterFee', { percent: fee, brand })}
       </p>
+      {terms.timeSplits.length > 0 && (
+        <Suspense fallback={null}>
+          <SharedParts timeSplits={terms.timeSplits} />
+        </Suspense>
+      )}
     </Fact>
   )
 }
@@ -50,6 +57,7 @@ export function Received({ amountMsat }: { amountMsat: number }) {
           <span className="font-semi text-ink-2">{satsWord(formatSats(amountMsat))}</span>
         </p>
       )}
+      {amountMsat > 0 && <p className="mt-1 text-sm text-ink-2">{t('catalog.receivedNote')}</p>}
     </Fact>
   )
 }

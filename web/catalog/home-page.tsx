@@ -151,16 +151,18 @@ function HomeHead() {
     <>
       <Head title={name} description={t('home.title')} path="/" />
       <JsonLd
-        thing={{
-          '@type': 'WebSite',
-          name,
-          url: absolute('/'),
-          potentialAction: {
-            '@type': 'SearchAction',
-            target: { '@type': 'EntryPoint', urlTemplate: `${absolute('/search') ?? ''}?q={search_term_string}` },
-            'query-input': 'required name=search_term_string',
-          },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'WebSite',
+            name,
+            url: absolute('/'),
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: { '@type': 'EntryPoint', urlTemplate: `${absolute('/search') ?? ''}?q={search_term_string}` },
+              'query-input': 'required name=search_term_string',
+            },
+          }
+        }
       />
     </>
   )

@@ -159,13 +159,15 @@ function ShowHead({ show }: { show: Show }) {
         shared={{ type: 'website', imageUrl: show.artworkUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'PodcastSeries',
-          name: show.name,
-          url: absolute(path),
-          image: absolute(show.artworkUrl),
-          description,
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'PodcastSeries',
+            name: show.name,
+            url: absolute(path),
+            image: absolute(show.artworkUrl),
+            description,
+          }
+        }
       />
     </>
   )

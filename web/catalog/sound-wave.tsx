@@ -1,16 +1,24 @@
 /** The shape of one track or episode across the page: press it anywhere and it plays from there. */
+import { lazy, Suspense } from 'react'
+import { getTerms } from '#contract/payments.ts'
 import type { Playable } from '../player/queue.ts'
 import { usePeaks } from '../player/peaks.ts'
 import { usePlayer } from '../player/store.ts'
 import { Waveform } from '../ui/waveform.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
+import { usePageData } from './page-data.ts'
 
-export function SoundWave({ playable }: { playable: Playable }) {
+const SharedLane = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedLane }))
+
+/** A draft has no terms yet. */
+export function SoundWave({ playable, isDraft }: { playable: Playable; isDraft: boolean }) {
   const isCurrent = usePlayer((state) => state.activeTrackId === playable.id)
   const played = usePlayer((state) => (state.activeTrackId === playable.id ? state.trackPlayedSeconds : 0))
   const peaks = usePeaks(playable.id)
   const total = playable.durationSeconds
+  const terms = usePageData(getTerms, { params: { contentId: playable.id } }, { isEnabled: !isDraft })
+  const timeSplits = terms?.timeSplits ?? []
   const seek = (seconds: number) => {
     const player = usePlayer.getState()
     if (!isCurrent) player.playList([playable], 0)
@@ -27,6 +35,11 @@ export function SoundWave({ playable }: { playable: Playable }) {
         onSeek={seek}
         className="h-20 md:h-24"
       />
+      {timeSplits.length > 0 && total > 0 && (
+        <Suspense fallback={<div className="h-7" />}>
+          <SharedLane timeSplits={timeSplits} playable={playable} />
+        </Suspense>
+      )}
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-ink-2">
         <span>{formatDuration(played)}</span>
         <span>{formatDuration(total)}</span>

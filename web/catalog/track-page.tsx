@@ -24,7 +24,7 @@ import { t } from '../words/words.ts'
 import { DraftBadge, ExplicitMark } from './badges.tsx'
 import { Credits } from './credits.tsx'
 import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
-import { isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { artistHref, playablesOfTracks } from './playables.ts'
@@ -68,7 +68,7 @@ export function Page() {
     <>
       <TrackHead track={track} />
       <TrackFeature track={track} />
-      {playable && <SoundWave playable={playable} />}
+      {playable && <SoundWave playable={playable} isDraft={track.isDraft} />}
       {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}
@@ -199,17 +199,20 @@ function TrackHead({ track }: { track: Track }) {
         shared={{ type: 'music.song', imageUrl: track.artworkUrl, audioUrl: track.liveUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'MusicRecording',
-          name: track.title,
-          url: absolute(path),
-          image: absolute(track.artworkUrl),
-          duration: isoDuration(track.duration),
-          isrcCode: track.isrc ?? undefined,
-          datePublished: track.publishedAt?.slice(0, 10),
-          byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
-          inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'MusicRecording',
+            name: track.title,
+            url: absolute(path),
+            image: absolute(track.artworkUrl),
+            duration: isoDuration(track.duration),
+            audio: audioLd(track, absolute),
+            isrcCode: track.isrc ?? undefined,
+            datePublished: track.publishedAt?.slice(0, 10),
+            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+            inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
+          }
+        }
       />
     </>
   )

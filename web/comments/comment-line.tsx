@@ -113,7 +113,7 @@ function Writer({ written }: { written: CommentWire | ReplyWire }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
       {name === null ? (
-        <span className="font-semi text-ink-2">{!written.isDeleted && writerName(written)}</span>
+        <span className="min-w-0 truncate font-semi text-ink-2">{!written.isDeleted && strangerName(written)}</span>
       ) : (
         <Link to={`/profile/${name}`} className="min-w-0 truncate font-semi hover:underline">
           {writerName(written)}
@@ -122,9 +122,18 @@ function Writer({ written }: { written: CommentWire | ReplyWire }) {
       <time dateTime={createdAt} className="text-ink-2">
         {formatDate(createdAt)}
       </time>
+      {'appName' in written && written.appName !== null && (
+        <span className="min-w-0 truncate text-ink-2">{t('comments.byApp', { app: written.appName })}</span>
+      )}
       {state !== 'shown' && <Badge>{t(state === 'hidden' ? 'comments.hidden' : 'comments.blocked')}</Badge>}
     </p>
   )
+}
+
+/** A name that came with the payment is nobody's here: it is quoted, and said to be unverified. */
+function strangerName(written: CommentWire | ReplyWire): string {
+  const senderName = 'senderName' in written ? written.senderName : null
+  return senderName === null ? writerName(written) : t('comments.sender', { name: senderName })
 }
 
 /** Plays from where it was written, when that can be heard here. */

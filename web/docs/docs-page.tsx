@@ -16,6 +16,8 @@ export function Page() {
       <p className="mt-3 text-lg text-ink-2">{lead}</p>
       <dl className="mt-10 grid gap-8">
         {isSandbox && <Question question={t('docs.sandboxQuestion')} answer={t('docs.sandboxAnswer')} />}
+        <Question id="sat" question={t('docs.satQuestion')} answer={t('docs.satAnswer')} />
+        <Question id="wallet" question={t('docs.walletQuestion')} answer={t('docs.walletAnswer')} />
         <Question question={t('docs.zapQuestion')} answer={t('docs.zapAnswer')} />
         <Question question={t('docs.accountQuestion')} answer={t('docs.accountAnswer')} />
         <Question question={t('docs.feeQuestion')} answer={t('docs.feeAnswer', { percent })} />
@@ -46,9 +48,9 @@ export function Page() {
   )
 }
 
-function Question({ question, answer }: { question: string; answer: string }) {
+function Question({ id, question, answer }: { id?: string; question: string; answer: string }) {
   return (
-    <div>
+    <div id={id} className="scroll-mt-24">
       <dt className="text-lg font-semi">{question}</dt>
       <dd className="mt-1 text-ink-2">{answer}</dd>
     </div>

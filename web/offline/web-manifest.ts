@@ -26,9 +26,11 @@ export function writeWebManifest(brandName: string, languageAsked: string): obje
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      // Drawn apart: everything in it is within the circle of 80 % that every mask leaves.
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     ],
+    share_target: { action: at('/open'), method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
     shortcuts: [
       { name: t('offline.shortcutSearch'), url: at('/search') },
       { name: t('offline.shortcutLibrary'), url: at('/library') },

@@ -113,16 +113,18 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
         shared={{ type: 'profile', imageUrl: artworkUrl }}
       />
       <JsonLd
-        thing={{
-          '@type': 'ProfilePage',
-          mainEntity: {
-            '@type': 'Person',
-            name: title,
-            alternateName: name,
-            url: absolute(path),
-            image: absolute(artworkUrl),
-          },
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'ProfilePage',
+            mainEntity: {
+              '@type': 'Person',
+              name: title,
+              alternateName: name,
+              url: absolute(path),
+              image: absolute(artworkUrl),
+            },
+          }
+        }
       />
     </>
   )

@@ -239,22 +239,24 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
         shared={{ type: 'music.playlist', imageUrl: first?.artworkUrl ?? null }}
       />
       <JsonLd
-        thing={{
-          '@type': 'MusicPlaylist',
-          name: title,
-          url: absolute(path),
-          image: absolute(first?.artworkUrl ?? null),
-          description,
-          ...(name !== null && { creator: { '@type': 'Person', name } }),
-          numTracks: tracks.length,
-          track: tracks.slice(0, TOLD_MAX).map((track) => ({
-            '@type': 'MusicRecording',
-            name: track.title,
-            url: absolute(`/track/${track.id}`),
-            duration: isoDuration(track.duration),
-            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
-          })),
-        }}
+        thing={
+          import.meta.env.SSR && {
+            '@type': 'MusicPlaylist',
+            name: title,
+            url: absolute(path),
+            image: absolute(first?.artworkUrl ?? null),
+            description,
+            ...(name !== null && { creator: { '@type': 'Person', name } }),
+            numTracks: tracks.length,
+            track: tracks.slice(0, TOLD_MAX).map((track) => ({
+              '@type': 'MusicRecording',
+              name: track.title,
+              url: absolute(`/track/${track.id}`),
+              duration: isoDuration(track.duration),
+              byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+            })),
+          }
+        }
       />
     </>
   )

@@ -160,22 +160,23 @@ function LinkPart({ target, link, startField }: { target: ShareTarget; link: str
   )
 }
 
-/** Whom one pays, where it is a single person: their lightning address takes from any wallet. */
+/** The content's own address: what is paid there is shared and counted as its zaps are. Of a person, theirs. */
 function AddressLine({ target: { contentId = '', lightningName } }: { target: ShareTarget }) {
   const { publicUrl } = useSettings()
   const { call } = useSite()
   const isAsked = contentId !== '' && lightningName === undefined
   const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), enabled: isAsked })
-  const [only, ...others] = terms?.recipients ?? []
-  const name = lightningName ?? (others.length === 0 ? only?.name : undefined)
-  if (name === undefined) return null
-  const address = `${name}@${publicUrl === '' ? location.host : new URL(publicUrl).host}`
+  const host = publicUrl === '' ? location.host : new URL(publicUrl).host
+  const address = lightningName === undefined ? terms?.lightningAddress : `${lightningName}@${host}`
+  if (address === undefined) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="min-w-0">
         <span className="block text-sm text-ink-2">{t('share.lightning')}</span>
-        <span className="block truncate font-semi">{address}</span>
-        <span className="block text-sm text-ink-2">{t('share.lightningNote')}</span>
+        <span className="block font-semi break-all">{address}</span>
+        <span className="block text-sm text-ink-2">
+          {t(lightningName === undefined ? 'share.lightningOfContent' : 'share.lightningNote')}
+        </span>
       </p>
       <CopyButton text={address} size="small" labels={{ idle: t('common.copy'), copied: t('share.copied') }} />
     </div>

@@ -12,7 +12,7 @@ export type ShareTarget = {
   artworkUrl?: string | null
   /** What is paid when it is paid; its lightning address stands beside the link. */
   contentId?: string
-  /** Who is paid, where that is known already. */
+  /** Of a person's page: who is paid. */
   lightningName?: string
   /** A sound, which can be shared from a second on. */
   durationSeconds?: number

@@ -72,7 +72,9 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     filter: { kinds: [DELETION_KIND], authors: [pubkey], '#k': kinds.map(String) },
   })
   const all = newestFirst([...found.events, ...deletions.events, ...sent].filter((event) => event.pubkey === pubkey))
-  const guids = new Set([guidOfShow(parent.id), ...ids.map(guidOfEpisode)])
+  // Shows that were published before feeds had guids are known by their id.
+  const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
+  const guids = new Set([...showGuids.map(guidOfShow), ...ids.map(guidOfEpisode)])
   const show = compareWithRelays([], all).leftOver.find((event) => event.kind === PODCAST_KIND)
   const isOwnShow = show !== undefined && hasGuid(show, guids)
   const own = new URL('/episode/', settings.publicUrl || location.origin).href

@@ -7,10 +7,11 @@ import { t } from '../words/words.ts'
 import type { Receipt } from './payment-words.ts'
 
 export function ReceiptFacts({ payment }: { payment: Receipt }) {
-  const { type, paymentId, paymentHash, preimage, comment, paidBy } = payment
+  const { type, paymentId, paymentHash, preimage, comment, paidBy, appName } = payment
   return (
     <dl className="mt-8 flex flex-col gap-3 border-t border-line pt-5 text-sm">
       {comment && type === 'Withdraw' && <Fact name={t('wallet.description')}>{comment}</Fact>}
+      {appName !== null && <Fact name={t('wallet.app')}>{t('wallet.appSays', { app: appName })}</Fact>}
       {paidBy === 'keysend' && <Fact name={t('wallet.paidBy')}>{t('wallet.byKeysend')}</Fact>}
       <CopiedFact name={t('wallet.number')} text={paymentId} />
       {paymentHash !== null && <CopiedFact name={t('wallet.hash')} text={paymentHash} />}

@@ -28,6 +28,7 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   withoutName: false,
   paidBy: null,
   payerName: null,
+  appName: null,
   payerPubkey: null,
   counterparty: null,
   counterpartyName: null,

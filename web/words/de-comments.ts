@@ -10,6 +10,8 @@ export const deComments = {
   'comments.more': 'Mehr zeigen',
   'comments.nameless': 'Jemand',
   'comments.deleted': 'Dieser Kommentar wurde gelöscht.',
+  'comments.byApp': 'über {app}',
+  'comments.sender': '„{name}“, nicht geprüft',
   'comments.at': 'bei {time}',
   'comments.pin': '{name} bei {time}',
   'comments.pins': 'Kommentare entlang der Aufnahme',
@@ -44,8 +46,9 @@ export const deComments = {
   'comments.blocked': 'Blockiert',
   'comments.failed': 'Die Kommentare ließen sich nicht abrufen.',
   'comments.supporters': 'Unterstützer',
-  'comments.supportersNote': 'Nach den Zaps, die mit einer Nachricht kamen.',
-  'comments.namelessTogether': 'Ohne Namen',
+  'comments.supportersNote':
+    'Mit Namen: wer mit einer Nachricht gezappt hat. Alle anderen: Zaps ohne Nachricht oder Namen und aus anderen Wallets und Apps.',
+  'comments.namelessTogether': 'Alle anderen',
   'comments.studioTitle': 'Kommentare zu deinen Werken',
   'comments.studioLead': 'Antworte, verbirg, was nicht dorthin gehört, oder blockiere, wer es immer wieder schreibt.',
   'comments.studioEmpty':

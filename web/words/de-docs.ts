@@ -3,6 +3,12 @@ export const deDocs = {
   'docs.title': 'Fragen und Antworten',
   'docs.lead':
     'Wie {brand} funktioniert, in einer Minute. Darunter stehen alle Aufrufe, für alle, die darauf aufbauen.',
+  'docs.satQuestion': 'Was ist ein Sat?',
+  'docs.satAnswer':
+    'Die kleinste ganze Einheit von Bitcoin: Ein Bitcoin sind 100.000.000 Sats. Beträge stehen hier in Sats, weil in Sats gezahlt wird. Was sie in Dollar wert sind, steht daneben, wo ein Kurs bekannt ist; das dient nur zur Orientierung und ändert sich ständig.',
+  'docs.walletQuestion': 'Wie bekomme ich eine Wallet?',
+  'docs.walletAnswer':
+    'Installiere eine beliebige Lightning-Wallet, zum Beispiel Phoenix, Wallet of Satoshi oder Alby, und kaufe oder empfange dort ein paar Sats. Danach scannst du den Code einer Rechnung oder öffnest sie auf demselben Gerät. Ein Konto brauchst du hier dafür nicht.',
   'docs.zapQuestion': 'Was ist ein Zap?',
   'docs.zapAnswer':
     'Eine Zahlung an einen Song, eine Folge, einen Künstler, in beliebiger Höhe ab einem Sat, über das Lightning-Netz. Sie kommt in einer Sekunde an und ist schon unter denen geteilt, die die Musik gemacht haben.',

@@ -20,6 +20,8 @@ export const deReceipts = {
   'wallet.nowWorth': 'Jetzt {dollars}',
   'wallet.atTime': 'bei {time}',
   'wallet.from': 'Von {name}',
+  'wallet.app': 'Gezahlt mit',
+  'wallet.appSays': '{app} (nach eigener Angabe)',
   'wallet.fromOutside': 'Von außen: {name}',
   'wallet.paidBy': 'Bezahlt mit',
   'wallet.byKeysend': 'Keysend, ohne Rechnung',

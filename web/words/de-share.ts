@@ -13,6 +13,7 @@ export const deShare = {
   'share.startTime': 'Startzeit in Minuten und Sekunden',
   'share.startWrong': 'Eine Zeit sieht aus wie 1:23.',
   'share.lightning': 'Lightning-Adresse',
+  'share.lightningOfContent': 'Jede Wallet kann an sie zahlen. Es wird geteilt und gezählt wie jeder Zap.',
   'share.lightningNote': 'Jede Wallet kann an sie zahlen.',
   'share.size': 'Größe',
   'share.sizeSmall': 'Klein',

@@ -9,6 +9,7 @@ export const deWallet = {
   'wallet.withdraw': 'Auszahlen',
   'wallet.statement': 'Kontoauszug',
   'wallet.dollars': 'etwa {dollars}',
+  'wallet.sandboxPrice': '{dollars} (Sandbox-Preis)',
   'wallet.dollarsLess': 'weniger als {dollars}',
   'wallet.dollarsHours':
     '{dollars}, nach einem Kurs von vor einer Stunde | {dollars}, nach einem Kurs von vor {count} Stunden',

@@ -58,6 +58,7 @@ export const deZap = {
   'zap.waitingNote': 'Diese Seite merkt von selbst, wenn bezahlt ist.',
   'zap.runsOut': 'Läuft in {time} ab',
   'zap.invoice': 'Lightning-Rechnung über {sats} Sats',
+  'zap.getWallet': 'Wallet besorgen',
   'zap.openWallet': 'In der Wallet öffnen',
   'zap.payOutside': 'Aus der externen Wallet zahlen',
   'zap.payingOutside': 'Die externe Wallet zahlt …',

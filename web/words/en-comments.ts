@@ -9,6 +9,8 @@ export const enComments = {
   'comments.more': 'Show more',
   'comments.nameless': 'Somebody',
   'comments.deleted': 'This comment was deleted.',
+  'comments.byApp': 'by {app}',
+  'comments.sender': '“{name}”, not verified',
   'comments.at': 'at {time}',
   'comments.pin': '{name} at {time}',
   'comments.pins': 'Comments along the sound',
@@ -43,8 +45,9 @@ export const enComments = {
   'comments.blocked': 'Blocked',
   'comments.failed': 'The comments could not be read.',
   'comments.supporters': 'Supporters',
-  'comments.supportersNote': 'By the zaps that came with a message.',
-  'comments.namelessTogether': 'Without a name',
+  'comments.supportersNote':
+    'By name: whoever zapped with a message. Everybody else: zaps without a message or a name, and from other wallets and apps.',
+  'comments.namelessTogether': 'Everybody else',
 
   'comments.studioTitle': 'Comments on your work',
   'comments.studioLead': 'Answer them, hide what does not belong there, or block who keeps writing it.',

@@ -2,6 +2,12 @@
 export const enDocs = {
   'docs.title': 'Questions and answers',
   'docs.lead': 'How {brand} works, in a minute. Below stands every call there is, for those who build on it.',
+  'docs.satQuestion': 'What is a sat?',
+  'docs.satAnswer':
+    'The smallest whole unit of bitcoin: one bitcoin is 100,000,000 sats. Amounts here are in sats, because that is what is paid. What they are worth in dollars stands beside them where a price is known; it is only for orientation and changes all the time.',
+  'docs.walletQuestion': 'How do I get a wallet?',
+  'docs.walletAnswer':
+    'Install any Lightning wallet, for example Phoenix, Wallet of Satoshi or Alby, and buy or receive some sats there. Then scan the code of an invoice, or open it on the same device. No account is needed here.',
   'docs.zapQuestion': 'What is a zap?',
   'docs.zapAnswer':
     'A payment to a song, an episode, an artist, of any size from one sat on, over the Lightning network. It arrives in a second, and it is split among those who made the music before it lands.',

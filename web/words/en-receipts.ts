@@ -20,6 +20,8 @@ export const enReceipts = {
   'wallet.nowWorth': 'Now {dollars}',
   'wallet.atTime': 'at {time}',
   'wallet.from': 'From {name}',
+  'wallet.app': 'Paid with',
+  'wallet.appSays': '{app} (its own word)',
   'wallet.fromOutside': 'From outside: {name}',
   'wallet.paidBy': 'Paid by',
   'wallet.byKeysend': 'Keysend, without an invoice',

@@ -13,6 +13,7 @@ export const enShare = {
   'share.startTime': 'Time to start at, in minutes and seconds',
   'share.startWrong': 'A time looks like 1:23.',
   'share.lightning': 'Lightning address',
+  'share.lightningOfContent': 'Any wallet can pay to it. It is shared and counted like any zap.',
   'share.lightningNote': 'Any wallet can pay to it.',
   'share.size': 'Size',
   'share.sizeSmall': 'Small',

@@ -9,6 +9,7 @@ export const enWallet = {
   'wallet.withdraw': 'Withdraw',
   'wallet.statement': 'Statement',
   'wallet.dollars': 'about {dollars}',
+  'wallet.sandboxPrice': '{dollars} (sandbox price)',
   'wallet.dollarsLess': 'less than {dollars}',
   'wallet.dollarsHours': '{dollars}, by a price an hour old | {dollars}, by a price {count} hours old',
   'wallet.filters': 'What to show',

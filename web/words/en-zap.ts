@@ -57,6 +57,7 @@ export const enZap = {
   'zap.waitingNote': 'This page notices by itself when it is paid.',
   'zap.runsOut': 'Runs out in {time}',
   'zap.invoice': 'Lightning invoice for {sats} sats',
+  'zap.getWallet': 'Get a wallet',
   'zap.openWallet': 'Open in wallet',
   'zap.payOutside': 'Pay from the outside wallet',
   'zap.payingOutside': 'The outside wallet is paying…',

@@ -10,6 +10,8 @@ export const esComments = {
   'comments.more': 'Mostrar más',
   'comments.nameless': 'Alguien',
   'comments.deleted': 'Este comentario se ha eliminado.',
+  'comments.byApp': 'con {app}',
+  'comments.sender': '«{name}», sin verificar',
   'comments.at': 'en {time}',
   'comments.pin': '{name} en {time}',
   'comments.pins': 'Comentarios a lo largo del audio',
@@ -44,8 +46,9 @@ export const esComments = {
   'comments.blocked': 'Bloqueado',
   'comments.failed': 'No se pudieron cargar los comentarios.',
   'comments.supporters': 'Quienes apoyan',
-  'comments.supportersNote': 'Según los zaps que llegaron con un mensaje.',
-  'comments.namelessTogether': 'Sin nombre',
+  'comments.supportersNote':
+    'Con nombre: quienes enviaron un zap con mensaje. Todos los demás: zaps sin mensaje o sin nombre, y desde otros monederos y aplicaciones.',
+  'comments.namelessTogether': 'Todos los demás',
   'comments.studioTitle': 'Comentarios en tus obras',
   'comments.studioLead': 'Respóndelos, oculta lo que no viene al caso o bloquea a quien insiste.',
   'comments.studioEmpty':

@@ -3,6 +3,12 @@ export const esDocs = {
   'docs.title': 'Preguntas y respuestas',
   'docs.lead':
     'Cómo funciona {brand}, en un minuto. Debajo están todas las llamadas, para quien construya sobre ellas.',
+  'docs.satQuestion': '¿Qué es un sat?',
+  'docs.satAnswer':
+    'La unidad entera más pequeña de bitcoin: un bitcoin son 100.000.000 de sats. Aquí los importes están en sats porque en sats se paga. Al lado figura su valor en dólares cuando se conoce un precio; es solo orientativo y cambia todo el tiempo.',
+  'docs.walletQuestion': '¿Cómo consigo un monedero?',
+  'docs.walletAnswer':
+    'Instala cualquier monedero Lightning, por ejemplo Phoenix, Wallet of Satoshi o Alby, y compra o recibe allí algunos sats. Después escanea el código de una factura o ábrela en el mismo dispositivo. Aquí no hace falta una cuenta.',
   'docs.zapQuestion': '¿Qué es un zap?',
   'docs.zapAnswer':
     'Un pago a una canción, un episodio o un artista, de cualquier tamaño desde un sat, por la red Lightning. Llega en un segundo y se reparte entre quienes hicieron la música antes de aterrizar.',

@@ -20,6 +20,8 @@ export const esReceipts = {
   'wallet.nowWorth': 'Ahora {dollars}',
   'wallet.atTime': 'en {time}',
   'wallet.from': 'De {name}',
+  'wallet.app': 'Pagado con',
+  'wallet.appSays': '{app} (según ella misma)',
   'wallet.fromOutside': 'De fuera: {name}',
   'wallet.paidBy': 'Pagado con',
   'wallet.byKeysend': 'Keysend, sin factura',

@@ -13,6 +13,7 @@ export const esShare = {
   'share.startTime': 'Tiempo de inicio, en minutos y segundos',
   'share.startWrong': 'Un tiempo es como 1:23.',
   'share.lightning': 'Dirección Lightning',
+  'share.lightningOfContent': 'Cualquier monedero puede pagarle. Se reparte y se cuenta como cualquier zap.',
   'share.lightningNote': 'Cualquier monedero puede pagarle.',
   'share.size': 'Tamaño',
   'share.sizeSmall': 'Pequeño',

@@ -9,6 +9,7 @@ export const esWallet = {
   'wallet.withdraw': 'Retirar',
   'wallet.statement': 'Extracto',
   'wallet.dollars': 'unos {dollars}',
+  'wallet.sandboxPrice': '{dollars} (precio de la sandbox)',
   'wallet.dollarsLess': 'menos de {dollars}',
   'wallet.dollarsHours': '{dollars}, con un precio de hace una hora | {dollars}, con un precio de hace {count} horas',
   'wallet.filters': 'Qué mostrar',

@@ -58,6 +58,7 @@ export const esZap = {
   'zap.waitingNote': 'Esta página se entera sola cuando esté pagado.',
   'zap.runsOut': 'Caduca en {time}',
   'zap.invoice': 'Factura Lightning de {sats} sats',
+  'zap.getWallet': 'Conseguir un monedero',
   'zap.openWallet': 'Abrir en el monedero',
   'zap.payOutside': 'Pagar desde el monedero externo',
   'zap.payingOutside': 'El monedero externo está pagando…',

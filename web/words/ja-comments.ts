@@ -9,6 +9,8 @@ export const jaComments = {
   'comments.more': 'もっと見る',
   'comments.nameless': 'だれか',
   'comments.deleted': 'このコメントは削除されました。',
+  'comments.byApp': '{app}から',
+  'comments.sender': '「{name}」（未確認）',
   'comments.at': '{time}の位置',
   'comments.pin': '{time} の {name}',
   'comments.pins': '再生位置ごとのコメント',
@@ -43,8 +45,9 @@ export const jaComments = {
   'comments.blocked': 'ブロック中',
   'comments.failed': 'コメントを取得できませんでした。',
   'comments.supporters': 'サポーター',
-  'comments.supportersNote': 'メッセージつきのZapをもとにしています。',
-  'comments.namelessTogether': '名前なし',
+  'comments.supportersNote':
+    '名前があるのは、メッセージつきでZapした人です。その他は、メッセージや名前のないZapと、ほかのウォレットやアプリからのZapです。',
+  'comments.namelessTogether': 'その他のみなさん',
   'comments.studioTitle': '作品へのコメント',
   'comments.studioLead': '返信したり、ふさわしくないものを非表示にしたり、繰り返す人をブロックできます。',
   'comments.studioEmpty':

@@ -2,6 +2,12 @@
 export const jaDocs = {
   'docs.title': '質問と回答',
   'docs.lead': '{brand}のしくみを1分で。その下に、開発者向けのすべての呼び出しがあります。',
+  'docs.satQuestion': 'satとは何ですか？',
+  'docs.satAnswer':
+    'ビットコインの最小の整数単位です。1ビットコインは1億satです。ここでの金額は、実際に支払う単位であるsatで表示します。価格がわかる場合は、ドルでの目安を横に表示します。この目安は常に変動します。',
+  'docs.walletQuestion': 'ウォレットはどう用意しますか？',
+  'docs.walletAnswer':
+    'Phoenix、Wallet of Satoshi、Albyなど、好きなLightningウォレットをインストールし、そこでsatを購入するか受け取ってください。あとはインボイスのコードを読み取るか、同じ端末で開くだけです。ここでのアカウントは必要ありません。',
   'docs.zapQuestion': 'Zapとは何ですか？',
   'docs.zapAnswer':
     '曲、エピソード、アーティストへの支払いです。Lightningネットワークで1 satから好きな額を送れます。1秒で届き、音楽を作った人たちに分配されます。',

@@ -20,6 +20,8 @@ export const jaReceipts = {
   'wallet.nowWorth': '現在{dollars}',
   'wallet.atTime': '{time}の位置',
   'wallet.from': '{name}から',
+  'wallet.app': '支払いに使ったアプリ',
+  'wallet.appSays': '{app}（アプリの自己申告）',
   'wallet.fromOutside': '外部から：{name}',
   'wallet.paidBy': '支払い方法',
   'wallet.byKeysend': 'Keysend（インボイスなし）',

@@ -13,6 +13,7 @@ export const jaShare = {
   'share.startTime': '開始位置（分と秒）',
   'share.startWrong': '1:23のように入力してください。',
   'share.lightning': 'Lightningアドレス',
+  'share.lightningOfContent': 'どのウォレットからでも支払えます。通常のZapと同じように分配され、集計されます。',
   'share.lightningNote': 'どのウォレットからでも支払えます。',
   'share.size': 'サイズ',
   'share.sizeSmall': '小',

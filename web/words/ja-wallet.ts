@@ -8,6 +8,7 @@ export const jaWallet = {
   'wallet.withdraw': '出金',
   'wallet.statement': '明細',
   'wallet.dollars': '約{dollars}',
+  'wallet.sandboxPrice': '{dollars}（サンドボックスの価格）',
   'wallet.dollarsLess': '{dollars}未満',
   'wallet.dollarsHours': '{dollars}（{count}時間前の価格）',
   'wallet.filters': '表示する種類',

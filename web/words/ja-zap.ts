@@ -55,6 +55,7 @@ export const jaZap = {
   'zap.waitingNote': '支払われると、このページが自動で知らせます。',
   'zap.runsOut': 'あと{time}で期限切れ',
   'zap.invoice': '{sats} satsのLightning請求書',
+  'zap.getWallet': 'ウォレットを用意する',
   'zap.openWallet': 'ウォレットで開く',
   'zap.payOutside': '外部ウォレットから支払う',
   'zap.payingOutside': '外部ウォレットが支払っています…',

@@ -10,6 +10,8 @@ export const ptComments = {
   'comments.more': 'Mostrar mais',
   'comments.nameless': 'Alguém',
   'comments.deleted': 'Este comentário foi excluído.',
+  'comments.byApp': 'via {app}',
+  'comments.sender': '“{name}”, não verificado',
   'comments.at': 'em {time}',
   'comments.pin': '{name} em {time}',
   'comments.pins': 'Comentários ao longo do áudio',
@@ -44,8 +46,9 @@ export const ptComments = {
   'comments.blocked': 'Bloqueado',
   'comments.failed': 'Não foi possível carregar os comentários.',
   'comments.supporters': 'Apoiadores',
-  'comments.supportersNote': 'Pelos zaps que vieram com uma mensagem.',
-  'comments.namelessTogether': 'Sem nome',
+  'comments.supportersNote':
+    'Com nome: quem enviou um zap com mensagem. Todos os outros: zaps sem mensagem ou sem nome, e de outras carteiras e aplicativos.',
+  'comments.namelessTogether': 'Todos os outros',
   'comments.studioTitle': 'Comentários nas suas obras',
   'comments.studioLead': 'Responda, esconda o que não cabe ali ou bloqueie quem insiste.',
   'comments.studioEmpty':

@@ -2,6 +2,12 @@
 export const ptDocs = {
   'docs.title': 'Perguntas e respostas',
   'docs.lead': 'Como o {brand} funciona, em um minuto. Abaixo estão todas as chamadas, para quem constrói com elas.',
+  'docs.satQuestion': 'O que é um sat?',
+  'docs.satAnswer':
+    'A menor unidade inteira do bitcoin: um bitcoin são 100.000.000 de sats. Os valores aqui estão em sats porque é em sats que se paga. Quando há um preço conhecido, o valor em dólares aparece ao lado; serve só de orientação e muda o tempo todo.',
+  'docs.walletQuestion': 'Como consigo uma carteira?',
+  'docs.walletAnswer':
+    'Instale qualquer carteira Lightning, por exemplo Phoenix, Wallet of Satoshi ou Alby, e compre ou receba alguns sats nela. Depois escaneie o código de uma fatura ou abra-a no mesmo aparelho. Aqui não é preciso ter conta.',
   'docs.zapQuestion': 'O que é um zap?',
   'docs.zapAnswer':
     'Um pagamento para uma música, um episódio, um artista, de qualquer tamanho a partir de um sat, pela rede Lightning. Chega em um segundo, já dividido entre quem fez a música.',

@@ -20,6 +20,8 @@ export const ptReceipts = {
   'wallet.nowWorth': 'Agora {dollars}',
   'wallet.atTime': 'em {time}',
   'wallet.from': 'De {name}',
+  'wallet.app': 'Pago com',
+  'wallet.appSays': '{app} (segundo ele mesmo)',
   'wallet.fromOutside': 'De fora: {name}',
   'wallet.paidBy': 'Pago com',
   'wallet.byKeysend': 'Keysend, sem fatura',

@@ -13,6 +13,7 @@ export const ptShare = {
   'share.startTime': 'Tempo de início, em minutos e segundos',
   'share.startWrong': 'Um tempo é como 1:23.',
   'share.lightning': 'Endereço Lightning',
+  'share.lightningOfContent': 'Qualquer carteira pode pagar para ele. É dividido e contado como qualquer zap.',
   'share.lightningNote': 'Qualquer carteira pode pagar para ele.',
   'share.size': 'Tamanho',
   'share.sizeSmall': 'Pequeno',

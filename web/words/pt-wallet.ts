@@ -9,6 +9,7 @@ export const ptWallet = {
   'wallet.withdraw': 'Sacar',
   'wallet.statement': 'Extrato',
   'wallet.dollars': 'cerca de {dollars}',
+  'wallet.sandboxPrice': '{dollars} (preço da sandbox)',
   'wallet.dollarsLess': 'menos de {dollars}',
   'wallet.dollarsHours': '{dollars}, por um preço de uma hora atrás | {dollars}, por um preço de {count} horas atrás',
   'wallet.filters': 'O que mostrar',

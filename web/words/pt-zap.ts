@@ -57,6 +57,7 @@ export const ptZap = {
   'zap.waitingNote': 'Esta página percebe sozinha quando for pago.',
   'zap.runsOut': 'Expira em {time}',
   'zap.invoice': 'Fatura Lightning de {sats} sats',
+  'zap.getWallet': 'Conseguir uma carteira',
   'zap.openWallet': 'Abrir na carteira',
   'zap.payOutside': 'Pagar da carteira externa',
   'zap.payingOutside': 'A carteira externa está pagando…',

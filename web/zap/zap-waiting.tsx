@@ -1,12 +1,14 @@
 /** The stage between asking and paid: an invoice to scan, copy or open, and how long it holds. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { addressIn } from '#contract/languages.ts'
 import { payFromOutside } from '#contract/sandbox.ts'
 import { Dollars } from '../dollars.tsx'
 import { useSettings, useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ExternalIcon } from '../ui/icon.tsx'
 import { Qr } from '../ui/qr.tsx'
+import { currentLanguage } from '../words/language.ts'
 import { describeFailure } from '../words/failures.ts'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
@@ -64,6 +66,15 @@ export function ZapWaitingStage({
         >
           {t('zap.openWallet')}
         </ButtonLink>
+        {/* In another tab: this invoice stays where it is. */}
+        <a
+          href={`${addressIn('/docs', currentLanguage())}#wallet`}
+          target="_blank"
+          rel="noreferrer"
+          className="mx-auto flex min-h-10 items-center px-4 font-semi text-ink-2 underline hover:text-ink"
+        >
+          {t('zap.getWallet')}
+        </a>
       </div>
       {onChange && (
         <button

@@ -10,6 +10,7 @@ import { on } from '#server/platform/http.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { SandboxNode } from './adapter.ts'
 import { outsideAddressRoutes, outsideHost } from './address-routes.ts'
+import { sandboxPriceRoute } from './price-route.ts'
 
 export type SandboxDeps = {
   sandbox: SandboxNode
@@ -23,6 +24,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
   const lightningAddress = port === 0 ? null : `outside@${outsideHost(port)}`
   const readState = async () => ({ ...(await sandbox.outside.state()), lightningAddress })
   if (port !== 0) outsideAddressRoutes(app, sandbox.outside, port)
+  sandboxPriceRoute(app)
   on(app, calls.getSandboxState, readState)
   on(app, calls.setBehaviour, async ({ body }) => {
     await sandbox.outside.setBehaviour(body.mode)

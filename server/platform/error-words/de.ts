@@ -115,6 +115,7 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
     'Der Server dieser Lightning-Adresse hat falsch geantwortet. Es wurde nichts gesendet.',
   'lightning-unavailable': 'Der Lightning-Knoten ist gerade nicht da. Es wurde nichts gesendet.',
   'node-key-invalid': 'Das ist kein öffentlicher Schlüssel eines Lightning-Nodes.',
+  'keysend-not-received': 'Der Lightning-Node dieses Servers nimmt keine Zahlung ohne Rechnung an.',
   'keysend-unsupported': 'Der Lightning-Node dieses Servers kann nicht ohne Rechnung zahlen. Es wurde nichts gesendet.',
   'payout-not-givable': 'Nur was seit einem Tag ohne Ergebnis ist, kann zurückgegeben werden.',
   'keysend-too-long': 'Nachricht und Namen sind zu lang, um mit einer Zahlung zu reisen. Bitte kürze sie.',

@@ -111,6 +111,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
     'El servidor de esta dirección Lightning dio una respuesta errónea. No se ha enviado nada.',
   'lightning-unavailable': 'El nodo Lightning no está disponible. No se ha enviado nada.',
   'node-key-invalid': 'Esto no es la clave pública de un nodo Lightning.',
+  'keysend-not-received': 'El nodo Lightning de este servidor no acepta pagos sin factura.',
   'keysend-unsupported': 'El nodo Lightning de este servidor no puede pagar sin factura. No se ha enviado nada.',
   'payout-not-givable': 'Solo se puede devolver lo que lleva un día sin resultado.',
   'keysend-too-long': 'El mensaje y los nombres son demasiado largos para viajar con un pago. Acórtalos, por favor.',

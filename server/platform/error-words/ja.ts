@@ -109,6 +109,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-address-answer-wrong': 'このLightningアドレスのサーバーの応答が正しくありません。何も送られていません。',
   'lightning-unavailable': 'Lightningノードが利用できません。何も送られていません。',
   'node-key-invalid': 'これはLightningノードの公開鍵ではありません。',
+  'keysend-not-received': 'このサーバーのLightningノードは、インボイスなしの支払いを受け付けません。',
   'keysend-unsupported': 'このサーバーのLightningノードはインボイスなしでは支払えません。何も送られていません。',
   'payout-not-givable': '1日以上結果の出ていないものだけを戻せます。',
   'keysend-too-long': 'メッセージと名前が長すぎて支払いに添えられません。短くしてください。',

@@ -109,6 +109,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lightning-address-answer-wrong': 'O servidor deste endereço Lightning deu uma resposta errada. Nada foi enviado.',
   'lightning-unavailable': 'O nó Lightning está fora. Nada foi enviado.',
   'node-key-invalid': 'Isto não é a chave pública de um nó Lightning.',
+  'keysend-not-received': 'O nó Lightning deste servidor não aceita pagamentos sem fatura.',
   'keysend-unsupported': 'O nó Lightning deste servidor não consegue pagar sem fatura. Nada foi enviado.',
   'payout-not-givable': 'Só pode ser devolvido o que está há um dia sem resultado.',
   'keysend-too-long': 'A mensagem e os nomes são longos demais para viajar com um pagamento. Encurte-os, por favor.',

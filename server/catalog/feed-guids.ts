@@ -1,0 +1,47 @@
+/** The `podcast:guid` of each podcast, the same on nostr and in feeds. Stored once, and only by a server that knows its public
+ * address; a sandbox without one derives it each time from an address that is nobody's. */
+import { sql } from 'kysely'
+import { guidOfFeed } from '#protocols/rss/guid.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+
+const SANDBOX_ORIGIN = 'https://sandbox.invalid'
+const BATCH = 500
+
+/** Null: feeds have no address here. */
+export type FeedHome = { origin: string; isLasting: boolean } | null
+
+export function feedHomeOf({ publicUrl, lightning }: Pick<Config, 'publicUrl' | 'lightning'>): FeedHome {
+  if (publicUrl !== '') return { origin: publicUrl, isLasting: true }
+  return lightning === 'sandbox' ? { origin: SANDBOX_ORIGIN, isLasting: false } : null
+}
+
+const guidOf = (origin: string, podcastId: string) => guidOfFeed(`${origin}/rss/podcast/${podcastId}`)
+
+/** With a lasting address it is assigned here for good; the first one to do so wins. */
+export async function assignFeedGuid(tx: Tx, home: FeedHome, podcastId: string, now: Date): Promise<void> {
+  if (home === null || !home.isLasting) return
+  await sql`
+    INSERT INTO feed_identity (content_id, guid, origin, created_at)
+    VALUES (${podcastId}, ${guidOf(home.origin, podcastId)}, 'derived', ${now})
+    ON CONFLICT (content_id) DO NOTHING`.execute(tx)
+}
+
+export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): Promise<string | null> {
+  const { rows } = await sql<{ guid: string }>`
+    SELECT guid FROM feed_identity WHERE content_id = ${podcastId}`.execute(tx)
+  return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, podcastId))
+}
+
+/** At start: for podcasts from before this server had a public address. */
+export async function assignMissingFeedGuids(database: Database, home: FeedHome, clock: Clock): Promise<void> {
+  if (home === null || !home.isLasting) return
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT p.id FROM podcast p WHERE NOT EXISTS (SELECT FROM feed_identity f WHERE f.content_id = p.id)
+      LIMIT ${BATCH}`.execute(database.read)
+    for (const { id } of rows) await assignFeedGuid(database.read, home, id, clock.now())
+    if (rows.length < BATCH) return
+  }
+}

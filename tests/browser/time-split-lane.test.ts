@@ -1,0 +1,100 @@
+/** Splits by second, said alike wherever a listener looks: on the waveform, beside it, and in the zap dialog; and the address
+ * that is shared is the content's own. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { createInvoice, send } from '#contract/payments.ts'
+import { createTimeSplits } from '#contract/splits.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let fan: Person
+let song: PublishedTrack
+
+before(async () => {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  mara = await makePerson(world, { name: 'mara' })
+  fan = await makePerson(world, { name: 'robin' })
+  const dia = await makePerson(world, { name: 'dia' })
+  const guest = await publishTrack(world, dia, { title: 'Guest' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  const second = { startSeconds: 1, endSeconds: 2, shareNumerator: 1, shareDenominator: 4 }
+  const timeSplits = [{ ...second, recipientContentId: guest.trackId }]
+  await mara.call(createTimeSplits, { body: { contentId: song.trackId, timeSplits } })
+  await fillBalance(world, fan, 90_000_000)
+  await fan.call(send, { body: { contentId: song.trackId, msatAmount: 10_000, comment: 'Yes' } })
+  const outside = await world.call(createInvoice, { body: { contentId: song.trackId, msatAmount: 5_000 } })
+  await world.node.settle(decodeInvoice(outside.request).paymentHash)
+  const params = { trackId: song.trackId }
+  await until(async () => (await mara.call(getTrack, { params })).msatTotal === 15_000)
+})
+after(() => stack.disposeAsync())
+
+const PART = '0:01–0:02: 25 % to dia for “Guest”'
+
+for (const [name, screen] of [
+  ['wide', undefined],
+  ['phone', PHONE],
+] as const) {
+  test(`a split by second is on the waveform and beside it (${name})`, { timeout: 120_000 }, async (context) => {
+    const { context: tab, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
+    await page.goto(`/track/${song.trackId}`)
+    const part = page.locator('[data-shared-lane]').getByRole('button', { name: PART })
+    await part.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    const shown = page.locator('[data-shared-lane] [aria-hidden=true]')
+    await page.waitForFunction(() => {
+      const words = document.querySelector('[data-shared-lane] [aria-hidden=true]')
+      return words !== null && getComputedStyle(words).opacity === '1'
+    })
+    assert.equal(await shown.innerText(), PART)
+    assert.equal(await page.getByRole('listitem').filter({ hasText: PART }).count(), 2)
+    await standStill(page)
+    context.diagnostic(await saveScreenshot(page, `time-split-lane-${name}`))
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+    )
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
+    await tab.close()
+    assert.deepEqual(complaints, [])
+  })
+}
+
+test('the page says these parts before any script, and supporters and received are one figure', async () => {
+  const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
+  const text = html
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+  for (const words of [PART, 'Received so far 15 sats', 'robin 10 sats', 'Everybody else 5 sats', 'before the fee'])
+    assert.ok(text.includes(words), `${words} is missing`)
+})
+
+test('the share dialog shows the content’s own lightning address, also where one person gets all', async () => {
+  const { context: tab, page } = await openBrowser(browser, world.world.config.publicUrl)
+  await page.goto(`/track/${song.trackId}`)
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  const host = new URL(world.world.config.publicUrl).host
+  await page.getByRole('dialog').getByText(`track.${song.trackId}@${host}`).waitFor()
+  assert.equal(await page.getByRole('dialog').getByText(`mara@${host}`, { exact: true }).count(), 0)
+  await tab.close()
+})

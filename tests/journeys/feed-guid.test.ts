@@ -1,0 +1,36 @@
+/** The podcast:guid of a show: assigned once by a server with a public address, derived by a sandbox without one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createPodcast, getPodcast } from '#contract/podcasts.ts'
+import { guidOfFeed } from '#protocols/rss/guid.ts'
+import { assignMissingFeedGuids } from '#server/catalog/feed-guids.ts'
+import { makePerson } from '../people.ts'
+import { createTestWorld } from '../world.ts'
+
+test('with a public address the guid is that of the feed, and stays when the address changes', async () => {
+  await using world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
+  const mara = await makePerson(world, { name: 'mara' })
+  const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })
+  const read = async () => (await mara.call(getPodcast, { params: { podcastId } })).guid
+  const guid = guidOfFeed(`https://peal.example/rss/podcast/${podcastId}`)
+  assert.equal(await read(), guid)
+  const { database, clock } = world.world
+  const moved = { origin: 'https://elsewhere.example', isLasting: true }
+  await assignMissingFeedGuids(database, moved, clock)
+  assert.equal(await read(), guid)
+  // A show from before gets one at the start of the server.
+  await sql`DELETE FROM feed_identity`.execute(database.read)
+  await assignMissingFeedGuids(database, moved, clock)
+  assert.equal(await read(), guidOfFeed(`https://elsewhere.example/rss/podcast/${podcastId}`))
+})
+
+test('a sandbox without one derives it from an address that is nobody’s, and stores nothing', async () => {
+  await using world = await createTestWorld()
+  const mara = await makePerson(world, { name: 'mara' })
+  const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })
+  const { guid } = await mara.call(getPodcast, { params: { podcastId } })
+  assert.equal(guid, guidOfFeed(`https://sandbox.invalid/rss/podcast/${podcastId}`))
+  const { rows } = await sql`SELECT FROM feed_identity`.execute(world.world.database.read)
+  assert.equal(rows.length, 0)
+})

@@ -1,0 +1,31 @@
+/** The sandbox's own price: there without any setting, always said to be invented, and never shown by another service. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getPrice } from '#contract/price.ts'
+import { readPrice, refreshPrice } from '#server/payments/price.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { until } from '../people.ts'
+import { createTestWorld } from '../world.ts'
+
+const VISITOR = { kind: 'visitor', ip: '127.0.0.1' } as const
+
+test('a sandbox tells its own price and that it is the sandbox’s; a real service never shows it', async () => {
+  const PORT = String(await findFreePort())
+  await using world = await createTestWorld({ lightning: 'sandbox', settings: { PORT } })
+  await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
+  const price = await world.call(getPrice, {})
+  assert.deepEqual([price?.usdPerBtc, price?.isSandbox], [100_000, true])
+
+  // The operator names a real service: until that has answered, there is no price.
+  const real = { ...world.world.payments, priceUrl: 'https://rates.invalid/', isSandboxPrice: false }
+  assert.equal(await readPrice(real, VISITOR), null)
+  assert.equal(await refreshPrice(real), false)
+  assert.equal(await readPrice(real, VISITOR), null)
+})
+
+test('with any other backend there is no price without PRICE_URL', async () => {
+  await using world = await createTestWorld()
+  assert.equal(world.world.payments.priceUrl, '')
+  assert.equal(await world.call(getPrice, {}), null)
+  assert.equal((await fetch(`${world.origin}/sandbox/price`)).status, 404)
+})

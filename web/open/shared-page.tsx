@@ -1,0 +1,15 @@
+/** `/open`: what another app shares with the installed app (`share_target` of the web manifest). */
+import { redirect } from '../navigation/router.ts'
+import type { Visit } from '../router.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { t } from '../words/words.ts'
+import { pathOfShared } from './shared-target.ts'
+
+export function load({ url, site }: Visit): Promise<never> {
+  return Promise.reject(redirect(pathOfShared(url.searchParams, [url.origin, site.settings.publicUrl])))
+}
+
+/** Until it is known where to. */
+export function Page() {
+  return <PageSkeleton label={t('common.loading')} />
+}

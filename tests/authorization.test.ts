@@ -204,7 +204,11 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
   // Last: what is deleted has no owner any more. What still holds something is not deleted.
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
-  deleteAlbum: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
+  deleteAlbum: {
+    status: 403,
+    input: () => ({ params: { albumId: things.albumId }, query: { withChildren: 'true' } }),
+  },
+  deleteSplit: { status: 403, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
   deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
@@ -273,6 +277,8 @@ const aboutOneself = [
   'addPushSubscription',
   'checkUsernames',
   'getEarnings',
+  'getIncome',
+  'listOpenUploads',
   'getAllEarnings',
   'listMonthlyEarnings',
   'listDailyEarnings',

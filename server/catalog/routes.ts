@@ -86,7 +86,9 @@ function albumRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): vo
   on(app, albumCalls.updateAlbum, ({ body }, { who }) =>
     forgetting(catalog, charts, albumChanges.updateAlbum(catalog, who, body)),
   )
-  on(app, albumCalls.deleteAlbum, ({ params }, { who }) => albumChanges.deleteAlbum(catalog, who, params.albumId))
+  on(app, albumCalls.deleteAlbum, ({ params, query }, { who }) =>
+    forgetting(catalog, charts, albumChanges.deleteAlbum(catalog, who, params.albumId, query.withChildren ?? false)),
+  )
   on(app, albumCalls.orderTracks, ({ params, body }, { who }) =>
     albumChanges.orderTracks(catalog, who, params.albumId, body.trackIds),
   )
@@ -126,8 +128,8 @@ function podcastRoutes(app: FastifyInstance, catalog: Catalog): void {
     podcasts.createPodcast(catalog, who, operationId, body),
   )
   on(app, podcastCalls.updatePodcast, ({ body }, { who }) => podcastChanges.updatePodcast(catalog, who, body))
-  on(app, podcastCalls.deletePodcast, ({ params }, { who }) =>
-    podcastChanges.deletePodcast(catalog, who, params.podcastId),
+  on(app, podcastCalls.deletePodcast, ({ params, query }, { who }) =>
+    podcastChanges.deletePodcast(catalog, who, params.podcastId, query.withChildren ?? false),
   )
   on(app, podcastCalls.orderEpisodes, ({ params, body }, { who }) =>
     podcastChanges.orderEpisodes(catalog, who, params.podcastId, body.episodeIds),
@@ -158,6 +160,7 @@ function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
     splits.createSplit(catalog, who, operationId, body),
   )
   on(app, splitCalls.updateSplit, ({ body }, { who }) => splits.updateSplit(catalog, who, body))
+  on(app, splitCalls.deleteSplit, ({ params }, { who }) => splits.deleteSplit(catalog, who, params))
   on(app, splitCalls.getSplit, ({ params }, { who }) => splits.readSplit(catalog, who, params))
   on(app, splitCalls.createTimeSplits, ({ body }, { who, operationId }) =>
     timeSplits.createTimeSplits(catalog, who, operationId, body),

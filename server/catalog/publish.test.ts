@@ -139,10 +139,12 @@ test('a parent that is another, or a type that is another, is refused', async ()
   assert.deepEqual(await publicTracks(albumId), [])
 })
 
-test('an album without a finished track can be published but is offered in no list', async () => {
-  const { artistId, albumId } = await catalog.album(ada, [])
-  const trackId = await catalog.track(ada, albumId, 'One')
+test('an album whose tracks are all deleted stays public but is offered in no list until it has one again', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['Gone'])
   await publish(albumId)
+  await ada.send('DELETE', `/v1/tracks/${trackIds[0]}`)
+  const trackId = await catalog.track(ada, albumId, 'One')
+  await publish(trackId)
   assert.equal((await newAlbums()).includes(albumId), false)
   assert.deepEqual((await catalog.visitor.send('GET', `/v1/albums/${artistId}/artist`)).data, [])
   await catalog.finishSound(trackId)

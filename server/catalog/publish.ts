@@ -78,8 +78,10 @@ async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Pr
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw nothingHere()
   if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId))) throw nothingReady()
-  const publishedAt = dateWanted(wish, parent.published_at, now) ?? now
   const isFirstTime = !(await hasDatedChild(tx, family, contentId))
+  // A date that was only planned does not hold against 'now'.
+  const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at
+  const publishedAt = dateWanted(wish, known, now) ?? now
   await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
   const childrenIds = await publishChildren(tx, family, {
     parentId: contentId,

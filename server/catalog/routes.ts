@@ -190,6 +190,7 @@ function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
 function metaRoutes(app: FastifyInstance, catalog: Catalog): void {
   const classifications = createClassifications(catalog)
   on(app, metaCalls.listGenres, () => classifications.list('genre'))
+  on(app, metaCalls.listAllSubgenres, () => classifications.listSubgenres())
   on(app, metaCalls.listSubgenres, ({ params }) => classifications.listBelow('subgenre', params.genreId))
   on(app, metaCalls.listPodcastCategories, () => classifications.list('category'))
   on(app, metaCalls.listPodcastSubcategories, ({ params }) =>

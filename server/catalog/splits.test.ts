@@ -205,7 +205,7 @@ test('a split can be removed by the owner of the content, and the next one in li
   assert.equal((await ada.send('DELETE', path)).status, 404)
   assert.equal((await ada.send('DELETE', `/v1/splits/${albumId}/album`)).status, 200)
   assert.deepEqual(
-    (await termsOf(trackId))?.recipients.map(({ key }) => key),
+    (await termsOf(trackId))?.recipients.map(({ userId }) => userId),
     [ada.userId],
   )
 })

@@ -2,7 +2,6 @@
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { CloseIcon, PauseIcon, PlayIcon, RepeatIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -17,7 +16,6 @@ const MOVING: readonly Upload['state'][] = ['uploading', 'starting', 'paused']
 
 export function UploadLine({ upload }: { upload: Upload }) {
   const { title, isExplicit, trouble, state, part } = upload
-  if (trouble?.kind === 'title') return <RenameLine upload={upload} />
   return (
     <>
       <LineBody title={title} isExplicit={isExplicit}>
@@ -33,9 +31,9 @@ export function UploadLine({ upload }: { upload: Upload }) {
   )
 }
 
-function wordState({ state, part, file }: Upload): string {
+function wordState({ state, part, file, isReading }: Upload): string {
   const values = { percent: Math.floor(part * 100), size: formatBytes(file.size) }
-  if (state === 'waiting') return t('studio.stateWaiting')
+  if (state === 'waiting') return t(isReading ? 'studio.stateReading' : 'studio.stateWaiting')
   if (state === 'starting') return t('studio.stateStarting')
   if (state === 'paused') return t('studio.statePaused', values)
   if (state === 'cancelled') return t('studio.stateCancelled')
@@ -90,39 +88,5 @@ function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload 
         </IconButton>
       )}
     </span>
-  )
-}
-
-/** The title is taken: another one, and once more. */
-function RenameLine({ upload: { key, title, trouble, file } }: { upload: Upload }) {
-  const site = useSite()
-  return (
-    <form
-      noValidate
-      className="flex min-w-0 flex-1 flex-wrap items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget).get('title')
-        const next = typeof typed === 'string' ? typed.trim() : ''
-        if (next === '' || next === title) return
-        uploadActions.edit(key, { title: next })
-        uploadActions.retry(site, key)
-      }}
-    >
-      <Field
-        name="title"
-        label={t('studio.trackTitle', { name: file.name })}
-        isLabelHidden
-        defaultValue={title}
-        error={trouble?.message}
-        className="min-w-48 flex-1"
-      />
-      <Button type="submit" kind="quiet" className="mt-0.5">
-        {t('studio.sendAgain')}
-      </Button>
-      <IconButton label={t('studio.forgetOf', { title })} onClick={() => uploadActions.remove(key)} className="mt-0.5">
-        <CloseIcon size={18} aria-hidden="true" />
-      </IconButton>
-    </form>
   )
 }

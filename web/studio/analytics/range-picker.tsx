@@ -16,11 +16,14 @@ const CHIP = classNames(
 )
 
 export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
-  const [, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
+  const artist = search.get('artist')
+  const show = (days: Record<string, string>) =>
+    setSearch({ ...days, ...(artist !== null && { artist }) }, { replace: true, preventScrollReset: true })
   const [isOpen, setIsOpen] = useState(preset === null)
   const choose = (days: Preset) => {
     setIsOpen(false)
-    setSearch({ days: String(days) }, { replace: true, preventScrollReset: true })
+    show({ days: String(days) })
   }
   return (
     <div>
@@ -44,7 +47,7 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
         <OwnRange
           key={`${range.from} ${range.to}`}
           range={range}
-          onRange={(own) => setSearch(own, { replace: true, preventScrollReset: true })}
+          onRange={show}
         />
       )}
       <p className="mt-3 text-sm text-ink-2">

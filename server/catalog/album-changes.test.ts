@@ -168,7 +168,10 @@ test('an album goes with its tracks when that is asked for, and nothing else goe
   await ada.send('POST', `/v1/publish/${albumId}`, {})
   await catalog.track(ada, albumId, 'On its way')
   const remove = (who: TestPerson, query = '') => who.send('DELETE', `/v1/albums/${albumId}${query}`)
-  assert.deepEqual([(await remove(ada)).code, (await remove(ada, '?withChildren=false')).code], ['has-children', 'has-children'])
+  assert.deepEqual(
+    [(await remove(ada)).code, (await remove(ada, '?withChildren=false')).code],
+    ['has-children', 'has-children'],
+  )
   assert.equal((await remove(ada, '?withChildren=1')).status, 400)
   assert.equal((await remove(ben, '?withChildren=true')).status, 403)
   assert.equal((await remove(ada, '?withChildren=true')).status, 200)

@@ -77,7 +77,8 @@ type Change = Omit<Published, 'contentType'>
 async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw nothingHere()
-  if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId))) throw nothingReady()
+  if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
+    throw nothingReady()
   const isFirstTime = !(await hasDatedChild(tx, family, contentId))
   // A date that was only planned does not hold against 'now'.
   const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at

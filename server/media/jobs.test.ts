@@ -247,8 +247,18 @@ test('accounts take turns, each with its smallest file first, and the owner is t
   // Whoever comes late does not wait for everything of the one who came first.
   const b50 = await uploadAs(one, 50)
   const c99 = await uploadAs(late, 99)
-  assert.deepEqual(await placesOf(many), new Map([[a20, 3], [a10, null], [a30, 4]]))
-  assert.deepEqual([await claim(), await claim(), await claim(), await claim(), await claim()], [c99, b50, a20, a30, undefined])
+  assert.deepEqual(
+    await placesOf(many),
+    new Map([
+      [a20, 3],
+      [a10, null],
+      [a30, 4],
+    ]),
+  )
+  assert.deepEqual(
+    [await claim(), await claim(), await claim(), await claim(), await claim()],
+    [c99, b50, a20, a30, undefined],
+  )
 })
 
 test('an open upload tells what has arrived, of which file', async () => {
@@ -257,7 +267,15 @@ test('an open upload tells what has arrived, of which file', async () => {
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
   const piece = { start: 0, total: 1_000 }
   assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), piece), false)
-  const who = { kind: 'user', userId: owner, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip: '' } as const
+  const who = {
+    kind: 'user',
+    userId: owner,
+    isAdmin: false,
+    isLocked: false,
+    isFresh: true,
+    sessionId: null,
+    ip: '',
+  } as const
   assert.deepEqual(await listOpen(deps(), who), [
     { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },
   ])

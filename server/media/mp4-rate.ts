@@ -8,7 +8,9 @@ type Box = { kind: string; start: number; end: number }
 
 const BOXES_MAX = 10_000
 const AUDIO_ENTRY_BYTES = 28
-const AAC_RATES_HZ = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
+const AAC_RATES_HZ = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+]
 
 /** Null when neither codec is there, or its header cannot be read. */
 export function readMp4RateHz(source: Source): number | null {
@@ -46,7 +48,7 @@ const childrenOf = (source: Source, { start, end }: Box, kind: string) =>
 
 function boxesIn(source: Source, start: number, end: number): Box[] {
   const boxes: Box[] = []
-  for (let at = start; at + 8 <= end && boxes.length < BOXES_MAX; ) {
+  for (let at = start; at + 8 <= end && boxes.length < BOXES_MAX;) {
     const head = source.at(at, 16)
     if (head.length < 8) break
     const short = head.readUInt32BE(0)
@@ -66,7 +68,8 @@ function aacRateHz(body: Buffer): number | null {
   const config = decoder && descriptor(decoder.subarray(13), 5)
   if (!config || config.length < 2) return null
   const bits = BigInt(`0x${Buffer.concat([config, Buffer.alloc(8)]).toString('hex', 0, 8)}`)
-  const take = (from: number, count: number) => Number((bits >> BigInt(64 - from - count)) & ((1n << BigInt(count)) - 1n))
+  const take = (from: number, count: number) =>
+    Number((bits >> BigInt(64 - from - count)) & ((1n << BigInt(count)) - 1n))
   const start = take(0, 5) === 31 ? 11 : 5
   const index = take(start, 4)
   return index === 15 ? take(start + 4, 24) : (AAC_RATES_HZ[index] ?? null)

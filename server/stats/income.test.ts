@@ -103,7 +103,12 @@ test('what comes from content of others stands apart, and so does a content whos
   await countEarnings(catalog.database)([toldWithoutBen])
   const now = await readIncome(stats, whoIs(ada), { artistId: calm.artistId })
   assert.deepEqual(
-    [now.msatGross - before_.msatGross, now.msatFee - before_.msatFee, now.msatCollaborators, now.msatOwn - before_.msatOwn],
+    [
+      now.msatGross - before_.msatGross,
+      now.msatFee - before_.msatFee,
+      now.msatCollaborators,
+      now.msatOwn - before_.msatOwn,
+    ],
     [10_000n, 500n, 4_750n, 4_750n],
   )
 })
@@ -113,7 +118,10 @@ test('earnings, days, contents and releases can be those of one artist', async (
   const { msatTotal } = await readEarnings(stats, whoIs(ada), { artistId })
   assert.equal(msatTotal, 7_388n + 4_750n)
   const days = await listEarningDays(stats, whoIs(ada), { artistId })
-  assert.deepEqual(days.filter((day) => day.msatTotal > 0n), [{ createdAt: '2030-06-15', msatTotal }])
+  assert.deepEqual(
+    days.filter((day) => day.msatTotal > 0n),
+    [{ createdAt: '2030-06-15', msatTotal }],
+  )
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).toSorted()
   assert.deepEqual(titles(await listTotals(stats, whoIs(ada), { artistId })), ['Calm', 'Dawn'])
   assert.deepEqual(titles(await listReleases(stats, whoIs(ada), { artistId })), ['Dawn'])

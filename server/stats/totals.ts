@@ -35,9 +35,6 @@ export async function listReleases(
 ): Promise<Data<typeof calls.listReleaseTotals>> {
   mustBeUser(who)
   const asked = askedOf(query, who, stats.clock.now())
-  const named = await withNames(
-    stats,
-    await selectReleaseTotals(stats.database.read, asked, page),
-  )
+  const named = await withNames(stats, await selectReleaseTotals(stats.database.read, asked, page))
   return named.map(({ trackId: releaseId, ...rest }) => ({ releaseId, ...rest }))
 }

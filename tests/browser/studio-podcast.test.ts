@@ -150,7 +150,7 @@ function localSecond(at: Date): string {
 step('the podcast goes public by itself, and an episode plays', async () => {
   await page.goto(podcastPath)
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'On a later date' }).click()
+  await dialog().getByRole('switch', { name: 'With a date' }).click()
   await dialog()
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))

@@ -44,7 +44,9 @@ function Analytics({ own }: { own: Own }) {
   }
   return (
     <Loaded query={both} height="h-80">
-      {({ msatTotal, playTotal }) => (msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything own={own} />)}
+      {({ msatTotal, playTotal }) =>
+        msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything own={own} />
+      }
     </Loaded>
   )
 }

@@ -39,6 +39,7 @@ test('files without tags leave the name of their folder, or nothing', () => {
     title: 'Slow Lightning',
     artist: '',
     genre: '',
+    year: null,
     pictureUrl: null,
   })
   assert.equal(guessRelease([]).title, '')

@@ -63,11 +63,7 @@ export function SoundFilePart({ sound: file, parent }: { sound: SoundFile; paren
           onClick={() => choose.current?.click()}
         >
           {t(
-            isWaiting
-              ? 'studio.chooseAgain'
-              : sound.liveUrl === null
-                ? 'studio.soundSendAgain'
-                : 'studio.soundReplace',
+            isWaiting ? 'studio.chooseAgain' : sound.liveUrl === null ? 'studio.soundSendAgain' : 'studio.soundReplace',
           )}
         </Button>
         <input

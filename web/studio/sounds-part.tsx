@@ -55,10 +55,7 @@ export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: bool
         onFiles={(files) => takeFiles(site, parent, lines, files)}
       />
       {prepared.length > 0 && (
-        <PreparedList
-          prepared={prepared}
-          onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)}
-        />
+        <PreparedList prepared={prepared} onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)} />
       )}
       {lines.length > 0 && <Lines key={parent.id} parent={parent} lines={lines} sounds={sounds} isOut={isOut} />}
       <Announcement sounds={sounds} uploads={uploads} />
@@ -175,8 +172,7 @@ function Announcement({ sounds, uploads }: { sounds: Sound[]; uploads: Upload[] 
     uploading > 0 && t('studio.announceUploading', { count: uploading }),
     waiting > 0 && t('studio.announceWaiting', { count: waiting }),
     preparing > 0 && t('studio.announcePreparing', { count: preparing }),
-    awaiting - uploading - waiting > 0 &&
-      t('studio.announceAwaiting', { count: awaiting - uploading - waiting }),
+    awaiting - uploading - waiting > 0 && t('studio.announceAwaiting', { count: awaiting - uploading - waiting }),
     ready > 0 && t('studio.announceReady', { count: ready }),
     failed + of('failed') > 0 && t('studio.announceFailed', { count: failed + of('failed') }),
   ]

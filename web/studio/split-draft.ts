@@ -33,7 +33,9 @@ export function readShare(typed: string, kind: ShareKind): number | null {
 
 /** 57 000 → '57', 33 333 → '33.333'. */
 export function writeThousandths(thousandths: number): string {
-  const decimals = String(thousandths % 1_000).padStart(3, '0').replace(/0+$/, '')
+  const decimals = String(thousandths % 1_000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
   const whole = String(Math.floor(thousandths / 1_000))
   return decimals === '' ? whole : `${whole}.${decimals}`
 }

@@ -102,12 +102,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
         )}
       </div>
       {isRemoving && (
-        <RemoveSplit
-          of={of}
-          next={inherited ?? alone}
-          preview={preview}
-          onClose={() => setIsRemoving(false)}
-        />
+        <RemoveSplit of={of} next={inherited ?? alone} preview={preview} onClose={() => setIsRemoving(false)} />
       )}
     </>
   )

@@ -14,7 +14,13 @@ import { useMakeRelease } from './make-release.ts'
 import type { Own } from './own.ts'
 import { PreparedList } from './prepared-list.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release-draft.ts'
-import { errorsOfRelease, ReleaseForm, useReleaseArtwork, useReleaseFields, wordReleaseErrors } from './release-form.tsx'
+import {
+  errorsOfRelease,
+  ReleaseForm,
+  useReleaseArtwork,
+  useReleaseFields,
+  wordReleaseErrors,
+} from './release-form.tsx'
 import { coverAmong, folderOf, guessRelease } from './release-guess.ts'
 import { SoundDrop } from './sound-drop.tsx'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'

@@ -148,11 +148,7 @@ function creditsOf(tags: Upload['tags']): { name: string; role: string }[] {
 }
 
 /** Asks where the new sound of something that is there already may be sent to. */
-async function replaceSound(
-  call: Call,
-  { parent, contentId, file }: Upload,
-  signal: AbortSignal,
-): Promise<string> {
+async function replaceSound(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
   const id = contentId ?? ''
   const sound = { extension: extensionOf(file.name), file: announce(file) }
   const answer = await (parent.kind === 'album'

@@ -144,7 +144,14 @@ test('nothing is sent before its tags are read, and then under the title that th
   const call = createCall(async (path, { body }) => {
     if (path.includes('/uploads/tags')) {
       await told
-      const tags = { title: 'Night Train', trackNumber: null, isrc: null, lyrics: null, composers: ['Ada'], lyricists: [] }
+      const tags = {
+        title: 'Night Train',
+        trackNumber: null,
+        isrc: null,
+        lyrics: null,
+        composers: ['Ada'],
+        lyricists: [],
+      }
       return { status: 200, json: { data: { tags } } }
     }
     sent.push(JSON.parse(body as string) as { title: string })

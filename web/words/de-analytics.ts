@@ -99,7 +99,7 @@ export const deAnalytics = {
   'analytics.earningsByMonth': 'Einnahmen nach Monat',
   'analytics.playsByMonth': 'Wiedergaben nach Monat',
   'analytics.allTime': 'Nach Monat, von Anfang an',
-  'analytics.artist': 'Artist',
+  'analytics.artist': 'Künstler',
   'analytics.everyArtist': 'Alles',
   'analytics.artistOnly': 'Herkunft, Unterstützer und Nachrichten gibt es nur für alles zusammen.',
   'analytics.income': 'Wohin das Geld ging',

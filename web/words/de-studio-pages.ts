@@ -140,7 +140,8 @@ export const deStudioPages = {
   'studio.stateReading': 'Tags werden gelesen',
   'studio.countAwaiting': '{count} ohne Datei',
   'studio.announceAwaiting': '1 Upload wurde abgebrochen. | {count} Uploads wurden abgebrochen.',
-  'studio.publishAwaiting': '1 wartet noch auf die Datei und folgt, sobald sie fertig ist. | {count} warten noch auf ihre Dateien und folgen, sobald sie fertig sind.',
+  'studio.publishAwaiting':
+    '1 wartet noch auf die Datei und folgt, sobald sie fertig ist. | {count} warten noch auf ihre Dateien und folgen, sobald sie fertig sind.',
   'studio.publishNotReady': 'Sobald ein Titel fertig ist, kannst du veröffentlichen.',
   'studio.publishDated': 'Mit Datum',
   'studio.publishPast': 'Das liegt in der Vergangenheit: Das Datum bleibt, und niemand wird benachrichtigt.',

@@ -147,7 +147,8 @@ export const enStudioPages = {
   'studio.stateReading': 'Reading tags',
   'studio.countAwaiting': '{count} waiting for a file',
   'studio.announceAwaiting': '1 upload was cut off. | {count} uploads were cut off.',
-  'studio.publishAwaiting': '1 still waits for its file and follows when it is ready. | {count} still wait for their files and follow when they are ready.',
+  'studio.publishAwaiting':
+    '1 still waits for its file and follows when it is ready. | {count} still wait for their files and follow when they are ready.',
   'studio.publishNotReady': 'It can be published as soon as one track is ready.',
   'studio.publishDated': 'With a date',
   'studio.publishPast': 'This date is in the past: the release keeps it, and nobody is notified.',

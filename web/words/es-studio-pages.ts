@@ -139,7 +139,8 @@ export const esStudioPages = {
   'studio.stateReading': 'Leyendo etiquetas',
   'studio.countAwaiting': '{count} sin archivo',
   'studio.announceAwaiting': 'Se cortó 1 subida. | Se cortaron {count} subidas.',
-  'studio.publishAwaiting': '1 aún espera su archivo y seguirá cuando esté lista. | {count} aún esperan sus archivos y seguirán cuando estén listas.',
+  'studio.publishAwaiting':
+    '1 aún espera su archivo y seguirá cuando esté lista. | {count} aún esperan sus archivos y seguirán cuando estén listas.',
   'studio.publishNotReady': 'Podrás publicar en cuanto una pista esté lista.',
   'studio.publishDated': 'Con fecha',
   'studio.publishPast': 'Es una fecha pasada: se conserva y no se avisa a nadie.',

@@ -137,7 +137,8 @@ export const ptStudioPages = {
   'studio.stateReading': 'Lendo as tags',
   'studio.countAwaiting': '{count} sem arquivo',
   'studio.announceAwaiting': '1 envio foi interrompido. | {count} envios foram interrompidos.',
-  'studio.publishAwaiting': '1 ainda espera o arquivo e segue quando estiver pronta. | {count} ainda esperam os arquivos e seguem quando estiverem prontas.',
+  'studio.publishAwaiting':
+    '1 ainda espera o arquivo e segue quando estiver pronta. | {count} ainda esperam os arquivos e seguem quando estiverem prontas.',
   'studio.publishNotReady': 'Você pode publicar assim que uma faixa estiver pronta.',
   'studio.publishDated': 'Com data',
   'studio.publishPast': 'É uma data passada: ela é mantida e ninguém é avisado.',

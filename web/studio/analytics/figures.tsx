@@ -7,7 +7,7 @@ import { useSite } from '../../site.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
-import { type Asked, countDays,  rangeBefore } from './day-ranges.ts'
+import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
 import { countWords } from './wordings.ts'
@@ -41,7 +41,9 @@ export function Figures({ range }: { range: Asked }) {
             days={days}
             isMoney
             msat={msatTotal}
-            note={isOne ? '' : everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })}
+            note={
+              isOne ? '' : everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })
+            }
           />
         )}
       </Loaded>
@@ -57,16 +59,16 @@ export function Figures({ range }: { range: Asked }) {
         )}
       </Loaded>
       {!isOne && (
-      <Loaded query={supporters} height="h-32">
-        {(all) => {
-          const named = all.filter(({ supporter }) => supporter !== null).length
-          const count = countWords(named)
-          const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
-          return (
-            <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
-          )
-        }}
-      </Loaded>
+        <Loaded query={supporters} height="h-32">
+          {(all) => {
+            const named = all.filter(({ supporter }) => supporter !== null).length
+            const count = countWords(named)
+            const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
+            return (
+              <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
+            )
+          }}
+        </Loaded>
       )}
     </section>
   )

@@ -43,13 +43,7 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
           {t('analytics.ownRange')}
         </button>
       </div>
-      {isOpen && (
-        <OwnRange
-          key={`${range.from} ${range.to}`}
-          range={range}
-          onRange={show}
-        />
-      )}
+      {isOpen && <OwnRange key={`${range.from} ${range.to}`} range={range} onRange={show} />}
       <p className="mt-3 text-sm text-ink-2">
         {t('analytics.rangeIs', { from: nameOfTime(range.from), to: nameOfTime(range.to) })}
       </p>

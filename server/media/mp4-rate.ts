@@ -1,5 +1,5 @@
-/** The sample rate of sound in an MP4 file, read from the header of its codec (ALAC, AAC). The sample entry of the file itself has
- * 16 bits for it, so that 96 kHz reads there as 0 or as what is left over 65 536. */
+/** The sample rate of sound in an MP4 file, read from the header of its codec (ALAC, AAC). The sample entry of the file itself
+ * has 16 bits for it, so that 96 kHz reads there as 0 or as what is left over 65 536. */
 
 /** Reads a file by offset, never past its end. */
 export type Source = { size: number; at(offset: number, length: number): Buffer }

@@ -8,11 +8,13 @@ import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { createAlbum } from '#contract/albums.ts'
 import { createArtist } from '#contract/artists.ts'
+import { logIdentity } from '#contract/region.ts'
+import { listAlbumTracks } from '#contract/tracks.ts'
 import { makePerson, until, type Person } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { tagWav } from '../tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
 
 let world: TestWorld
@@ -29,10 +31,11 @@ before(async () => {
   world = await createTestWorld({ pages: true })
   line = await openNarrowLine(world.origin)
   mara = await makePerson(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const { id: artistId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
   albumId = (await mara.call(createAlbum, { body: { artistId, title: 'Storm Songs' } })).id
   for (const [name, seconds, title] of [
-    ['take_7_final.wav', 40, 'Undertow'],
+    ['a_take_7.wav', 40, 'Undertow'],
     ['b.wav', 40, 'Interlude'],
     ['c.wav', 2, 'Interlude'],
     ['d.wav', 2, 'Slow Lightning'],
@@ -82,20 +85,22 @@ step('four files are on their way, two of them waiting, under the titles of thei
   await page
     .locator('input[type=file][multiple]')
     .first()
-    .setInputFiles(['take_7_final.wav', 'b.wav', 'c.wav', 'd.wav'].map(pathOf))
+    .setInputFiles(['a_take_7.wav', 'b.wav', 'c.wav', 'd.wav'].map(pathOf))
   await page.locator('[data-upload]').nth(3).waitFor()
   await until(async () => (await page.getByText('Reading tags').count()) === 0)
   line.narrow(900_000)
   line.cut()
   await button('Upload 4 tracks').click()
-  await until(async () => (await rows().count()) === 4)
+  const query = { unpublished: 'true' }
+  await until(async () => (await mara.call(listAlbumTracks, { params: { albumId }, query })).length === 4)
   await until(() => line.isStuck())
 })
 
 step('after a reload every row is there and says how much of its file has arrived', async () => {
   await page.reload()
   line.narrow(Infinity)
-  await page.getByText(/^Cut off at [1-9]\d? % · take_7_final\.wav$/).waitFor()
+  await page.getByText(/^Cut off at [1-9]\d? % · a_take_7\.wav$/).waitFor()
+  await lookAt(page, 'cut-off')
   assert.equal(await rows().count(), 4)
   await page.getByText('Not uploaded yet · d.wav').waitFor()
   await page.getByText('4 waiting for a file').waitFor()
@@ -106,7 +111,7 @@ step('after a reload every row is there and says how much of its file has arrive
 
 step('the same file goes on at the byte where it stopped; another one is sent from the beginning', async () => {
   const put = page.waitForRequest(isPut)
-  await choose('Choose the file again for Undertow', 'take_7_final.wav')
+  await choose('Choose the file again for Undertow', 'a_take_7.wav')
   assert.match(rangeOf(await put), /^bytes [1-9]\d{4,}-/)
   await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })
   await button('Publish…').waitFor()
@@ -127,6 +132,7 @@ step('a release is published with a date in the past, which it keeps', async () 
   await dialog().getByRole('switch', { name: 'With a date' }).click()
   await dialog().getByLabel('Date and time').fill('2009-05-01T12:00')
   await dialog().getByText('This date is in the past').waitFor()
+  await lookAt(page, 'publish-past')
   await dialog().getByRole('button', { name: 'Publish now' }).click()
   await page.getByText(/^Public since 1 May 2009|^Public since May 1, 2009/).waitFor()
 })
@@ -149,6 +155,7 @@ step('one track of it is hidden, and scheduled from the menu of its row', async 
 
 step('a row can be played, its link copied, and it can be deleted', async () => {
   await button('More for Slow Lightning').click()
+  await lookAt(page, 'menu')
   const items = await page.getByRole('menuitem').allTextContents()
   for (const item of ['Play', 'Edit', 'Copy link', 'Replace the sound', 'Delete']) {
     assert.ok(items.includes(item), `${item} is not among ${items.join(', ')}`)
@@ -163,6 +170,7 @@ step('a release is deleted with its tracks after one question', async () => {
   await button('Delete this release…').click()
   await dialog().getByText('These tracks are deleted with Storm Songs:').waitFor()
   await dialog().getByText('Undertow').waitFor()
+  await lookAt(page, 'delete')
   await dialog().getByRole('button', { name: 'Delete all 4' }).click()
   await page.waitForURL('/studio/albums')
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 410)

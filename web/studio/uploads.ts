@@ -153,7 +153,7 @@ function createLine(
       const { id, presignedUrl } = made ?? (await createSound(site, next))
       patch(key, { contentId: id, presignedUrl: presignedUrl || null, isUncertain: false })
       if (presignedUrl === '') throw missingAddress(id)
-      await site.queries.invalidateQueries({ queryKey: listKeyOf(next.parent) })
+      void site.queries.invalidateQueries({ queryKey: listKeyOf(next.parent) })
     } catch (error) {
       patch(key, { state: 'failed', isUncertain: isUncertain(error), ...explainFailure(error) })
     } finally {

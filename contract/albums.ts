@@ -120,7 +120,7 @@ export const orderTracks = {
 } as const satisfies Endpoint
 
 /** How far an own album is: finished children and what is still being prepared. */
-const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int() })
+const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
 
 export const listOwnAlbums = {
   method: 'GET',

@@ -119,7 +119,7 @@ export const listOwnPodcasts = {
   access: 'user',
   summary: 'The podcasts I own',
   query: PageQuery,
-  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int() })),
+  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int() })),
 } as const satisfies Endpoint
 
 export const getPodcast = {

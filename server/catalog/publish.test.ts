@@ -168,8 +168,12 @@ test('an album without one ready track is not published, whichever way it is ask
   ]) {
     assert.deepEqual([answer.status, answer.code], [422, 'nothing-ready'])
   }
-  assert.equal((await ada.send('GET', `/v1/albums/${albumId}`)).data.isDraft, true)
+  const ofMine = async () =>
+    (await ada.send('GET', '/v1/albums/account')).data.find((album: { id: string }) => album.id === albumId)
+  const { isDraft, trackCount, readyCount } = await ofMine()
+  assert.deepEqual([isDraft, trackCount, readyCount], [true, 1, 0])
   await catalog.finishSound(unfinished)
+  assert.equal((await ofMine()).readyCount, 1)
   // Withdrawn by itself it would not come out with its album.
   await hide(unfinished)
   assert.equal((await publish(albumId)).code, 'nothing-ready')

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { playablesOfEpisodes, playablesOfTracks } from '../catalog/playables.ts'
-import { useNavigate } from '../navigation/navigation.tsx'
 import { usePlayer } from '../player/store.ts'
 import { useSettings, useSite } from '../site.ts'
 import { writeClipboard } from '../ui/copy.tsx'
@@ -33,7 +32,6 @@ export function SoundMenu({
   moves: MenuEntry[]
 }) {
   const site = useSite()
-  const navigate = useNavigate()
   const queries = useQueryClient()
   const { publicUrl } = useSettings()
   const file = useRef<HTMLInputElement>(null)
@@ -54,7 +52,7 @@ export function SoundMenu({
   }
   const entries: MenuEntry[] = [
     ...(isReady ? [{ key: 'play', label: t('studio.play'), onSelect: () => play(sound) }] : []),
-    { key: 'edit', label: t('studio.edit'), onSelect: () => void navigate(editPathOf(sound)) },
+    { key: 'edit', label: t('studio.edit'), href: editPathOf(sound) },
     // The link of a draft leads nobody anywhere.
     ...(isParentOut && !isDraft && isReady
       ? [{ key: 'link', label: t('studio.copyLink'), onSelect: () => void copyLink() }]

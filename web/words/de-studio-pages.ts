@@ -21,6 +21,7 @@ export const deStudioPages = {
   'studio.next': 'Als Nächstes',
   'studio.nextScheduled': 'Wird am {date}, {zone}, von selbst öffentlich',
   'studio.nextPublish': 'Bereit zum Veröffentlichen, wann immer du willst',
+  'studio.nextNotReady': 'Noch ist nichts davon fertig',
   'studio.nextEmptyAlbum': 'Hat noch keine Titel',
   'studio.nextEmptyPodcast': 'Hat noch keine Folgen',
   'studio.shared': 'Hieran verdienst du mit',

@@ -22,6 +22,7 @@ export const enStudioPages = {
   'studio.next': 'Next',
   'studio.nextScheduled': 'Goes public by itself on {date}, {zone}',
   'studio.nextPublish': 'Ready to publish whenever you are',
+  'studio.nextNotReady': 'Nothing in it is ready yet',
   'studio.nextEmptyAlbum': 'Has no tracks yet',
   'studio.nextEmptyPodcast': 'Has no episodes yet',
   'studio.shared': 'You also earn from',

@@ -21,6 +21,7 @@ export const esStudioPages = {
   'studio.next': 'Siguiente',
   'studio.nextScheduled': 'Se publica solo el {date}, {zone}',
   'studio.nextPublish': 'Listo para publicar cuando quieras',
+  'studio.nextNotReady': 'Aún no hay nada listo',
   'studio.nextEmptyAlbum': 'Aún no tiene pistas',
   'studio.nextEmptyPodcast': 'Aún no tiene episodios',
   'studio.shared': 'También ganas con',

@@ -21,6 +21,7 @@ export const jaStudioPages = {
   'studio.next': '次にすること',
   'studio.nextScheduled': '{date}（{zone}）に自動で公開',
   'studio.nextPublish': 'いつでも公開できます',
+  'studio.nextNotReady': '準備のできたものがまだありません',
   'studio.nextEmptyAlbum': '曲がまだありません',
   'studio.nextEmptyPodcast': 'エピソードがまだありません',
   'studio.shared': 'ほかに収益を受け取る作品',

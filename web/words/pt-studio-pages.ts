@@ -21,6 +21,7 @@ export const ptStudioPages = {
   'studio.next': 'A seguir',
   'studio.nextScheduled': 'Fica público sozinho em {date}, {zone}',
   'studio.nextPublish': 'Pronto para publicar quando você quiser',
+  'studio.nextNotReady': 'Ainda não há nada pronto',
   'studio.nextEmptyAlbum': 'Ainda não tem faixas',
   'studio.nextEmptyPodcast': 'Ainda não tem episódios',
   'studio.shared': 'Você também ganha com',

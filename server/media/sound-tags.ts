@@ -81,7 +81,9 @@ const NAMES_MAX = 20
 /** Each person once. One text may name several, set apart by a semicolon or a slash with spaces. */
 function cleanNames(values: unknown): string[] {
   if (!Array.isArray(values)) return []
-  const names = values.flatMap((value) => (typeof value === 'string' ? value.replaceAll('\0', ';').split(/;| \/ /) : []))
+  const names = values.flatMap((value) =>
+    typeof value === 'string' ? value.replaceAll('\0', ';').split(/;| \/ /) : [],
+  )
   return [...new Set(names.flatMap((name) => cleanText(name) ?? []))].slice(0, NAMES_MAX)
 }
 

@@ -71,8 +71,7 @@ step('tags fill in the form, the finer genre too, and propose the year', async (
   await page.goto('/studio/upload')
   await page.locator('input[type=file][multiple]').first().setInputFiles(path.join(folder, '01_final.wav'))
   await page.locator('[data-upload] input[value=Undertow]').waitFor()
-  const chosen = (label: string) =>
-    page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
+  const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
   await until(async () => (await chosen('Genre')) === 'Electronic')
   assert.equal(await chosen('Subgenre'), 'Drum & Bass')
   await button('The files say 2019. Use it').click()
@@ -84,7 +83,11 @@ step('what is wrong is said where the button is', async () => {
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('')
   await button('Make the release and upload 1 track').click()
-  await page.getByRole('region', { name: 'Ready to send' }).getByRole('alert').getByText(/^Title: /).waitFor()
+  await page
+    .getByRole('region', { name: 'Ready to send' })
+    .getByRole('alert')
+    .getByText(/^Title: /)
+    .waitFor()
   await lookAt(page, 'release-error')
   await title.fill('Storm Songs')
   await button('Make the release and upload 1 track').click()
@@ -125,7 +128,10 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
   await dialog().getByRole('button', { name: 'Set this split' }).click()
   await button('Remove the split').waitFor()
   const split = () => call(getSplit, { params: { contentId: albumId, contentType: 'album' } })
-  assert.deepEqual((await split())?.splitRecipients.map(({ share }) => share), [1, 1, 1])
+  assert.deepEqual(
+    (await split())?.splitRecipients.map(({ share }) => share),
+    [1, 1, 1],
+  )
   const listener = await makePerson(world)
   await fillBalance(world, listener, 50_000)
   await listener.call(send, { body: { contentId: albumId, msatAmount: 10_001 } })

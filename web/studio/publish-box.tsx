@@ -92,7 +92,11 @@ function useStatus(item: Publishable): Status {
 }
 
 /** Why it cannot be published yet; null when it can. A release needs a track that is ready, for it would be empty. */
-function wordNothing({ parent }: Publishable, { ready, preparing, awaiting }: SoundCounts, uploading: number): string | null {
+function wordNothing(
+  { parent }: Publishable,
+  { ready, preparing, awaiting }: SoundCounts,
+  uploading: number,
+): string | null {
   if (ready > 0) return null
   const isOnItsWay = preparing + awaiting + uploading > 0
   if (parent.kind === 'album') return t(isOnItsWay ? 'studio.publishNotReady' : 'studio.publishNothing')

@@ -31,10 +31,6 @@ export function soundState(
   return sound.arrival?.state === 'awaiting-upload' ? 'awaiting' : 'preparing'
 }
 
-/** Its newest upload waits for its file, and nothing of this window sends it. */
-export const isCutOff = ({ arrival }: { arrival: Pick<Arrival, 'state'> | null }): boolean =>
-  arrival?.state === 'awaiting-upload'
-
 /** 0..1 of its file is there. */
 export const arrivedPart = ({ receivedBytes, file }: Pick<Arrival, 'receivedBytes' | 'file'>): number =>
   file === null || file.sizeBytes === 0 ? 0 : Math.min(1, receivedBytes / file.sizeBytes)

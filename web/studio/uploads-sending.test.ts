@@ -171,6 +171,33 @@ test('nothing is sent before its tags are read, and then under the title that th
   )
 })
 
+test('files that are sent while their tags are read go in the order of those', async () => {
+  const sent: { title: string; order: number }[] = []
+  let read = 0
+  const call = createCall(async (path, { body }) => {
+    if (path.includes('/uploads/tags')) {
+      read += 1
+      const tags = { title: `Song ${3 - read}`, trackNumber: 3 - read, discNumber: null, isrc: null, lyrics: null }
+      return { status: 200, json: { data: { tags } } }
+    }
+    sent.push(JSON.parse(body as string) as { title: string; order: number })
+    return { status: 200, json: { data: { id: `t${sent.length}`, presignedUrl: `/files/incoming/${ID}.wav` } } }
+  })
+  const store = createUploads(() => new Promise(() => undefined))
+  const site = { call, queries: createQueries() }
+  const files = ['a.wav', 'b.wav'].map((name) => new File(['sound'], name))
+  store.getState().prepare(album, files, site)
+  store.getState().send(site, 'a1', 7)
+  await settle()
+  assert.deepEqual(
+    sent.map(({ title, order }) => [title, order]),
+    [
+      ['Song 1', 7],
+      ['Song 2', 8],
+    ],
+  )
+})
+
 test('a file that was chosen again goes on with the upload that was cut off', async () => {
   const presignedUrl = `/files/incoming/${ID}.wav?n=again`
   const { actions, site, puts, asked, one } = start({ '/renew': () => ({ uploadId: ID, presignedUrl }) })

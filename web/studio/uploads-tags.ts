@@ -38,19 +38,20 @@ export function fillIn(upload: Upload, tags: Tags): Upload {
 /** The server does not know its title yet. */
 const isOpen = ({ state, contentId }: Upload) => contentId === null && (state === 'prepared' || state === 'waiting')
 
-/** Those of a release that are prepared stand as their tags number them, when all of them are numbered differently. */
+/** Those of a release that the server does not know yet stand as their tags number them, when all of them are numbered
+ * differently. */
 export function inTaggedOrder(uploads: readonly Upload[]): readonly Upload[] {
   const result = [...uploads]
   const parents = new Set(uploads.map(({ parent }) => parent.id))
   for (const parentId of parents) {
-    const places = uploads.flatMap((one, place) =>
-      one.parent.id === parentId && one.state === 'prepared' ? [place] : [],
-    )
+    const places = uploads.flatMap((one, place) => (one.parent.id === parentId && isOpen(one) ? [place] : []))
     const numbered = places.map((place) => ({ upload: uploads[place]!, number: numberOf(uploads[place]!) }))
     const numbers = new Set(numbered.map(({ number }) => number))
     if (numbers.has(null) || numbers.size !== numbered.length) continue
     numbered.sort((one, other) => one.number! - other.number!)
-    for (const [index, place] of places.entries()) result[place] = numbered[index]!.upload
+    for (const [index, place] of places.entries()) {
+      result[place] = { ...numbered[index]!.upload, order: uploads[place]!.order }
+    }
   }
   return result
 }

@@ -39,7 +39,7 @@ export type Uploads = {
   cancel: (key: string) => void
 }
 
-export type CutOff = { id: string; title: string; uploadId: string }
+type CutOff = { id: string; title: string; uploadId: string }
 
 export function createUploads(put: PutFile): StoreApi<Uploads> {
   return createStore<Uploads>()((set, get) => {
@@ -192,7 +192,8 @@ function createLine(
   return { advance, stop }
 }
 
-/** One after the other: reading tags must not take the line from what is on its way. */
+/** One after the other: reading tags must not take the line from what is on its way. None of them goes before all are read, for
+ * their tags also say their order. */
 async function readAllTags(
   site: Transporting,
   added: readonly Upload[],
@@ -201,14 +202,13 @@ async function readAllTags(
 ): Promise<void> {
   for (const { key, file } of added) {
     const tags = await readTagsOf(site.call, file)
-    change((uploads) =>
-      uploads.map((one) => {
-        if (one.key !== key) return one
-        return { ...(tags === null ? one : fillIn(one, tags)), isReading: false }
-      }),
-    )
+    if (tags !== null) change((uploads) => uploads.map((one) => (one.key === key ? fillIn(one, tags) : one)))
   }
-  if (mayOrder()) change(inTaggedOrder)
+  const keys = new Set(added.map(({ key }) => key))
+  change((uploads) => {
+    const ordered = mayOrder() ? inTaggedOrder(uploads) : uploads
+    return ordered.map((one) => (keys.has(one.key) ? { ...one, isReading: false } : one))
+  })
 }
 
 /** Something is on its way, or will be in a moment. */

@@ -1,4 +1,6 @@
 /** One file on its way: how far it is, holding it, going on, what went wrong and what then. */
+import { listOpenUploads } from '#contract/uploads.ts'
+import { queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -42,6 +44,11 @@ function wordState({ state, part, file, isReading }: Upload): string {
 
 function Hold({ upload: { key, title, state } }: { upload: Upload }) {
   const site = useSite()
+  const cancel = () => {
+    uploadActions.cancel(key)
+    // The row now says how much has arrived.
+    void site.queries.invalidateQueries({ queryKey: queryKeyOf(listOpenUploads) })
+  }
   return (
     <span className="flex shrink-0">
       {state === 'paused' ? (
@@ -53,7 +60,7 @@ function Hold({ upload: { key, title, state } }: { upload: Upload }) {
           <PauseIcon size={17} />
         </IconButton>
       )}
-      <IconButton label={t('studio.cancelOf', { title })} onClick={() => uploadActions.cancel(key)}>
+      <IconButton label={t('studio.cancelOf', { title })} onClick={cancel}>
         <CloseIcon size={19} aria-hidden="true" />
       </IconButton>
     </span>

@@ -3,8 +3,9 @@
 import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
 import { createTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { type AnnouncedFile, completeUpload, renewUpload, uploadIdOf } from '#contract/uploads.ts'
+import { type AnnouncedFile, completeUpload, listOpenUploads, renewUpload, uploadIdOf } from '#contract/uploads.ts'
 import { ApiError, type Call } from '../api.ts'
+import { queryKeyOf } from '../queries.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { isOurAddress, PutError, type PutFile } from './put-file.ts'
@@ -36,7 +37,7 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
   let url = upload.presignedUrl
   if (url === null) {
     url = await askAddress(site, upload, signal)
-    if (url === null) return site.queries.invalidateQueries({ queryKey })
+    if (url === null) return readAgain(site, queryKey)
     patch({ presignedUrl: url || null })
     await site.queries.invalidateQueries({ queryKey })
   }
@@ -57,7 +58,13 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
     })
   }
   await tellArrived(site, url, signal)
-  await site.queries.invalidateQueries({ queryKey })
+  await readAgain(site, queryKey)
+}
+
+/** What the lists say of it, before this window forgets it. */
+async function readAgain({ queries }: Transporting, queryKey: readonly unknown[]): Promise<void> {
+  const keys = [queryKey, queryKeyOf(listOpenUploads)]
+  await Promise.all(keys.map((one) => queries.invalidateQueries({ queryKey: one })))
 }
 
 /** Another's store tells our server nothing. */

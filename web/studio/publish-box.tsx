@@ -54,7 +54,7 @@ export function PublishBox({ item }: { item: Publishable }) {
         )}
         {status !== 'draft' && (
           <Button kind="quiet" onClick={() => setAsking(status === 'scheduled' ? 'publish' : 'date')}>
-            {t('studio.publishChange')}
+            {t(status === 'scheduled' ? 'studio.publishChange' : 'studio.changeDate')}
           </Button>
         )}
         {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}

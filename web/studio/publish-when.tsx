@@ -61,7 +61,7 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
 /** The time zone, and what a date in the past means. */
 export function wordDate(at: Date | null): string {
   const zone = t('studio.publishZone', { zone: wordZone(at ?? new Date()) })
-  return at === null || isAhead(at) ? zone : `${zone} ${t('studio.publishPast')}`
+  return at === null || isAhead(at) ? zone : `${zone} · ${t('studio.publishPast')}`
 }
 
 const isAhead = (at: Date) => at.getTime() > Date.now()

@@ -62,7 +62,7 @@ export function SoundMenu({
       ? [
           {
             key: 'publish',
-            label: t(isDraft ? 'studio.publishOne' : 'studio.publishChange'),
+            label: t(isDraft ? 'studio.publishOne' : 'studio.changeDate'),
             onSelect: () => setAsking('publish'),
           },
         ]

@@ -72,7 +72,8 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       />
     )
   }
-  const inherited = above.data ? toPeople(above.data) : null
+  // Without a parent that query is the one of its own split.
+  const inherited = parent && above.data ? toPeople(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
   const words: PlainWordKey = existing
     ? 'studio.splitIs'

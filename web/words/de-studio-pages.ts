@@ -144,6 +144,7 @@ export const deStudioPages = {
   'studio.publishAwaiting':
     '1 wartet noch auf die Datei und folgt, sobald sie fertig ist. | {count} warten noch auf ihre Dateien und folgen, sobald sie fertig sind.',
   'studio.publishNotReady': 'Sobald ein Titel fertig ist, kannst du veröffentlichen.',
+  'studio.changeDate': 'Datum ändern …',
   'studio.publishDated': 'Mit Datum',
   'studio.publishPast': 'Das liegt in der Vergangenheit: Das Datum bleibt, und niemand wird benachrichtigt.',
   'studio.publishDateOf': 'Datum von {title} ändern',

@@ -151,6 +151,7 @@ export const enStudioPages = {
   'studio.publishAwaiting':
     '1 still waits for its file and follows when it is ready. | {count} still wait for their files and follow when they are ready.',
   'studio.publishNotReady': 'It can be published as soon as one track is ready.',
+  'studio.changeDate': 'Change the date…',
   'studio.publishDated': 'With a date',
   'studio.publishPast': 'This date is in the past: the release keeps it, and nobody is notified.',
   'studio.publishDateOf': 'Change the date of {title}',

@@ -143,6 +143,7 @@ export const esStudioPages = {
   'studio.publishAwaiting':
     '1 aún espera su archivo y seguirá cuando esté lista. | {count} aún esperan sus archivos y seguirán cuando estén listas.',
   'studio.publishNotReady': 'Podrás publicar en cuanto una pista esté lista.',
+  'studio.changeDate': 'Cambiar la fecha…',
   'studio.publishDated': 'Con fecha',
   'studio.publishPast': 'Es una fecha pasada: se conserva y no se avisa a nadie.',
   'studio.publishDateOf': 'Cambiar la fecha de {title}',

@@ -141,6 +141,7 @@ export const jaStudioPages = {
   'studio.announceAwaiting': '{count}件のアップロードが中断されました。',
   'studio.publishAwaiting': 'ファイル待ちの{count}件は、準備ができしだい公開されます。',
   'studio.publishNotReady': '1曲でも準備ができれば公開できます。',
+  'studio.changeDate': '日時を変更…',
   'studio.publishDated': '日時を指定',
   'studio.publishPast': '過去の日時です。そのまま表示され、通知は送られません。',
   'studio.publishDateOf': '{title}の日時を変更',

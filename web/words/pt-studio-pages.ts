@@ -141,6 +141,7 @@ export const ptStudioPages = {
   'studio.publishAwaiting':
     '1 ainda espera o arquivo e segue quando estiver pronta. | {count} ainda esperam os arquivos e seguem quando estiverem prontas.',
   'studio.publishNotReady': 'Você pode publicar assim que uma faixa estiver pronta.',
+  'studio.changeDate': 'Mudar a data…',
   'studio.publishDated': 'Com data',
   'studio.publishPast': 'É uma data passada: ela é mantida e ninguém é avisado.',
   'studio.publishDateOf': 'Mudar a data de {title}',

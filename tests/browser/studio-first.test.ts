@@ -138,6 +138,7 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
   await button('Remove the split').click()
   await lookAt(page, 'split-remove')
   await dialog().getByRole('button', { name: 'Remove the split' }).click()
+  await dialog().waitFor({ state: 'detached' })
   await page.getByText('Mara Okafor (you)').waitFor()
   assert.equal(await split(), null)
 })

@@ -56,9 +56,7 @@ export function ChooseAgain({ parent, sound }: { parent: SoundParent; sound: Wai
         ref={input}
         type="file"
         accept={SOUND_ACCEPT}
-        aria-label={t('studio.chooseFileFor', { title: sound.title })}
-        tabIndex={-1}
-        className="sr-only"
+        hidden
         onChange={(event) => {
           take(event.target.files?.[0])
           event.target.value = ''

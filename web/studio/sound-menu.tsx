@@ -82,9 +82,7 @@ export function SoundMenu({
         ref={file}
         type="file"
         accept={SOUND_ACCEPT}
-        aria-label={t('studio.soundReplaceFile')}
-        tabIndex={-1}
-        className="sr-only"
+        hidden
         onChange={(event) => {
           take(event.target.files?.[0])
           event.target.value = ''

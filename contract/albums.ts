@@ -18,6 +18,7 @@ import {
   Pagination,
   Picture,
   TITLE_MAX,
+  WithChildren,
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
@@ -95,15 +96,16 @@ export const updateAlbum = {
   }),
   data: AlbumWithCredits,
   fallback: fallbacks.editAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'recipients-unknown'],
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'nothing-ready', 'recipients-unknown'],
 } as const satisfies Endpoint
 
 export const deleteAlbum = {
   method: 'DELETE',
   path: '/albums/:albumId',
   access: 'user',
-  summary: 'Deletes an album without tracks; payments made to it stay in the books',
+  summary: 'Deletes an album; with tracks left only if withChildren is true. Payments made to it stay in the books',
   params: z.object({ albumId: Id }),
+  query: WithChildren,
   data: z.object({ id: Id, title: z.string() }),
   fallback: fallbacks.deleteAlbum,
   errors: ['has-children', 'forbidden'],
@@ -121,7 +123,7 @@ export const orderTracks = {
 } as const satisfies Endpoint
 
 /** How far an own album is: finished children and what is still being prepared. */
-const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int() })
+const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
 
 export const listOwnAlbums = {
   method: 'GET',

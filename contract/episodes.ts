@@ -15,6 +15,7 @@ import {
   text,
 } from './fields.ts'
 import { AudioExtension } from './tracks.ts'
+import { AnnouncedFile } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
 const ORDER_MAX = 100_000
@@ -51,6 +52,7 @@ export const createEpisode = {
     title: text(TITLE_MAX),
     order: orderWithin(ORDER_MAX),
     extension: AudioExtension,
+    file: z.optional(AnnouncedFile),
     ...wordFields,
   }),
   data: z.object({
@@ -66,7 +68,7 @@ export const createEpisode = {
     presignedUrl: z.string(),
   }),
   fallback: fallbacks.createEpisode,
-  errors: ['audio-extension-unsupported', 'title-taken', 'forbidden', 'recipients-unknown'],
+  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -83,11 +85,12 @@ export const updateEpisode = {
     title: z.optional(text(TITLE_MAX)),
     order: z.optional(orderWithin(ORDER_MAX)),
     extension: z.optional(AudioExtension),
+    file: z.optional(AnnouncedFile),
     ...wordFields,
   }),
   data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editEpisode,
-  errors: ['audio-extension-unsupported', 'title-taken', 'forbidden', 'parent-mismatch', 'recipients-unknown'],
+  errors: ['audio-extension-unsupported', 'forbidden', 'parent-mismatch', 'recipients-unknown'],
   isSecret: true,
 } as const satisfies Endpoint
 

@@ -70,7 +70,7 @@ export const errorCodes = {
   'picture-invalid': 'This is not a picture we can use. JPEG, PNG or WebP, up to 20 MB.',
   'audio-extension-unsupported': 'Please use mp3, wav, flac, aiff, m4a, aac, ogg or opus.',
   'format-not-offered': 'That format is not offered here; JSON is.',
-  'title-taken': 'There is already one with this title.',
+  'nothing-ready': 'No track of this release is ready yet. It can be published as soon as one is.',
   'parent-mismatch': 'It does not belong there.',
   'has-children': 'There is still something in it. Please delete that first.',
   'isrc-invalid': 'An ISRC looks like DE-AB1-26-00001: two letters, three letters or digits, seven digits.',

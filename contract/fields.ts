@@ -82,6 +82,8 @@ export const PageQuery = z.object({
 })
 /** Lists of what somebody has: `unpublished=true` adds drafts and unfinished ones, for their owner alone. */
 export const ListQuery = z.extend(PageQuery, { unpublished: z.optional(z.string()) })
+/** Deleting what still holds something: with all of it, or not at all. */
+export const WithChildren = z.object({ withChildren: z.optional(FormBoolean) })
 export const Pagination = z.object({
   currentPage: z.int(),
   perPage: z.int(),

@@ -28,6 +28,15 @@ export const listSubgenres = {
   data: z.array(Classification),
 } as const satisfies Endpoint
 
+export const listAllSubgenres = {
+  method: 'GET',
+  path: '/meta/music/subgenres',
+  access: 'public',
+  cacheSeconds: CACHE_SECONDS,
+  summary: 'All subgenres, each with its genre',
+  data: z.array(z.object({ id: z.int(), genreId: z.int(), name: z.string(), slug: z.string() })),
+} as const satisfies Endpoint
+
 export const listPodcastCategories = {
   method: 'GET',
   path: '/meta/podcast/categories',

@@ -17,6 +17,7 @@ import {
   Pagination,
   Picture,
   TITLE_MAX,
+  WithChildren,
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
@@ -93,8 +94,9 @@ export const deletePodcast = {
   method: 'DELETE',
   path: '/podcasts/:podcastId',
   access: 'user',
-  summary: 'Deletes a podcast without episodes; payments made to it stay in the books',
+  summary: 'Deletes a podcast; with episodes left only if withChildren is true. Payments made to it stay in the books',
   params: z.object({ podcastId: Id }),
+  query: WithChildren,
   data: z.object({ id: Id, name: z.string() }),
   fallback: fallbacks.editPodcast,
   errors: ['has-children', 'forbidden'],
@@ -117,7 +119,7 @@ export const listOwnPodcasts = {
   access: 'user',
   summary: 'The podcasts I own',
   query: PageQuery,
-  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int() })),
+  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int() })),
 } as const satisfies Endpoint
 
 const PodcastPage = z.extend(Podcast, {

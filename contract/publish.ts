@@ -25,5 +25,5 @@ export const publish = {
     childrenIds: z.array(z.object({ id: Id })),
   }),
   fallback: fallbacks.publish,
-  errors: ['parent-mismatch', 'forbidden'],
+  errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
 } as const satisfies Endpoint

@@ -52,6 +52,19 @@ export const updateSplit = {
   errors: ['recipients-unknown', 'forbidden'],
 } as const satisfies Endpoint
 
+export const deleteSplit = {
+  method: 'DELETE',
+  path: '/splits/:contentId/:contentType',
+  access: 'user',
+  summary:
+    'Removes the split of a content: the split of its album or podcast is in force again, or its owner gets everything. ' +
+    'Payments in flight keep the split they began with',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  data: z.object({ id: Id, contentId: Id }),
+  fallback: fallbacks.editSplit,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
 export const getSplit = {
   method: 'GET',
   path: '/splits/:contentId/:contentType',

@@ -26,8 +26,13 @@ export type EarningSource = z.infer<typeof EarningSource>
 const Range = z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
 export type RangeQuery = z.infer<typeof Range>
 
+/** Of one artist of mine with their albums and tracks; without it everything. */
+const OfArtist = z.object({ artistId: z.optional(Id) })
+const ArtistRange = z.extend(Range, OfArtist.shape)
+export type ArtistQuery = z.output<typeof OfArtist>
+
 const Page = z.object({ page: z.optional(FormInteger.check(z.minimum(1), z.maximum(PAGE_MAX))) })
-const PageOfRange = z.extend(Range, Page.shape)
+const PageOfRange = z.extend(ArtistRange, Page.shape)
 export type PageQuery = z.output<typeof Page>
 
 const EarningTotal = z.object({ msatTotal: Msat })
@@ -50,6 +55,10 @@ function ofRange<Data extends z.ZodMiniType>(path: `/${string}`, summary: string
   } as const satisfies Endpoint
 }
 
+function ofArtist<Data extends z.ZodMiniType>(path: `/${string}`, summary: string, data: Data) {
+  return { ...ofRange(path, summary, data), query: ArtistRange } as const satisfies Endpoint
+}
+
 function pageOfRange<Data extends z.ZodMiniType>(path: `/${string}`, summary: string, data: Data) {
   return { ...ofRange(path, summary, data), query: PageOfRange } as const satisfies Endpoint
 }
@@ -58,14 +67,14 @@ function ofAllTime<Data extends z.ZodMiniType>(path: `/${string}`, summary: stri
   return { method: 'GET', path: `/stats/music${path}`, access: 'user', summary, data } as const satisfies Endpoint
 }
 
-export const getEarnings = ofRange('/earnings', 'What I earned in the range', EarningTotal)
+export const getEarnings = ofArtist('/earnings', 'What I earned in the range', EarningTotal)
 export const getAllEarnings = ofAllTime('/earnings/all', 'What I have ever earned', EarningTotal)
 export const listMonthlyEarnings = ofAllTime(
   '/earnings/all/monthly',
   'What I earned each month, from the first with earnings to this one; months without are there as 0',
   z.array(z.extend(EarningTotal, when)),
 )
-export const listDailyEarnings = ofRange(
+export const listDailyEarnings = ofArtist(
   '/earnings/daily',
   'What I earned on each day of the range, oldest first; days without are there as 0',
   z.array(z.extend(EarningTotal, when)),
@@ -81,14 +90,29 @@ export const listEarningSources = ofRange(
   z.array(z.extend(EarningTotal, { source: EarningSource })),
 )
 
-export const getPlays = ofRange('/plays', 'How often I was played in the range', PlayTotal)
+/** Of each payment to my content; the first is the sum of the other three. */
+export const getIncome = ofArtist(
+  '/income',
+  'What was paid to my content in the range, and what became of it: fee, shares of others, my own share. Beside it what I ' +
+    'earned from content of others',
+  z.object({
+    msatGross: Msat,
+    msatFee: Msat,
+    msatCollaborators: Msat,
+    msatOwn: Msat,
+    /** 0 with an artist. */
+    msatFromOthers: Msat,
+  }),
+)
+
+export const getPlays = ofArtist('/plays', 'How often I was played in the range', PlayTotal)
 export const getAllPlays = ofAllTime('/plays/all', 'How often I was ever played', PlayTotal)
 export const listMonthlyPlays = ofAllTime(
   '/plays/all/monthly',
   'How often I was played each month, from the first with plays to this one; months without are there as 0',
   z.array(z.extend(PlayTotal, when)),
 )
-export const listDailyPlays = ofRange(
+export const listDailyPlays = ofArtist(
   '/plays/daily',
   'How often I was played on each day of the range, oldest first; days without are there as 0',
   z.array(z.extend(PlayTotal, when)),

@@ -18,6 +18,7 @@ import {
   soundAnswers,
 } from './fields.ts'
 import { Isrc } from './release-codes.ts'
+import { AnnouncedFile } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
 /** How many tracks one call can change. */
@@ -62,7 +63,7 @@ const wordFields = {
   isrc: Isrc,
   credits: NewCredits,
 }
-const textErrors = ['title-taken', 'forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
+const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
 
 export const createTrack = {
   method: 'POST',
@@ -74,6 +75,7 @@ export const createTrack = {
     title: text(TITLE_MAX),
     order: orderWithin(ALBUM_TRACKS_MAX),
     extension: AudioExtension,
+    file: z.optional(AnnouncedFile),
     ...wordFields,
   }),
   data: z.object({
@@ -105,6 +107,7 @@ export const updateTrack = {
     title: z.optional(text(TITLE_MAX)),
     order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
     extension: z.optional(AudioExtension),
+    file: z.optional(AnnouncedFile),
     ...wordFields,
   }),
   data: z.extend(TrackDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),

@@ -2,7 +2,7 @@
  * Not how one begins: createTrack and createEpisode answer the address its file is PUT to. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { FormInteger, Id } from './fields.ts'
+import { FormInteger, Id, text, TITLE_MAX } from './fields.ts'
 
 /** What somebody wrote into the file, for filling in a form; each is null when nothing usable is there. */
 export const SoundTags = z.object({
@@ -18,9 +18,20 @@ export const SoundTags = z.object({
   isrc: z.nullable(z.string()),
   /** Plain words or LRC. */
   lyrics: z.nullable(z.string()),
+  /** People named as such, each once. */
+  composers: z.array(z.string()),
+  lyricists: z.array(z.string()),
   /** Where the embedded picture can be fetched for an hour, as JPEG; to be sent back as `artwork` of an album. */
   pictureUrl: z.nullable(z.string()),
 })
+
+/** The file that is going to be sent. Whoever chooses a file again after a cut compares it with this. */
+export const AnnouncedFile = z.strictObject({
+  name: text(TITLE_MAX),
+  sizeBytes: z.int().check(z.minimum(0)),
+  modifiedAt: z.iso.datetime(),
+})
+export type AnnouncedFile = z.infer<typeof AnnouncedFile>
 
 const UploadState = z.enum(['awaiting-upload', 'uploaded', 'processing', 'finished', 'failed'])
 
@@ -40,6 +51,27 @@ export const Upload = z.object({
 })
 
 const params = z.object({ uploadId: Id })
+
+const OpenUpload = z.object({
+  uploadId: Id,
+  state: UploadState,
+  progress: z.number(),
+  receivedBytes: z.int(),
+  /** Null when nothing was announced. */
+  file: z.nullable(z.object(AnnouncedFile.shape)),
+  /** 1 is next; null unless it waits to be prepared. */
+  queuePlace: z.nullable(z.int()),
+})
+
+export const OPEN_UPLOADS_MAX = 500
+
+export const listOpenUploads = {
+  method: 'GET',
+  path: '/uploads/open',
+  access: 'user',
+  summary: 'My uploads that are not finished, newest first: how much has arrived, and their place in the queue',
+  data: z.array(OpenUpload),
+} as const satisfies Endpoint
 
 export const getUpload = {
   method: 'GET',

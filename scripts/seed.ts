@@ -47,6 +47,7 @@ const artists = new Map<string, { id: string; call: Call }>()
 for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artist))
 for (const album of demoAlbums) await makeAlbum(album)
 for (const podcast of demoPodcasts) await makePodcast(podcast)
+for (const album of demoAlbums) await publishAlbum(album)
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
 for (const { ownerUsername, episodes } of demoPodcasts) {
   for (const episode of episodes) {
@@ -139,7 +140,15 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
     tell(`Composed “${track.title}”`)
   }
   await makeSplit(call, albumId, 'album', album.split)
-  const publishedAt = daysAgo(album.publishedDaysAgo)
+}
+
+/** Once one of its tracks is ready; the others follow. */
+async function publishAlbum({ key, artistKey, publishedDaysAgo }: DemoAlbum): Promise<void> {
+  const { call } = artists.get(artistKey)!
+  const albumId = contents.get(key)!
+  const tracks = { params: { albumId }, query: { unpublished: 'true' } }
+  await until(async () => (await call(listAlbumTracks, tracks)).some(({ liveUrl }) => liveUrl !== null))
+  const publishedAt = daysAgo(publishedDaysAgo)
   await call(publish, { params: { contentId: albumId }, body: { contentType: 'album', publishedAt } })
 }
 

@@ -15,6 +15,8 @@ export type PaymentSettled = {
   amountMsat: number
   shares: { contentId: string; amountMsat: number }[]
   earnings: { userId: string; contentId: string; amountMsat: number }[]
+  /** The platform's. Events of former versions have none. */
+  feeMsat?: number
   /** The payer's message. */
   comment: string | null
   /** Where in the content it was paid, in seconds. Events of former versions have none. */

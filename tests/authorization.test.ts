@@ -126,6 +126,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
       body: { contentId: things.albumId, splitRecipients: [{ name: stranger.name, share: 1 }] },
     }),
   },
+  deleteSplit: { status: 403, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
   createTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [timeSplit()] } }) },
   updateTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [] } }) },
   getTimeSplits: { status: 404, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
@@ -205,7 +206,10 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
   // Last: what is deleted has no owner any more. What still holds something is not deleted.
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
-  deleteAlbum: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
+  deleteAlbum: {
+    status: 403,
+    input: () => ({ params: { albumId: things.albumId }, query: { withChildren: 'true' } }),
+  },
   deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
@@ -281,6 +285,8 @@ const aboutOneself = [
   'addPushSubscription',
   'checkUsernames',
   'getEarnings',
+  'getIncome',
+  'listOpenUploads',
   'getAllEarnings',
   'listMonthlyEarnings',
   'listDailyEarnings',

@@ -161,3 +161,22 @@ test('lists of albums are paged', async () => {
   assert.equal((await page(2)).data.length, 1)
   assert.equal((await ada.send('GET', '/v1/albums/account?limit=2')).data.length, 2)
 })
+
+test('an album goes with its tracks when that is asked for, and nothing else goes with it', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
+  const other = await catalog.album(ada, ['Stays'])
+  await ada.send('POST', `/v1/publish/${albumId}`, {})
+  await catalog.track(ada, albumId, 'On its way')
+  const remove = (who: TestPerson, query = '') => who.send('DELETE', `/v1/albums/${albumId}${query}`)
+  assert.deepEqual(
+    [(await remove(ada)).code, (await remove(ada, '?withChildren=false')).code],
+    ['has-children', 'has-children'],
+  )
+  assert.equal((await remove(ada, '?withChildren=1')).status, 400)
+  assert.equal((await remove(ben, '?withChildren=true')).status, 403)
+  assert.equal((await remove(ada, '?withChildren=true')).status, 200)
+  for (const path of [`albums/${albumId}`, ...trackIds.map((id) => `tracks/${id}`)]) {
+    assert.equal((await ada.send('GET', `/v1/${path}`)).status, 404, path)
+  }
+  assert.equal((await ada.send('GET', `/v1/tracks/${other.trackIds[0]}`)).status, 200)
+})

@@ -10,10 +10,11 @@ import { type Catalog, hasChildren, nothingHere } from './catalog.ts'
 import { asJson, type Columns, numberChange, placeBelow, requiredChange, setColumns, textChange } from './changes.ts'
 import { mustBeClassified } from './classification.ts'
 import { describeCredits, findCredited } from './credits.ts'
-import { hasChildrenLeft, orderChildren } from './family-queries.ts'
+import { orderChildren, selectChildIds } from './family-queries.ts'
 import { changePicture, storeNewPicture } from './pictures.ts'
 import { changePublication } from './publish.ts'
 import { families } from './publish-queries.ts'
+import { deleteSound } from './sound-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
 
@@ -75,18 +76,21 @@ async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<
   return { genre_id: parent, subgenre_id: child }
 }
 
-/** The owner, once no track is left. What was paid to it stays in the books. */
+/** The owner. Tracks that are left are deleted only when that was asked for. What was paid to them stays in the books. */
 export async function deleteAlbum(
   catalog: Catalog,
   who: Who,
   albumId: string,
+  withChildren: boolean,
 ): Promise<Data<typeof calls.deleteAlbum>> {
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
     const album = mustOwnAlbum(who, await lockAlbum(tx, albumId))
-    if (await hasChildrenLeft(tx, families.album, album.id)) {
+    const trackIds = await selectChildIds(tx, families.album, album.id)
+    if (trackIds.length > 0 && !withChildren) {
       throw hasChildren('This album still has tracks. Please delete them first.')
     }
+    for (const trackId of trackIds) await deleteSound(tx, 'track', trackId, now)
     await setColumns(tx, 'album', album.id, { deleted_at: now }, now)
     return { id: album.id, title: album.title }
   })

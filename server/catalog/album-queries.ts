@@ -116,13 +116,15 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   return rows
 }
 
-export type OwnAlbumRow = AlbumRow & { track_count: number }
+export type OwnAlbumRow = AlbumRow & { track_count: number; ready_count: number }
 
 export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promise<OwnAlbumRow[]> {
   const { rows } = await sql<OwnAlbumRow>`
-    SELECT ${albumColumns}, (SELECT count(*)::int FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL)
-      AS track_count
-    FROM ${albumJoins} WHERE ar.user_id = ${userId} AND ${exists.album}
+    SELECT ${albumColumns}, made.track_count, made.ready_count
+    FROM ${albumJoins} CROSS JOIN LATERAL (
+      SELECT count(*)::int AS track_count, count(t.live_key)::int AS ready_count
+      FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL) made
+    WHERE ar.user_id = ${userId} AND ${exists.album}
     ORDER BY al.created_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }

@@ -97,6 +97,7 @@ export async function listOwnAlbums(
     ...toAlbum(catalog.files, row),
     status: statusOf(row, now),
     trackCount: row.track_count,
+    readyCount: row.ready_count,
   }))
 }
 

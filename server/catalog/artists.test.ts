@@ -114,7 +114,7 @@ test('a draft is there for its owner and for nobody else', async () => {
   assert.equal((await ada.send('GET', `/v1/tracks/${albumId}/album`)).data.length, 0)
 })
 
-test('a track answers where its sound is to be put, once a title and fifty times an album', async () => {
+test('a track answers where its sound is to be put, fifty times an album', async () => {
   const { albumId } = await catalog.album(ada, [])
   const track = { albumId, title: 'One', order: 1, extension: 'WAV', explicit: true }
   const { status, data } = await ada.send('POST', '/v1/tracks', track)
@@ -122,7 +122,7 @@ test('a track answers where its sound is to be put, once a title and fifty times
   assert.match(data.presignedUrl, /\/files\/.+signature=/)
   assert.equal(data.isExplicit, true)
   const again = await ada.send('POST', '/v1/tracks', { ...track, title: ' one ' })
-  assert.deepEqual([again.status, again.code], [409, 'title-taken'])
+  assert.equal(again.status, 200)
   const unsupported = await ada.send('POST', '/v1/tracks', { ...track, title: 'Two', extension: 'exe' })
   assert.deepEqual([unsupported.status, unsupported.code], [400, 'audio-extension-unsupported'])
   for (const order of [0, 51, '0', '51', 1.5]) {
@@ -132,8 +132,8 @@ test('a track answers where its sound is to be put, once a title and fifty times
   const statuses = await Promise.all(
     titles.map(async (title) => (await ada.send('POST', '/v1/tracks', { ...track, title })).status),
   )
-  assert.equal(statuses.filter((code) => code === 200).length, 49)
-  assert.equal(statuses.filter((code) => code === 422).length, 2)
+  assert.equal(statuses.filter((code) => code === 200).length, 48)
+  assert.equal(statuses.filter((code) => code === 422).length, 3)
 })
 
 test('ids that are none are malformed and ids of nothing are missing', async () => {

@@ -18,6 +18,8 @@ const HOLD_MS = 60_000
 
 export type Classifications = {
   list(kind: 'genre' | 'category'): Promise<Classified>
+  /** All of them, each with its genre. */
+  listSubgenres(): Promise<Data<typeof calls.listAllSubgenres>>
   /** 404 for a parent that is not there. */
   listBelow(kind: 'subgenre' | 'subcategory', parentId: number): Promise<Classified>
 }
@@ -35,6 +37,12 @@ export function createClassifications({ database, clock }: Catalog): Classificat
   }
   return {
     list: read,
+    async listSubgenres() {
+      const rows = await read('subgenre')
+      return rows.flatMap(({ id, parentId, name, slug }) =>
+        parentId === null ? [] : { id, genreId: parentId, name, slug },
+      )
+    },
     async listBelow(kind, parentId) {
       const [above, rows] = await Promise.all([read(parents[kind]), read(kind)])
       if (!above.some(({ id }) => id === parentId)) throw nothingHere()

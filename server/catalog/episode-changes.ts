@@ -9,10 +9,8 @@ import { asJson, explicitChange, requiredChange, setColumns, textChange } from '
 import { findCredited } from './credits.ts'
 import type { EpisodeRow } from './episode-info.ts'
 import { findEpisode } from './episode-queries.ts'
-import { describeEpisode, titleTaken } from './episodes.ts'
-import { countChildren } from './family-queries.ts'
+import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
-import { families } from './publish-queries.ts'
 import { deleteSound, replaceSound } from './sound-changes.ts'
 
 /** The owner. With an extension the answer holds the address that the new audio file is PUT to. */
@@ -30,10 +28,6 @@ export async function updateEpisode(
       throw new AppError(422, 'parent-mismatch', 'An episode stays in its podcast.')
     }
     const title = requiredChange(body.title)
-    if (title !== undefined || body.extension !== undefined) {
-      const wanted = { parentId: episode.podcast_id, title: title ?? episode.title, id: episode.id }
-      if ((await countChildren(tx, families.podcast, wanted)).same > 0) throw titleTaken()
-    }
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
     const columns = {
       title,
@@ -44,11 +38,9 @@ export async function updateEpisode(
       credits: credits === undefined ? undefined : asJson(credits),
     }
     await setColumns(tx, 'episode', episode.id, columns, now)
-    const { extension } = body
-    const replaced =
-      extension === undefined
-        ? {}
-        : await replaceSound(tx, files, { table: 'episode', id: episode.id, ownerId: who.userId, extension, now })
+    const { extension, file: announced = null } = body
+    const replacement = { table: 'episode', id: episode.id, ownerId: who.userId, announced, now } as const
+    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
     const row = await findEpisode(tx, episode.id, now)
     if (row === undefined) throw nothingHere()
     return { ...(await describeEpisode(tx, files, row, who)), ...replaced }

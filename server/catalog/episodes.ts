@@ -4,7 +4,6 @@ import type * as calls from '#contract/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
 import { type Addresses, type Catalog, nothingHere, ruleBroken } from './catalog.ts'
@@ -48,8 +47,7 @@ export async function createEpisode(
     const podcast = await lockPodcast(tx, body.podcastId)
     if (podcast === undefined) throw nothingHere()
     mustOwn(who, podcast.user_id)
-    const { made, same } = await countChildren(tx, families.podcast, { parentId: podcast.id, title })
-    if (same > 0) throw titleTaken()
+    const made = await countChildren(tx, families.podcast, podcast.id)
     if (made >= PODCAST_EPISODES_MAX) throw ruleBroken(`At most ${PODCAST_EPISODES_MAX} episodes a podcast.`)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const season = body.season ?? null
@@ -57,7 +55,12 @@ export async function createEpisode(
     const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: who.userId })
     await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
-    const upload = await requestAudioUpload(tx, files, { assetId, owner: who.userId, extension: body.extension })
+    const upload = await requestAudioUpload(tx, files, {
+      assetId,
+      owner: who.userId,
+      extension: body.extension,
+      announced: body.file ?? null,
+    })
     const { presignedUrl, rawUrl } = upload
     return { ...episode, order: position, rawUrl, presignedUrl }
   })
@@ -84,9 +87,6 @@ export async function describeEpisode(
   const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
   return { ...toEpisode(addresses, row, who), credits }
 }
-
-export const titleTaken = () =>
-  new AppError(409, 'title-taken', 'There is already an episode with this title in the podcast.')
 
 export async function listOwnEpisodes(
   catalog: Catalog,

@@ -1,30 +1,41 @@
 /** SQL of what albums and podcasts do with what is in them, the same way: whether anything is left, in which order it
- * stands, and whether a title is free. Not publishing; that is publish-queries.ts. */
+ * stands, and whether any of it is ready. Not publishing; that is publish-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { ruleBroken } from './catalog.ts'
 import type { Family } from './publish-queries.ts'
 
-/** A file that could not be used takes neither a place nor its title, unless an earlier one still plays. */
-const counts = sql`deleted_at IS NULL AND (processing_state <> 'failed' OR live_key IS NOT NULL)`
-
-/** How many children there are, and whether another one than `id` has this title already. */
-export async function countChildren(
-  tx: Tx,
-  family: Family,
-  { parentId, title, id }: { parentId: string; title: string; id?: string },
-): Promise<{ made: number; same: number }> {
-  const { rows } = await sql<{ made: number; same: number }>`
-    SELECT count(*)::int AS made,
-      count(*) FILTER (WHERE lower(title) = lower(${title}) AND id IS DISTINCT FROM ${id ?? null}::uuid)::int AS same
-    FROM ${sql.table(family.child)} WHERE ${sql.ref(family.link)} = ${parentId} AND ${counts}`.execute(tx)
-  return rows[0] ?? { made: 0, same: 0 }
+/** How many children there are. A file that could not be used does not count, unless an earlier one still plays. */
+export async function countChildren(tx: Tx, family: Family, parentId: string): Promise<number> {
+  const { rows } = await sql<{ made: number }>`
+    SELECT count(*)::int AS made FROM ${sql.table(family.child)}
+    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL
+      AND (processing_state <> 'failed' OR live_key IS NOT NULL)`.execute(tx)
+  return rows[0]?.made ?? 0
 }
 
-export async function hasChildrenLeft(tx: Tx, family: Family, parentId: string): Promise<boolean> {
+/** Whether anything in it can be heard once it is published. */
+export async function hasReadyChild(tx: Tx, family: Family, parentId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM ${sql.table(family.child)} WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL
-    LIMIT 1`.execute(tx)
+    SELECT FROM ${sql.table(family.child)}
+    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL AND live_key IS NOT NULL
+      AND NOT is_withdrawn LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Of everything that is left in it. The parent is locked. */
+export async function selectChildIds(tx: Tx, family: Family, parentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(family.child)}
+    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL ORDER BY id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether anything in it has ever been published or scheduled. */
+export async function hasDatedChild(tx: Tx, family: Family, parentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${sql.table(family.child)}
+    WHERE ${sql.ref(family.link)} = ${parentId} AND published_at IS NOT NULL LIMIT 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -37,10 +48,7 @@ export async function orderChildren(
   { parentId, childIds, now }: Order,
 ): Promise<{ id: string; order: number }[]> {
   const ids = childIds.map((id) => id.toLowerCase())
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(family.child)}
-    WHERE ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL`.execute(tx)
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Set(await selectChildIds(tx, family, parentId))
   if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id))) {
     throw ruleBroken('An order names everything that is in it, each once. Please look at it again.')
   }

@@ -99,7 +99,7 @@ test('an episode scheduled for later becomes public by itself', async () => {
   assert.deepEqual(idsOf(await episodes(podcast.id, catalog.visitor, '')), [later, now])
 })
 
-test('an episode’s words, season, credits and sound change; titles are taken once a podcast', async () => {
+test('an episode’s words, season, credits and sound change', async () => {
   const podcast = await make({ name: 'Words' })
   const id = await addEpisode(podcast.id, 'One', {
     season: 2,
@@ -121,7 +121,7 @@ test('an episode’s words, season, credits and sound change; titles are taken o
   const { title, description, season, isExplicit, order, credits } = changed.data
   assert.deepEqual([title, description, season, isExplicit, order], ['Uno', 'Words', null, true, 9])
   assert.equal(credits.length, 1)
-  assert.equal((await edit({ episodeId: id, title: 'two' })).code, 'title-taken')
+  assert.equal((await edit({ episodeId: id, title: 'Two' })).status, 200)
   const replacing = (await edit({ episodeId: id, extension: 'flac' })).data
   assert.match(replacing.presignedUrl, /incoming/)
   assert.deepEqual([replacing.liveUrl, replacing.isProcessing], [first.liveUrl, true])
@@ -180,4 +180,12 @@ test('one’s own episodes and podcasts are listed in pages, drafts when asked f
   assert.deepEqual(await list('?unpublished=true&limit=1&page=2'), [out])
   assert.deepEqual(idsOf(await episodes(podcast.id, ben)), [out])
   assert.equal((await ada.send('GET', '/v1/podcasts/account?limit=1')).data.length, 1)
+})
+
+test('a podcast goes with its episodes when that is asked for', async () => {
+  const podcast = await make({ name: 'All of it' })
+  const id = await addEpisode(podcast.id, 'One')
+  assert.equal((await ada.send('DELETE', `/v1/podcasts/${podcast.id}`)).code, 'has-children')
+  assert.equal((await ada.send('DELETE', `/v1/podcasts/${podcast.id}?withChildren=true`)).status, 200)
+  assert.equal((await ada.send('GET', `/v1/episodes/${id}`)).status, 404)
 })

@@ -15,7 +15,7 @@ import {
   textChange,
 } from './changes.ts'
 import { mustBeClassified } from './classification.ts'
-import { hasChildrenLeft, orderChildren } from './family-queries.ts'
+import { orderChildren, selectChildIds } from './family-queries.ts'
 import { changePicture, storeNewPicture } from './pictures.ts'
 import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
 import { placingsOf, toPodcast } from './podcasts.ts'
@@ -23,6 +23,7 @@ import { changePublication } from './publish.ts'
 import { families } from './publish-queries.ts'
 import { chooseSlug, keepFormerSlug } from './slug-queries.ts'
 import { slugOf } from './slugs.ts'
+import { deleteSound } from './sound-changes.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 
@@ -98,18 +99,21 @@ async function renamed(tx: Tx, podcast: PodcastRow, name: string, now: Date): Pr
   return today
 }
 
-/** The owner, once no episode is left. What was paid to it stays in the books. */
+/** The owner. Episodes that are left are deleted only when that was asked for. What was paid to them stays in the books. */
 export async function deletePodcast(
   catalog: Catalog,
   who: Who,
   podcastId: string,
+  withChildren: boolean,
 ): Promise<Data<typeof calls.deletePodcast>> {
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
     const podcast = mustOwnPodcast(who, await lockPodcast(tx, podcastId))
-    if (await hasChildrenLeft(tx, families.podcast, podcast.id)) {
+    const episodeIds = await selectChildIds(tx, families.podcast, podcast.id)
+    if (episodeIds.length > 0 && !withChildren) {
       throw hasChildren('This podcast still has episodes. Please delete them first.')
     }
+    for (const episodeId of episodeIds) await deleteSound(tx, 'episode', episodeId, now)
     await setColumns(tx, 'podcast', podcast.id, { deleted_at: now }, now)
     return { id: podcast.id, name: podcast.name }
   })

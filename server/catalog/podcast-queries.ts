@@ -88,13 +88,15 @@ export function findVisiblePodcast(tx: Tx, who: Who, name: PodcastName, now: Dat
   return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', who, now)}`)
 }
 
-export type OwnPodcastRow = PodcastRow & { episode_count: number }
+export type OwnPodcastRow = PodcastRow & { episode_count: number; ready_count: number }
 
 export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
-    SELECT ${podcastColumns}, (SELECT count(*)::int FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL)
-      AS episode_count
-    FROM ${podcastJoins} WHERE p.user_id = ${userId} AND ${exists.podcast}
+    SELECT ${podcastColumns}, made.episode_count, made.ready_count
+    FROM ${podcastJoins} CROSS JOIN LATERAL (
+      SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
+      FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made
+    WHERE p.user_id = ${userId} AND ${exists.podcast}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }

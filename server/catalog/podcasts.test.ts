@@ -38,7 +38,6 @@ test('a draft podcast and its episodes are hidden until it is published, newest 
   assert.equal(first.data.description, null)
   assert.match(first.data.presignedUrl, /signature=/)
   const second = await ada.send('POST', '/v1/episodes', { ...episode, order: '2', title: 'Second' })
-  assert.equal((await ada.send('POST', '/v1/episodes', { ...episode, title: 'first' })).code, 'title-taken')
   for (const path of [`podcasts/${podcast.id}`, `podcasts/talk/url`, `episodes/${first.data.id}`]) {
     assert.equal((await catalog.visitor.send('GET', `/v1/${path}`)).status, 404, path)
     assert.equal((await ada.send('GET', `/v1/${path}`)).status, 200, path)

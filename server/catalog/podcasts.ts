@@ -127,6 +127,7 @@ export async function listOwnPodcasts(
     ...toPodcast(catalog.files, row),
     status: statusOf(row, now),
     episodeCount: row.episode_count,
+    readyCount: row.ready_count,
   }))
 }
 

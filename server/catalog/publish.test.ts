@@ -139,10 +139,12 @@ test('a parent that is another, or a type that is another, is refused', async ()
   assert.deepEqual(await publicTracks(albumId), [])
 })
 
-test('an album without a finished track can be published but is offered in no list', async () => {
-  const { artistId, albumId } = await catalog.album(ada, [])
-  const trackId = await catalog.track(ada, albumId, 'One')
+test('an album whose tracks are all deleted stays public but is offered in no list until it has one again', async () => {
+  const { artistId, albumId, trackIds } = await catalog.album(ada, ['Gone'])
   await publish(albumId)
+  await ada.send('DELETE', `/v1/tracks/${trackIds[0]}`)
+  const trackId = await catalog.track(ada, albumId, 'One')
+  await publish(trackId)
   assert.equal((await newAlbums()).includes(albumId), false)
   assert.deepEqual((await catalog.visitor.send('GET', `/v1/albums/${artistId}/artist`)).data, [])
   await catalog.finishSound(trackId)
@@ -152,4 +154,57 @@ test('an album without a finished track can be published but is offered in no li
   assert.equal(page.data.topTracks[0].id, trackId)
   const news = await catalog.visitor.send('GET', '/v1/tracks/new')
   assert.equal(news.status, 200)
+})
+
+test('an album without one ready track is not published, whichever way it is asked for', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const unfinished = await catalog.track(ada, albumId, 'One')
+  const future = new Date(catalog.now().getTime() + DAY_MS).toISOString()
+  for (const answer of [
+    await publish(albumId),
+    await publish(albumId, { publishedAt: future }),
+    await publish(unfinished),
+    await ada.form('POST', '/v1/albums/update', { albumId, isDraft: 'false' }),
+  ]) {
+    assert.deepEqual([answer.status, answer.code], [422, 'nothing-ready'])
+  }
+  const ofMine = async () =>
+    (await ada.send('GET', '/v1/albums/account')).data.find((album: { id: string }) => album.id === albumId)
+  const { isDraft, trackCount, readyCount } = await ofMine()
+  assert.deepEqual([isDraft, trackCount, readyCount], [true, 1, 0])
+  await catalog.finishSound(unfinished)
+  assert.equal((await ofMine()).readyCount, 1)
+  // Withdrawn by itself it would not come out with its album.
+  await hide(unfinished)
+  assert.equal((await publish(albumId)).code, 'nothing-ready')
+  assert.equal((await publish(unfinished)).status, 200)
+})
+
+test('a date in the past that a draft has is that of its tracks too, and what comes later is new', async () => {
+  const publishedAt = '2009-05-01T00:00:00.000Z'
+  const { albumId, trackIds } = await catalog.album(ada, ['One'], { publishedAt })
+  assert.equal((await publish(albumId)).data.publishedAt, publishedAt)
+  const read = async (id: string) => (await catalog.visitor.send('GET', `/v1/tracks/${id}`)).data
+  assert.equal((await read(trackIds[0]!)).publishedAt, publishedAt)
+  await hide(albumId)
+  const added = await catalog.track(ada, albumId, 'Added')
+  await catalog.finishSound(added)
+  assert.equal((await publish(albumId)).data.publishedAt, publishedAt)
+  assert.equal((await read(added)).publishedAt, catalog.now().toISOString())
+})
+
+test('a track can be scheduled into an album that is public, or published with a date in the past', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One'])
+  await publish(albumId)
+  const later = await catalog.track(ada, albumId, 'Later')
+  const earlier = await catalog.track(ada, albumId, 'Earlier')
+  for (const id of [later, earlier]) await catalog.finishSound(id)
+  await hide(later)
+  const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
+  assert.equal((await publish(later, { publishedAt })).data.publishedAt, publishedAt)
+  const past = '2011-01-01T00:00:00.000Z'
+  assert.equal((await publish(earlier, { publishedAt: past })).data.publishedAt, past)
+  assert.deepEqual(await publicTracks(albumId), [trackIds[0]!, earlier].toSorted())
+  catalog.step(DAY_MS)
+  assert.deepEqual(await publicTracks(albumId), [trackIds[0]!, later, earlier].toSorted())
 })

@@ -1,12 +1,14 @@
 /** Publishing, hiding and scheduling. `is_draft` says what the artist wants and `published_at` from when on;
  * what the public sees of it (finished? its parent out? not taken down?) is visibility.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
 import type { publish as call } from '#contract/publish.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
 import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { type ContentRow, findContent } from './content-queries.ts'
+import { hasDatedChild, hasReadyChild } from './family-queries.ts'
 import {
   families,
   type Family,
@@ -75,14 +77,19 @@ type Change = Omit<Published, 'contentType'>
 async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw nothingHere()
-  const publishedAt = dateWanted(wish, parent.published_at, now) ?? now
+  if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
+    throw nothingReady()
+  const isFirstTime = !(await hasDatedChild(tx, family, contentId))
+  // A date that was only planned does not hold against 'now'.
+  const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at
+  const publishedAt = dateWanted(wish, known, now) ?? now
   await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
   const childrenIds = await publishChildren(tx, family, {
     parentId: contentId,
     publishedAt,
     publishedBefore: parent.published_at,
-    // A date in the past is meant for the whole album only when it was given for it.
-    childrenAt: wish.publishedAt instanceof Date ? publishedAt : later(publishedAt, now),
+    // A date in the past is for everything in it when it is given now, and when it was given before the first publish.
+    childrenAt: wish.publishedAt instanceof Date || isFirstTime ? publishedAt : later(publishedAt, now),
     now,
   })
   return { contentId, isDraft: false, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
@@ -121,6 +128,7 @@ async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, paren
     await updateChild(tx, family, contentId, { isDraft: true, isWithdrawn: true, publishedAt, now })
     return { contentId, isDraft: true, publishedAt, childrenIds: [] }
   }
+  if (family === families.album && parent.is_draft && child.live_key === null) throw nothingReady()
   const parentDate = await bringAlong(tx, family, parent, wish, now)
   const wanted = dateWanted(wish, child.published_at, now)
   // Without a date of its own an unfinished child gets one when it is finished.
@@ -135,6 +143,8 @@ async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish,
   if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
   return publishedAt
 }
+
+const nothingReady = () => new AppError(422, 'nothing-ready', errorCodes['nothing-ready'])
 
 /** The date asked for, else the one it has; null asks for now and never moves what is out already. */
 function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {

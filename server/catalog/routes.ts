@@ -101,7 +101,9 @@ function albumRoutes(
   on(app, albumCalls.updateAlbum, ({ body }, { who }) =>
     forgetting(catalog, charts, albumChanges.updateAlbum(catalog, who, body)),
   )
-  on(app, albumCalls.deleteAlbum, ({ params }, { who }) => albumChanges.deleteAlbum(catalog, who, params.albumId))
+  on(app, albumCalls.deleteAlbum, ({ params, query }, { who }) =>
+    forgetting(catalog, charts, albumChanges.deleteAlbum(catalog, who, params.albumId, query.withChildren ?? false)),
+  )
   on(app, albumCalls.orderTracks, ({ params, body }, { who }) =>
     albumChanges.orderTracks(catalog, who, params.albumId, body.trackIds),
   )
@@ -148,8 +150,8 @@ function podcastRoutes(app: FastifyInstance, catalog: Catalog): void {
     podcasts.createPodcast(catalog, who, operationId, body),
   )
   on(app, podcastCalls.updatePodcast, ({ body }, { who }) => podcastChanges.updatePodcast(catalog, who, body))
-  on(app, podcastCalls.deletePodcast, ({ params }, { who }) =>
-    podcastChanges.deletePodcast(catalog, who, params.podcastId),
+  on(app, podcastCalls.deletePodcast, ({ params, query }, { who }) =>
+    podcastChanges.deletePodcast(catalog, who, params.podcastId, query.withChildren ?? false),
   )
   on(app, podcastCalls.orderEpisodes, ({ params, body }, { who }) =>
     podcastChanges.orderEpisodes(catalog, who, params.podcastId, body.episodeIds),
@@ -180,6 +182,7 @@ function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
     splits.createSplit(catalog, who, operationId, body),
   )
   on(app, splitCalls.updateSplit, ({ body }, { who }) => splits.updateSplit(catalog, who, body))
+  on(app, splitCalls.deleteSplit, ({ params }, { who }) => splits.deleteSplit(catalog, who, params))
   on(app, splitCalls.getSplit, ({ params }, { who }) => splits.readSplit(catalog, who, params))
   on(app, splitCalls.createTimeSplits, ({ body }, { who, operationId }) =>
     timeSplits.createTimeSplits(catalog, who, operationId, body),
@@ -209,6 +212,7 @@ function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
 function metaRoutes(app: FastifyInstance, catalog: Catalog): void {
   const classifications = createClassifications(catalog)
   on(app, metaCalls.listGenres, () => classifications.list('genre'))
+  on(app, metaCalls.listAllSubgenres, () => classifications.listSubgenres())
   on(app, metaCalls.listSubgenres, ({ params }) => classifications.listBelow('subgenre', params.genreId))
   on(app, metaCalls.listPodcastCategories, () => classifications.list('category'))
   on(app, metaCalls.listPodcastSubcategories, ({ params }) =>

@@ -1,6 +1,7 @@
 /** What changing a track and an episode have in common: their sound is replaced, and they are deleted.
  * Not their words; those are track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
+import type { AnnouncedFile } from '#contract/uploads.ts'
 import { topics } from '#server/events.ts'
 import { requestAudioUpload, soundFiles } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -10,17 +11,29 @@ import { publish } from '#server/platform/outbox.ts'
 import { setColumns } from './changes.ts'
 
 type Child = 'track' | 'episode'
-export type Replacement = { table: Child; id: string; ownerId: string; extension: string; now: Date }
+export type Replacement = {
+  table: Child
+  id: string
+  ownerId: string
+  extension: string
+  announced: AnnouncedFile | null
+  now: Date
+}
 
 /** A new upload in the place of the last one. What plays goes on playing until the new sound is ready. */
 export async function replaceSound(
   tx: Tx,
   files: Files,
-  { table, id, ownerId, extension, now }: Replacement,
+  { table, id, ownerId, extension, announced, now }: Replacement,
 ): Promise<{ rawUrl: string; presignedUrl: string }> {
   const assetId = newId()
   await setColumns(tx, table, id, { asset_id: assetId, processing_state: 'waiting', failure_text: null }, now)
-  const { rawUrl, presignedUrl } = await requestAudioUpload(tx, files, { assetId, owner: ownerId, extension })
+  const { rawUrl, presignedUrl } = await requestAudioUpload(tx, files, {
+    assetId,
+    owner: ownerId,
+    extension,
+    announced,
+  })
   return { rawUrl, presignedUrl }
 }
 

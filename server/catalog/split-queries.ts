@@ -54,6 +54,11 @@ export async function deleteRecipients(tx: Tx, splitId: string): Promise<void> {
   await sql`DELETE FROM split_recipient WHERE split_id = ${splitId}`.execute(tx)
 }
 
+/** With its recipients. */
+export async function removeSplit(tx: Tx, splitId: string): Promise<void> {
+  await sql`DELETE FROM split WHERE id = ${splitId}`.execute(tx)
+}
+
 export type TermsRow = {
   content_id: string
   owner_id: string

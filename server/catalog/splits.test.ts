@@ -187,3 +187,25 @@ test('what the public does not see takes no payments', async () => {
   assert.deepEqual([after?.isPayable, after?.ownerId, after?.artistName], [true, ada.userId, 'Ada'])
   assert.equal(await readPayable(tx, NOBODY), null)
 })
+
+test('a split can be removed by the owner of the content, and the next one in line is in force', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One'])
+  const trackId = trackIds[0]!
+  await split(albumId, both)
+  await split(trackId, [{ name: 'ben', share: 1 }])
+  const path = `/v1/splits/${trackId}/track`
+  assert.equal((await ben.send('DELETE', path)).status, 403)
+  assert.equal((await catalog.visitor.send('DELETE', path)).status, 401)
+  assert.equal((await ada.send('DELETE', path)).status, 200)
+  assert.equal((await ada.send('GET', path)).data, null)
+  assert.deepEqual(
+    (await termsOf(trackId))?.recipients.map(({ weight }) => weight),
+    [57, 43],
+  )
+  assert.equal((await ada.send('DELETE', path)).status, 404)
+  assert.equal((await ada.send('DELETE', `/v1/splits/${albumId}/album`)).status, 200)
+  assert.deepEqual(
+    (await termsOf(trackId))?.recipients.map(({ userId }) => userId),
+    [ada.userId],
+  )
+})

@@ -19,6 +19,7 @@ import {
   insertRecipients,
   insertSplit,
   type NewRecipient,
+  removeSplit,
   selectRecipients,
   type SplitRow,
 } from './split-queries.ts'
@@ -59,6 +60,22 @@ export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput):
     const added = recipients.filter(({ userId }) => !known.has(userId))
     await tellRecipients(tx, content, newId(), added)
     return toCreatedSplit(tx, split)
+  })
+}
+
+/** The owner of the content. */
+export async function deleteSplit(
+  catalog: Catalog,
+  who: Who,
+  params: Input<typeof calls.deleteSplit>['params'],
+): Promise<Data<typeof calls.deleteSplit>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, params, catalog.clock.now())
+    const split = await findSplit(tx, content.id)
+    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    await removeSplit(tx, split.id)
+    return { id: split.id, contentId: content.id }
   })
 }
 

@@ -8,12 +8,10 @@ import { lockAlbum } from './album-queries.ts'
 import { type Catalog, nothingHere, ruleBroken } from './catalog.ts'
 import { asJson, type Columns, explicitChange, requiredChange, setColumns, textChange } from './changes.ts'
 import { findCredited, type FindCredits } from './credits.ts'
-import { countChildren } from './family-queries.ts'
-import { families } from './publish-queries.ts'
 import { deleteSound, replaceSound } from './sound-changes.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
-import { findTracksByIds, repeatsTitle, setAsideTitles } from './track-queries.ts'
-import { describeTrack, lyricsOrNull, titleTaken } from './tracks.ts'
+import { findTracksByIds } from './track-queries.ts'
+import { describeTrack, lyricsOrNull } from './tracks.ts'
 
 type TrackChanges = Input<typeof calls.updateTrack>['body']
 type ManyChanges = Input<typeof calls.updateTracks>['body']['tracks']
@@ -32,18 +30,11 @@ export async function updateTrack(
     if (body.albumId !== undefined && body.albumId.toLowerCase() !== track.album_id) {
       throw new AppError(422, 'parent-mismatch', 'A track stays on its album.')
     }
-    if (body.title !== undefined || body.extension !== undefined) {
-      const title = requiredChange(body.title) ?? track.title
-      const { same } = await countChildren(tx, families.album, { parentId: track.album_id, title, id: track.id })
-      if (same > 0) throw titleTaken()
-    }
     const creditsOf = await findCredited(tx, [body.credits])
     await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
-    const { extension } = body
-    const replaced =
-      extension === undefined
-        ? {}
-        : await replaceSound(tx, files, { table: 'track', id: track.id, ownerId: who.userId, extension, now })
+    const { extension, file: announced = null } = body
+    const replacement = { table: 'track', id: track.id, ownerId: who.userId, announced, now } as const
+    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
     const [row] = await findTracksByIds(tx, [track.id], now)
     if (row === undefined) throw nothingHere()
     return { ...(await describeTrack(tx, files, row, who)), ...replaced }
@@ -73,7 +64,7 @@ async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Prom
   return track
 }
 
-/** The owner of all of them. What is wrong with one of them leaves all as they are. Titles may change places. */
+/** The owner of all of them. What is wrong with one of them leaves all as they are. */
 export async function updateTracks(
   catalog: Catalog,
   who: Who,
@@ -94,12 +85,6 @@ export async function updateTracks(
       tx,
       changes.map(({ credits }) => credits),
     )
-    const renamed = ids.filter((_, index) => changes[index]?.title !== undefined)
-    if (renamed.length > 0) {
-      const titles = new Map(ids.map((id, index) => [id, requiredChange(changes[index]?.title)]))
-      if (await repeatsTitle(tx, found, titles)) throw titleTaken()
-      await setAsideTitles(tx, renamed)
-    }
     for (const [index, change] of changes.entries()) {
       await setColumns(tx, 'track', ids[index] ?? '', columnsOf(change, creditsOf), now)
     }

@@ -51,32 +51,6 @@ export function findTracksByIds(tx: Tx, ids: readonly string[], now: Date): Prom
   return selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: ids.length })
 }
 
-/** True when an album would have a title twice with these new ones; undefined keeps its own. Albums are held. */
-export async function repeatsTitle(
-  tx: Tx,
-  tracks: readonly TrackRow[],
-  titles: ReadonlyMap<string, string | undefined>,
-): Promise<boolean> {
-  const renamed = tracks.filter(({ id }) => titles.get(id) !== undefined)
-  const { rows } = await sql`
-    WITH renamed AS (
-      SELECT * FROM unnest(
-        ${renamed.map(({ id }) => id)}::uuid[], ${renamed.map(({ album_id }) => album_id)}::uuid[],
-        ${renamed.map(({ id }) => titles.get(id))}::text[]) renamed (id, album_id, title))
-    SELECT album_id FROM (
-      SELECT album_id, title FROM renamed
-      UNION ALL SELECT album_id, title FROM track
-      WHERE album_id IN (SELECT album_id FROM renamed) AND id NOT IN (SELECT id FROM renamed) AND deleted_at IS NULL
-        AND (processing_state <> 'failed' OR live_key IS NOT NULL)) titled
-    GROUP BY album_id, lower(title) HAVING count(*) > 1 LIMIT 1`.execute(tx)
-  return rows.length > 0
-}
-
-/** Names that no other track has, so that titles can change places. */
-export async function setAsideTitles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`UPDATE track SET title = 'renamed ' || id WHERE id = ANY(${ids}::uuid[])`.execute(tx)
-}
-
 export function selectAlbumTracks(
   tx: Tx,
   who: Who,

@@ -51,15 +51,19 @@ export async function createTrack(
     const album = await lockAlbum(tx, body.albumId)
     if (album === undefined) throw nothingHere()
     mustOwn(who, album.user_id)
-    const { made, same } = await countChildren(tx, families.album, { parentId: album.id, title })
-    if (same > 0) throw titleTaken()
+    const made = await countChildren(tx, families.album, album.id)
     if (made >= ALBUM_TRACKS_MAX) throw ruleBroken(`At most ${ALBUM_TRACKS_MAX} tracks an album.`)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
     await insertContent(tx, { id, type: 'track', ownerId: who.userId })
     await insertTrack(tx, { ...track, isrc, credits, position, assetId, isDraft, now: clock.now() })
-    const upload = await requestAudioUpload(tx, files, { assetId, owner: who.userId, extension: body.extension })
+    const upload = await requestAudioUpload(tx, files, {
+      assetId,
+      owner: who.userId,
+      extension: body.extension,
+      announced: body.file ?? null,
+    })
     const { presignedUrl, rawUrl } = upload
     return { ...track, artistId: album.artist_id, order: position, rawUrl, presignedUrl }
   })
@@ -90,9 +94,6 @@ export function lyricsOrNull(sent: string | null | undefined): string | null {
   if (problem === undefined) return lyrics
   throw new AppError(422, 'lyrics-invalid', `Line ${problem.line} of the lyrics has a time that is not right.`)
 }
-
-export const titleTaken = () =>
-  new AppError(409, 'title-taken', 'There is already a track with this title on the album.')
 
 /** Anybody; unpublished and unfinished ones only for the owner who asks for them. */
 export async function listAlbumTracks(

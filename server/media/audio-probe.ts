@@ -2,6 +2,7 @@
  * Not the decoding. Runs in the transcoding child only: it reads files that nobody has vouched for. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
+import { readMp4RateHz, type Source } from './mp4-rate.ts'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
 import { collectTags, findPicture, noTags, type SoundTags } from './sound-tags.ts'
 
@@ -20,9 +21,6 @@ export type Probe = {
   picture: Uint8Array | null
 }
 
-/** Reads a file by offset, never past its end. */
-type Source = { size: number; at(offset: number, length: number): Buffer }
-
 const SNIFF_BYTES = 64 * 1024
 
 export async function probeAudio(path: string): Promise<Probe> {
@@ -32,7 +30,8 @@ export async function probeAudio(path: string): Promise<Probe> {
     if (source.size === 0) throw new Refusal('empty-file')
     const demuxer = sniff(source)
     const declaredMs = checkWhole(demuxer, source)
-    return { demuxer, declaredMs, ...(await askMetadata(path)) }
+    const headerRateHz = demuxer === 'mov' ? readMp4RateHz(source) : null
+    return { demuxer, declaredMs, ...(await askMetadata(path, headerRateHz)) }
   } finally {
     closeSync(descriptor)
   }
@@ -228,10 +227,11 @@ export function checkShape({ rateHz, channels }: { rateHz: number | null; channe
 type Opinion = Pick<Probe, 'estimatedMs' | 'channels' | 'rateHz' | 'tags' | 'picture'>
 
 /** A second opinion before any native code sees the file; it cannot vouch for one, only refuse. */
-async function askMetadata(path: string): Promise<Opinion> {
+async function askMetadata(path: string, headerRateHz: number | null): Promise<Opinion> {
   const metadata = await parseFile(path, { duration: false }).catch(() => null)
   if (metadata === null) return { estimatedMs: null, channels: null, rateHz: null, tags: noTags, picture: null }
-  const { hasAudio, duration, numberOfChannels: channels = null, sampleRate: rateHz = null } = metadata.format
+  const { hasAudio, duration, numberOfChannels: channels = null, sampleRate = null } = metadata.format
+  const rateHz = headerRateHz ?? sampleRate
   if (hasAudio === false) throw new Refusal('no-sound')
   checkShape({ rateHz, channels })
   if (duration !== undefined && duration > MAX_AUDIO_HOURS * 3_600) throw new Refusal('too-long')

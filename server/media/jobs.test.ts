@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
@@ -14,7 +15,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
 import { startMediaJobs, workOnce } from './jobs.ts'
-import { claimNext, extendLease, setFinished } from './queries.ts'
+import { listOpen } from './own-uploads.ts'
+import { claimNext, extendLease, selectOpen, setFinished } from './queries.ts'
 import { refusals } from './refusals.ts'
 import { makeWav, sine } from './sound.fixture.ts'
 import { incomingKey, markUploaded, requestAudioUpload } from './uploads.ts'
@@ -216,4 +218,66 @@ test('an arrival is noted once, and only for a key that was given out', async ()
   await markUploaded({ database, files, clock }, `media/${assetId}.wav`)
   await markUploaded({ database, files, clock }, 'incoming/x')
   assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
+})
+
+/** Uploads of one account, by how many bytes they have. */
+async function uploadAs(owner: string, bytes: number): Promise<string> {
+  const assetId = newId()
+  await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav' })
+  const key = incomingKey(assetId, 'wav')
+  await files.write(key, Buffer.alloc(bytes))
+  await markUploaded({ database, files, clock }, key)
+  return assetId
+}
+
+test('accounts take turns, each with its smallest file first, and the owner is told the place in the queue', async () => {
+  const [many, one, late] = [newId(), newId(), newId()]
+  const [a30, a10, a20] = [await uploadAs(many, 30), await uploadAs(many, 10), await uploadAs(many, 20)]
+  const b5 = await uploadAs(one, 5)
+  const claim = async () => {
+    const found = await database.transaction((tx) => claimNext(tx, newId(), clock.now(), new Date(nowMs + 30_000)))
+    return found?.id
+  }
+  const placesOf = async (owner: string) =>
+    new Map((await selectOpen(database.read, owner, 10)).map(({ id, queue_place }) => [id, queue_place]))
+  assert.deepEqual((await placesOf(many)).get(a10), 2)
+  assert.deepEqual(await placesOf(one), new Map([[b5, 1]]))
+  assert.equal(await claim(), b5)
+  assert.equal(await claim(), a10)
+  // Whoever comes late does not wait for everything of the one who came first.
+  const b50 = await uploadAs(one, 50)
+  const c99 = await uploadAs(late, 99)
+  assert.deepEqual(
+    await placesOf(many),
+    new Map([
+      [a20, 3],
+      [a10, null],
+      [a30, 4],
+    ]),
+  )
+  assert.deepEqual(
+    [await claim(), await claim(), await claim(), await claim(), await claim()],
+    [c99, b50, a20, a30, undefined],
+  )
+})
+
+test('an open upload tells what has arrived, of which file', async () => {
+  const [assetId, owner] = [newId(), newId()]
+  const announced = { name: 'night.wav', sizeBytes: 1_000, modifiedAt: '2026-01-02T03:04:05.000Z' }
+  await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
+  const piece = { start: 0, total: 1_000 }
+  assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), piece), false)
+  const who = {
+    kind: 'user',
+    userId: owner,
+    isAdmin: false,
+    isLocked: false,
+    isFresh: true,
+    sessionId: null,
+    ip: '',
+  } as const
+  assert.deepEqual(await listOpen(deps(), who), [
+    { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },
+  ])
+  assert.deepEqual(await listOpen(deps(), { ...who, userId: newId() }), [])
 })

@@ -9,6 +9,8 @@ import {
   type getOriginal,
   type getStorage,
   type getUpload,
+  type listOpenUploads,
+  OPEN_UPLOADS_MAX,
   type readTags,
   type renewUpload,
   TAG_HEAD_BYTES,
@@ -18,7 +20,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { findLentPicture, lendPicture } from './lent-pictures.ts'
 import type { MediaDeps } from './process-audio.ts'
-import { type AssetRow, selectAsset, sumBytes } from './queries.ts'
+import { type AssetRow, selectAsset, selectOpen, sumBytes } from './queries.ts'
 import { noTags } from './sound-tags.ts'
 import { readFileTags } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, markUploaded, signUpload } from './uploads.ts'
@@ -46,7 +48,7 @@ export async function readUpload(deps: MediaDeps, who: Who, uploadId: string): P
   }
   const { database, files, clock } = deps
   const isAwaited = asset.state === 'awaiting-upload'
-  const { pictureKey = null, ...tags } = asset.tags ?? { ...noTags, pictureKey: null }
+  const { pictureKey = null, ...tags } = { ...noTags, pictureKey: null, ...asset.tags }
   const pictureUrl = await findLentPicture(database.read, files, pictureKey, clock.now())
   return {
     uploadId: asset.id,
@@ -57,6 +59,23 @@ export async function readUpload(deps: MediaDeps, who: Who, uploadId: string): P
     duration: asset.duration_ms === null ? null : asset.duration_ms / 1_000,
     tags: asset.tags === null ? null : { ...tags, pictureUrl },
   }
+}
+
+export async function listOpen(deps: MediaDeps, who: Who): Promise<Data<typeof listOpenUploads>> {
+  mustBeUser(who)
+  const { database, files } = deps
+  const open = await selectOpen(database.read, who.userId, OPEN_UPLOADS_MAX)
+  return Promise.all(
+    open.map(async ({ id, state, extension, bytes, progress, announced, queue_place }) => ({
+      uploadId: id,
+      state,
+      progress: Math.min(1, progress),
+      receivedBytes:
+        state === 'awaiting-upload' ? await files.arrivedBytes(incomingKey(id, extension)) : Number(bytes ?? 0),
+      file: announced,
+      queuePlace: queue_place,
+    })),
+  )
 }
 
 /** Throws 400 when the file has not arrived. */

@@ -1,6 +1,7 @@
 /** All SQL of the media room: assets and the leases of those who work on them.
  * No rules: those are in uploads.ts and jobs.ts. */
 import { sql } from 'kysely'
+import type { AnnouncedFile } from '#contract/uploads.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { SoundTags } from './sound-tags.ts'
@@ -36,9 +37,44 @@ export type AssetRow = {
 
 export type Claim = { id: string; extension: string; lease: string; attempts: number }
 
-export async function insertAudio(tx: Tx, asset: { id: string; owner: string; extension: string }): Promise<void> {
-  await sql`INSERT INTO asset (id, owner, kind, state, extension)
-    VALUES (${asset.id}, ${asset.owner}, 'audio', 'awaiting-upload', ${asset.extension})`.execute(tx)
+export type NewAudio = { id: string; owner: string; extension: string; announced: AnnouncedFile | null }
+
+export async function insertAudio(tx: Tx, { id, owner, extension, announced }: NewAudio): Promise<void> {
+  const file = announced === null ? null : JSON.stringify(announced)
+  await sql`INSERT INTO asset (id, owner, kind, state, extension, announced)
+    VALUES (${id}, ${owner}, 'audio', 'awaiting-upload', ${extension}, ${file}::jsonb)`.execute(tx)
+}
+
+export type OpenAsset = {
+  id: string
+  state: AssetState
+  extension: string
+  bytes: bigint | null
+  progress: number
+  announced: AnnouncedFile | null
+  queue_place: number | null
+}
+
+/** Newest first. Places are counted as claimNext gives out turns: one file of each account, then the next of each. */
+export async function selectOpen(tx: Tx, owner: string, limit: number): Promise<OpenAsset[]> {
+  const { rows } = await sql<OpenAsset>`
+    WITH waiting AS (
+      SELECT id, owner, bytes, row_number() OVER (PARTITION BY owner ORDER BY bytes, id) AS round
+      FROM asset WHERE kind = 'audio' AND state = 'uploaded'
+        AND EXISTS (SELECT FROM asset mine WHERE mine.owner = ${owner} AND mine.state = 'uploaded')
+    ), queue AS (
+      SELECT waiting.id,
+        row_number() OVER (ORDER BY waiting.round, last.turn NULLS FIRST, waiting.bytes, waiting.id)::int AS place
+      FROM waiting JOIN (
+        SELECT named.owner, (SELECT max(turn) FROM asset WHERE asset.owner = named.owner AND turn IS NOT NULL) AS turn
+        FROM (SELECT DISTINCT owner FROM waiting) named
+      ) last ON last.owner = waiting.owner
+    )
+    SELECT asset.id, state, extension, bytes, progress, announced, queue.place AS queue_place
+    FROM asset LEFT JOIN queue ON queue.id = asset.id
+    WHERE owner = ${owner} AND kind = 'audio' AND state IN ('awaiting-upload', 'uploaded', 'processing')
+    ORDER BY asset.id DESC LIMIT ${limit}`.execute(tx)
+  return rows
 }
 
 export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
@@ -88,14 +124,18 @@ export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: KeptTags):
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 
-/** The longest waiting asset that nobody works on; null when there is none. */
+/** An asset that nobody works on, of the account whose last turn is the longest ago, its smallest file first; null when there
+ * is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE asset SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,
-      progress = 0
-    WHERE id = (SELECT id FROM asset
+      progress = 0, turn = nextval('asset_turn')
+    WHERE id = (SELECT next.id FROM asset next
+      LEFT JOIN LATERAL (
+        SELECT max(turn) AS turn FROM asset WHERE asset.owner = next.owner AND turn IS NOT NULL
+      ) last ON true
       WHERE kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY last.turn NULLS FIRST, next.bytes, next.id LIMIT 1 FOR UPDATE OF next SKIP LOCKED)
     RETURNING id, extension, lease, attempts`.execute(tx)
   return rows[0] ?? null
 }

@@ -13,6 +13,8 @@ export type SoundTags = {
   year: number | null
   isrc: string | null
   lyrics: string | null
+  composers: string[]
+  lyricists: string[]
 }
 
 export const noTags: SoundTags = {
@@ -26,6 +28,8 @@ export const noTags: SoundTags = {
   year: null,
   isrc: null,
   lyrics: null,
+  composers: [],
+  lyricists: [],
 }
 
 const TEXT_MAX = 255
@@ -53,6 +57,8 @@ function readTags({ common }: IAudioMetadata): SoundTags {
     year: wholeNumber(common.year, 1_000, 2_999),
     isrc: readIsrc(common.isrc?.[0]),
     lyrics: readLyrics(common.lyrics),
+    composers: cleanNames(common.composer),
+    lyricists: cleanNames(common.lyricist),
   }
 }
 
@@ -68,6 +74,17 @@ function cleanText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = clean(value).replaceAll(/\s+/g, ' ').trim().slice(0, TEXT_MAX).toWellFormed().trim()
   return text === '' ? null : text
+}
+
+const NAMES_MAX = 20
+
+/** Each person once. One text may name several, set apart by a semicolon or a slash with spaces. */
+function cleanNames(values: unknown): string[] {
+  if (!Array.isArray(values)) return []
+  const names = values.flatMap((value) =>
+    typeof value === 'string' ? value.replaceAll('\0', ';').split(/;| \/ /) : [],
+  )
+  return [...new Set(names.flatMap((name) => cleanText(name) ?? []))].slice(0, NAMES_MAX)
 }
 
 function clean(value: string): string {

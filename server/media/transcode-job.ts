@@ -33,6 +33,8 @@ export const codecs = {
   vorbis: { encoder: 'libvorbis', muxer: 'ogg', extension: 'ogg', sampleFormat: 'fltp', bitRate: 128_000 },
   flac: { encoder: 'flac', muxer: 'flac', extension: 'flac', sampleFormat: 's16' },
   alac: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p' },
+  aac96: { encoder: 'aac', muxer: 'ipod', extension: 'm4a', sampleFormat: 'fltp', rateHz: 96_000, bitRate: 256_000 },
+  alac96: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p', rateHz: 96_000 },
   aiff: { encoder: 'pcm_s16be', muxer: 'aiff', extension: 'aiff', sampleFormat: 's16' },
 } as const satisfies Record<string, Codec>
 

@@ -1,6 +1,7 @@
 /** How an artist's audio file gets here: a signed address to send it to, and what happens when it has come.
  * Not the work on it: jobs.ts. The caller has checked who may. */
 import { errorCodes } from '#contract/errors.ts'
+import type { AnnouncedFile } from '#contract/uploads.ts'
 import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -31,6 +32,7 @@ const EXTENSIONS = new Set([
 ])
 
 export type AudioUpload = { assetId: string; owner: string; extension: string }
+export type NewUpload = AudioUpload & { announced?: AnnouncedFile | null }
 
 export const incomingKey = (assetId: string, extension: string) => `incoming/${assetId}.${extension}`
 export const originalKey = (assetId: string, extension: string) => `original/${assetId}.${extension}`
@@ -46,14 +48,14 @@ export function soundFiles(liveKey: string): string[] {
 export async function requestAudioUpload(
   tx: Tx,
   files: Files,
-  { assetId, owner, extension }: AudioUpload,
+  { assetId, owner, extension, announced = null }: NewUpload,
 ): Promise<{ uploadId: string; presignedUrl: string; rawUrl: string }> {
   const known = extension.trim().replace(/^\./, '').toLowerCase()
   if (!EXTENSIONS.has(known)) {
     throw new AppError(415, 'audio-extension-unsupported', 'Please use mp3, wav, flac, aiff, m4a, aac, ogg or opus.')
   }
   const presignedUrl = await signUpload(tx, files, { assetId, owner, extension: known })
-  await insertAudio(tx, { id: assetId, owner, extension: known })
+  await insertAudio(tx, { id: assetId, owner, extension: known, announced })
   return { uploadId: assetId, presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
 }
 

@@ -157,7 +157,7 @@ async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, gone: Gone):
   }
 }
 
-function eventOf({ booking, earnings }: SplitZap, gone: Gone): PaymentSettled {
+function eventOf({ booking, legs, earnings }: SplitZap, gone: Gone): PaymentSettled {
   const kept = earnings.filter(({ userId }) => !gone.has(userId))
   return {
     paymentId: booking.id,
@@ -167,6 +167,7 @@ function eventOf({ booking, earnings }: SplitZap, gone: Gone): PaymentSettled {
     amountMsat: Number(booking.amountMsat),
     shares: sharesOf(booking),
     earnings: kept.map((earning) => ({ ...earning, amountMsat: Number(earning.amountMsat) })),
+    feeMsat: legs.reduce((sum, { key, amountMsat }) => (key === null ? sum + Number(amountMsat) : sum), 0),
     comment: booking.comment,
     contentTimeSeconds: booking.contentTimeSeconds,
     settledAt: booking.settledAt.toISOString(),

@@ -21,6 +21,10 @@ export type EarnedPayment = {
   comment: string | null
   settledAt: Date
   earnings: readonly Earning[]
+  /** The content that was paid, with how much, and the platform's part of it. */
+  contentId: string
+  grossMsat: number
+  feeMsat: number
 }
 
 /** Those that were not counted before, also at the same moment by another process. */
@@ -60,6 +64,33 @@ export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): P
     INSERT INTO earning_total AS known (user_id, content_id, msat)
     SELECT user_id, content_id, sum(msat)::bigint FROM ${parts} GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT (user_id, content_id) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
+}
+
+/** What the owners of the contents that were paid got, and the fee and others did. The four amounts add up: `others` is what the
+ * fee and the owner's share leave, so shares of deleted accounts are in it. */
+export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
+  if (payments.length === 0) return
+  const paid = sql`unnest(
+    ${payments.map(({ paymentId }) => paymentId)}::uuid[], ${payments.map(({ contentId }) => contentId)}::uuid[],
+    ${payments.map(({ day }) => day)}::date[], ${payments.map(({ grossMsat }) => grossMsat)}::bigint[],
+    ${payments.map(({ feeMsat }) => feeMsat)}::bigint[]
+  ) paid (payment_id, content_id, day, gross, fee)`
+  const shares = payments.flatMap(({ paymentId, earnings }) => earnings.map((earning) => ({ paymentId, ...earning })))
+  const earned = sql`unnest(
+    ${shares.map(({ paymentId }) => paymentId)}::uuid[], ${shares.map(({ userId }) => userId)}::uuid[],
+    ${shares.map(({ amountMsat }) => amountMsat)}::bigint[]
+  ) earned (payment_id, user_id, msat)`
+  await sql`
+    INSERT INTO income_day AS known (owner_id, day, content_id, gross_msat, fee_msat, others_msat, own_msat)
+    SELECT c.owner_id, paid.day, paid.content_id, sum(gross)::bigint, sum(fee)::bigint,
+      sum(gross - fee - coalesce(own.msat, 0))::bigint, coalesce(sum(own.msat), 0)::bigint
+    FROM ${paid} JOIN content c ON c.id = paid.content_id
+    LEFT JOIN (SELECT payment_id, user_id, sum(msat) AS msat FROM ${earned} GROUP BY 1, 2) own
+      ON own.payment_id = paid.payment_id AND own.user_id = c.owner_id
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (owner_id, day, content_id) DO UPDATE SET gross_msat = known.gross_msat + excluded.gross_msat,
+      fee_msat = known.fee_msat + excluded.fee_msat, others_msat = known.others_msat + excluded.others_msat,
+      own_msat = known.own_msat + excluded.own_msat`.execute(tx)
 }
 
 type Gift = EarnedPayment & { userId: string; contentId: string; amountMsat: number }

@@ -52,6 +52,7 @@ function settled(settledAt: string, earnings: [TestPerson, contentId: string, am
     contentId: album.trackIds[0]!,
     payerId: null,
     amountMsat: 1_000_000,
+    feeMsat: 50_000,
     shares: [],
     earnings: earnings.map(([{ userId }, contentId, amountMsat]) => ({ userId, contentId, amountMsat })),
     comment: null,

@@ -5,7 +5,7 @@ import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/stat
 import { releaseOf } from '#server/catalog/release-of.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { type Range, spansOf } from './ranges.ts'
-import { within } from './series-queries.ts'
+import { type Asked, isOfArtist, within } from './series-queries.ts'
 
 /** Rows of roll-ups that make up a range: of whole months by month, of the rest by day. `columns` are in both tables. */
 function rowsWithin(
@@ -40,26 +40,24 @@ export type ContentTotal = { contentId: string; msatTotal: bigint; playTotal: nu
 
 export async function selectEarnedContents(
   tx: Tx,
-  userId: string,
-  range: Range,
+  { userId, artistId, range }: Asked,
   page: number,
 ): Promise<{ contentId: string; msatTotal: bigint }[]> {
   const { rows } = await sql<{ contentId: string; msatTotal: bigint }>`
     SELECT content_id AS "contentId", sum(msat)::bigint AS "msatTotal"
-    FROM ${rowsWithin(earningRows, userId, range)}
+    FROM ${rowsWithin(earningRows, userId, range)} WHERE ${isOfArtist(artistId)}
     GROUP BY content_id ORDER BY sum(msat) DESC, content_id ${pageOf(page)}`.execute(tx)
   return rows
 }
 
 export async function selectPlayedContents(
   tx: Tx,
-  userId: string,
-  range: Range,
+  { userId, artistId, range }: Asked,
   page: number,
 ): Promise<{ contentId: string; playTotal: number }[]> {
   const { rows } = await sql<{ contentId: string; playTotal: number }>`
     SELECT content_id AS "contentId", sum(plays)::int AS "playTotal"
-    FROM ${rowsWithin(playRows, userId, range)}
+    FROM ${rowsWithin(playRows, userId, range)} WHERE ${isOfArtist(artistId)}
     GROUP BY content_id ORDER BY sum(plays) DESC, content_id ${pageOf(page)}`.execute(tx)
   return rows
 }
@@ -78,24 +76,27 @@ const totalsEver = (userId: string): RawBuilder<unknown> => sql`
 /** Of all time where no range is given. Most earned first, then most played. */
 export async function selectContentTotals(
   tx: Tx,
-  userId: string,
-  range: Range | null,
+  { userId, artistId, range }: Omit<Asked, 'range'> & { range: Range | null },
   page: number,
 ): Promise<ContentTotal[]> {
   const totals = range === null ? totalsEver(userId) : totalsWithin(userId, range)
   const { rows } = await sql<ContentTotal>`
     SELECT content_id AS "contentId", coalesce(msat, 0)::bigint AS "msatTotal", coalesce(plays, 0)::int AS "playTotal"
-    FROM ${totals}
+    FROM ${totals} WHERE ${isOfArtist(artistId)}
     ORDER BY coalesce(msat, 0) DESC, coalesce(plays, 0) DESC, content_id ${pageOf(page)}`.execute(tx)
   return rows
 }
 
-export async function selectReleaseTotals(tx: Tx, userId: string, range: Range, page: number): Promise<ContentTotal[]> {
+export async function selectReleaseTotals(
+  tx: Tx,
+  { userId, artistId, range }: Asked,
+  page: number,
+): Promise<ContentTotal[]> {
   const { joins, releaseId } = releaseOf('totals.content_id')
   const { rows } = await sql<ContentTotal>`
     SELECT ${releaseId} AS "contentId", coalesce(sum(msat), 0)::bigint AS "msatTotal",
       coalesce(sum(plays), 0)::int AS "playTotal"
-    FROM (SELECT content_id, msat, plays FROM ${totalsWithin(userId, range)}) totals ${joins}
+    FROM (SELECT content_id, msat, plays FROM ${totalsWithin(userId, range)} WHERE ${isOfArtist(artistId)}) totals ${joins}
     GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 ${pageOf(page)}`.execute(tx)
   return rows
 }
@@ -178,4 +179,14 @@ export async function selectMessages(
       SELECT settled_at, payment_id FROM support_message WHERE user_id = ${userId} AND payment_id = ${before}::uuid))
     ORDER BY settled_at DESC, payment_id DESC LIMIT ${limit}`.execute(tx)
   return rows
+}
+
+export type Income = { msatGross: bigint; msatFee: bigint; msatCollaborators: bigint; msatOwn: bigint }
+
+export async function sumIncome(tx: Tx, { userId, artistId, range }: Asked): Promise<Income> {
+  const { rows } = await sql<Income>`
+    SELECT coalesce(sum(gross_msat), 0)::bigint AS "msatGross", coalesce(sum(fee_msat), 0)::bigint AS "msatFee",
+      coalesce(sum(others_msat), 0)::bigint AS "msatCollaborators", coalesce(sum(own_msat), 0)::bigint AS "msatOwn"
+    FROM income_day WHERE owner_id = ${userId} AND ${isOfArtist(artistId)} AND ${within(range)}`.execute(tx)
+  return rows[0]!
 }

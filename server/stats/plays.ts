@@ -2,21 +2,21 @@
  * in server/plays. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/stats.ts'
-import type { PageQuery, RangeQuery } from '#contract/stats.ts'
+import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { withNames } from './names.ts'
 import { selectAgents, selectPlayedContents, selectPlaySources, sumEverPlayed } from './part-queries.ts'
-import { dayOf, rangeOf } from './ranges.ts'
+import { askedOf, dayOf, rangeOf } from './ranges.ts'
 import { played, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'
 import type { Stats } from './stats.ts'
 
 export async function readPlays(
   { database, clock }: Stats,
   who: Who,
-  query: RangeQuery,
+  query: RangeQuery & ArtistQuery,
 ): Promise<Data<typeof calls.getPlays>> {
   mustBeUser(who)
-  return { playTotal: Number(await sumRange(database.read, played, who.userId, rangeOf(query, clock.now()))) }
+  return { playTotal: Number(await sumRange(database.read, played, askedOf(query, who, clock.now()))) }
 }
 
 export async function readAllPlays({ database }: Stats, who: Who): Promise<Data<typeof calls.getAllPlays>> {
@@ -35,20 +35,20 @@ export async function listPlayMonths(
 export async function listPlayDays(
   { database, clock }: Stats,
   who: Who,
-  query: RangeQuery,
+  query: RangeQuery & ArtistQuery,
 ): Promise<Data<typeof calls.listDailyPlays>> {
   mustBeUser(who)
-  return (await selectDays(database.read, played, who.userId, rangeOf(query, clock.now()))).map(pointOf)
+  return (await selectDays(database.read, played, askedOf(query, who, clock.now()))).map(pointOf)
 }
 
 export async function listPlayedContents(
   stats: Stats,
   who: Who,
-  query: RangeQuery & PageQuery,
+  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
 ): Promise<Data<typeof calls.listTrackPlays>> {
   mustBeUser(who)
-  const range = rangeOf(query, stats.clock.now())
-  return withNames(stats, await selectPlayedContents(stats.database.read, who.userId, range, query.page ?? 1))
+  const asked = askedOf(query, who, stats.clock.now())
+  return withNames(stats, await selectPlayedContents(stats.database.read, asked, page))
 }
 
 export async function listPlayAgents(

@@ -1,6 +1,7 @@
 /** Ranges of days that statistics are asked for. Not the sums of them; those are SQL. */
 import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { User } from '#server/platform/who.ts'
 
 /** Days as YYYY-MM-DD in UTC; both belong to it. */
 export type Range = { from: string; to: string }
@@ -17,6 +18,15 @@ export function rangeOf({ from, to }: RangeQuery, now: Date): Range {
   if (!(days >= 1)) throw rangeBroken('A range ends on the day it begins or after it.')
   if (days > RANGE_MAX_DAYS) throw rangeBroken(`A range has at most ${RANGE_MAX_DAYS} days.`)
   return { from, to }
+}
+
+/** Whose figures are asked for, of which artist of theirs, of which days. */
+export function askedOf(
+  { artistId = null, ...range }: RangeQuery & { artistId?: string | null | undefined },
+  { userId }: User,
+  now: Date,
+): { userId: string; artistId: string | null; range: Range } {
+  return { userId, artistId, range: rangeOf(range, now) }
 }
 
 /** A range as whole months, by their first days, and what is left of it as days at both ends. */

@@ -10,6 +10,7 @@ import { listReleases, listTotals, listTotalsEver } from './totals.ts'
 
 export function statsRoutes(app: FastifyInstance, stats: Stats): void {
   on(app, calls.getEarnings, ({ query }, { who }) => earnings.readEarnings(stats, who, query))
+  on(app, calls.getIncome, ({ query }, { who }) => earnings.readIncome(stats, who, query))
   on(app, calls.getAllEarnings, (_input, { who }) => earnings.readAllEarnings(stats, who))
   on(app, calls.listMonthlyEarnings, (_input, { who }) => earnings.listEarningMonths(stats, who))
   on(app, calls.listDailyEarnings, ({ query }, { who }) => earnings.listEarningDays(stats, who, query))

@@ -19,22 +19,46 @@ export const played: Figure = {
   sum: sql`coalesce(sum(plays), 0)::bigint`,
 }
 
+/** Whose figures, of which artist of theirs (null: everything), of which days. */
+export type Asked = { userId: string; artistId: string | null; range: Range }
+
 export type Point = { createdAt: string; total: bigint }
+
+/** Conditions on `content_id`: an artist, their albums, their tracks, also deleted ones. */
+export function isOfArtist(artistId: string | null): RawBuilder<boolean> {
+  if (artistId === null) return sql`true`
+  return sql`content_id IN (SELECT ${artistId}::uuid
+    UNION ALL SELECT id FROM album WHERE artist_id = ${artistId}
+    UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id WHERE album.artist_id = ${artistId})`
+}
 
 export const within = ({ from, to }: Range) => sql<boolean>`day BETWEEN ${from}::date AND ${to}::date`
 
-export async function sumRange(tx: Tx, { table, person, sum }: Figure, userId: string, range: Range): Promise<bigint> {
+/** The same figures by content, for those of one artist. */
+const byContent = new Map<Figure, Figure>([
+  [earned, { ...earned, table: sql`earning_day` }],
+  [played, { ...played, table: sql`play_day` }],
+])
+
+/** Rows of somebody, of everything or of one artist's content. */
+function rowsOf(figure: Figure, userId: string, artistId: string | null) {
+  const { table, person, sum } = artistId === null ? figure : (byContent.get(figure) ?? figure)
+  return { table, sum, isOf: sql<boolean>`${person} = ${userId} AND ${isOfArtist(artistId)}` }
+}
+
+export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range }: Asked): Promise<bigint> {
+  const { table, sum, isOf } = rowsOf(figure, userId, artistId)
   const { rows } = await sql<{ total: bigint }>`
-    SELECT ${sum} AS total FROM ${table} WHERE ${person} = ${userId} AND ${within(range)}`.execute(tx)
+    SELECT ${sum} AS total FROM ${table} WHERE ${isOf} AND ${within(range)}`.execute(tx)
   return rows[0]?.total ?? 0n
 }
 
 /** Days without anything are there. */
-export async function selectDays(tx: Tx, figure: Figure, userId: string, range: Range): Promise<Point[]> {
-  const { table, person, sum } = figure
+export async function selectDays(tx: Tx, figure: Figure, { userId, artistId, range }: Asked): Promise<Point[]> {
+  const { table, sum, isOf } = rowsOf(figure, userId, artistId)
   const { rows } = await sql<Point>`
     WITH known AS (
-      SELECT day, ${sum} AS total FROM ${table} WHERE ${person} = ${userId} AND ${within(range)} GROUP BY day
+      SELECT day, ${sum} AS total FROM ${table} WHERE ${isOf} AND ${within(range)} GROUP BY day
     )
     SELECT to_char(shown.day, 'YYYY-MM-DD') AS "createdAt", coalesce(known.total, 0)::bigint AS total
     FROM generate_series(${range.from}::date::timestamp, ${range.to}::date::timestamp, interval '1 day') shown (day)

@@ -2,7 +2,7 @@
 import type { EarningSource } from '#contract/stats.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import type { Database } from '#server/platform/database.ts'
-import { addEarnings, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
+import { addEarnings, addIncome, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
 import { dayOf } from './ranges.ts'
 
 /** Subscriber for payment-settled, several at once: what each person earned is added to the day of the payment, once. */
@@ -13,12 +13,14 @@ export function countEarnings(database: Database): (events: readonly PaymentSett
       const fresh = await markCounted(tx, [...payments.values()])
       await addEarnings(tx, fresh)
       await addSupport(tx, fresh)
+      await addIncome(tx, fresh)
     })
   }
 }
 
 function paymentOf(event: PaymentSettled): EarnedPayment {
-  const { paymentId, payerId, comment, earnings } = event
+  const { paymentId, payerId, comment, earnings, contentId, amountMsat } = event
+  const earnedMsat = earnings.reduce((sum, earning) => sum + earning.amountMsat, 0)
   const settledAt = new Date(event.settledAt)
   const day = dayOf(settledAt)
   return {
@@ -27,6 +29,9 @@ function paymentOf(event: PaymentSettled): EarnedPayment {
     comment,
     settledAt,
     day,
+    contentId,
+    grossMsat: amountMsat,
+    feeMsat: event.feeMsat ?? amountMsat - earnedMsat,
     earnings: earnings.map((earning) => ({ ...earning, day, source: sourceOf(event, earning.contentId) })),
   }
 }

@@ -1,11 +1,11 @@
 /** What each content and release of a person earned and how often it was played, side by side. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/stats.ts'
-import type { PageQuery, RangeQuery } from '#contract/stats.ts'
+import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { withNames } from './names.ts'
 import { selectContentTotals, selectReleaseTotals } from './part-queries.ts'
-import { rangeOf } from './ranges.ts'
+import { askedOf } from './ranges.ts'
 import type { Stats } from './stats.ts'
 
 export async function listTotalsEver(
@@ -14,29 +14,27 @@ export async function listTotalsEver(
   query: PageQuery,
 ): Promise<Data<typeof calls.listAllTrackTotals>> {
   mustBeUser(who)
-  return withNames(stats, await selectContentTotals(stats.database.read, who.userId, null, query.page ?? 1))
+  const everything = { userId: who.userId, artistId: null, range: null }
+  return withNames(stats, await selectContentTotals(stats.database.read, everything, query.page ?? 1))
 }
 
 export async function listTotals(
   stats: Stats,
   who: Who,
-  query: RangeQuery & PageQuery,
+  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
 ): Promise<Data<typeof calls.listTrackTotals>> {
   mustBeUser(who)
-  const range = rangeOf(query, stats.clock.now())
-  return withNames(stats, await selectContentTotals(stats.database.read, who.userId, range, query.page ?? 1))
+  const asked = askedOf(query, who, stats.clock.now())
+  return withNames(stats, await selectContentTotals(stats.database.read, asked, page))
 }
 
 export async function listReleases(
   stats: Stats,
   who: Who,
-  query: RangeQuery & PageQuery,
+  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
 ): Promise<Data<typeof calls.listReleaseTotals>> {
   mustBeUser(who)
-  const range = rangeOf(query, stats.clock.now())
-  const named = await withNames(
-    stats,
-    await selectReleaseTotals(stats.database.read, who.userId, range, query.page ?? 1),
-  )
+  const asked = askedOf(query, who, stats.clock.now())
+  const named = await withNames(stats, await selectReleaseTotals(stats.database.read, asked, page))
   return named.map(({ trackId: releaseId, ...rest }) => ({ releaseId, ...rest }))
 }

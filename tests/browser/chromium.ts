@@ -66,3 +66,18 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
   await page.screenshot({ path: file })
   return file
 }
+
+/** With PEAL_LOOK, pictures of what is to be seen, for whoever wants to look. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const to = process.env['PEAL_LOOK']
+  if (to === undefined) return
+  for (const width of [390, 768, 1024, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${to}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

@@ -191,7 +191,7 @@ function localSecond(at: Date): string {
 step('a date a little ahead publishes it by itself', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'On a later date' }).click()
+  await dialog().getByRole('switch', { name: 'With a date' }).click()
   await dialog()
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
@@ -238,12 +238,12 @@ step('chosen tracks are deleted together and leave the list', async () => {
   assert.equal(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').count(), 10)
 })
 
-step('a release that still has tracks says what must go first', async () => {
+step('a release that still has tracks says which are deleted with it', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
   await button('Delete this release…').click()
-  await dialog().getByText('Storm Songs still has tracks. They must go first:').waitFor()
+  await dialog().getByText('These tracks are deleted with Storm Songs:').waitFor()
   await dialog().getByText('First Light').waitFor()
-  assert.equal(await dialog().getByRole('button', { name: 'Delete', exact: true }).count(), 0)
+  await dialog().getByRole('button', { name: 'Delete all 11' }).waitFor()
   await dialog().getByRole('button', { name: 'Back' }).click()
 })
 

@@ -9,6 +9,7 @@ import { publish } from '#contract/publish.ts'
 import { activeTimeSplit, splitPayment } from '#contract/split.ts'
 import { createSplit, createTimeSplits, updateSplit, updateTimeSplits } from '#contract/splits.ts'
 import { getAllEarnings, getEarnings, listTrackEarnings } from '#contract/stats.ts'
+import { createTrack } from '#contract/tracks.ts'
 import { auditLedger } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sumEntriesAfter } from '#server/ledger/statement.ts'
@@ -47,6 +48,14 @@ before(async () => {
     { name: 'mara', share: 1 },
   ]
   await dia.call(createSplit, { body: { contentId: guestAlbumId, splitRecipients: both } })
+  const guestTrack = { albumId: guestAlbumId, title: 'Shared', order: 1, extension: 'wav' }
+  const { id: guestTrackId } = await dia.call(createTrack, { body: guestTrack })
+  // With the sound of the other: how sound is made is told elsewhere.
+  await world.world.database.pool.query(
+    `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
+       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
+    [guestTrackId, contentId],
+  )
   await dia.call(publish, { params: { contentId: guestAlbumId }, body: { contentType: 'album' } })
   await mara.call(createTimeSplits, { body: { contentId, timeSplits: intervals() } })
   await fillBalance(world, listener, 1_000_000)

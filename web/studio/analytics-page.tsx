@@ -9,7 +9,9 @@ import { EmptyState } from '../ui/empty.tsx'
 import { t } from '../words/words.ts'
 import { Contents } from './analytics/contents.tsx'
 import { dayOf, readChoice } from './analytics/day-ranges.ts'
+import { ArtistFilter } from './analytics/artist-filter.tsx'
 import { Figures } from './analytics/figures.tsx'
+import { Income } from './analytics/income.tsx'
 import { Loaded } from './analytics/part.tsx'
 import { Sources } from './analytics/parts.tsx'
 import { RangePicker } from './analytics/range-picker.tsx'
@@ -42,22 +44,42 @@ function Analytics({ own }: { own: Own }) {
   }
   return (
     <Loaded query={both} height="h-80">
-      {({ msatTotal, playTotal }) => (msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything />)}
+      {({ msatTotal, playTotal }) =>
+        msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything own={own} />
+      }
     </Loaded>
   )
 }
 
-function Everything() {
+function Everything({ own: { artists } }: { own: Own }) {
   const [search] = useSearchParams()
   const choice = readChoice(search, dayOf(new Date()), RANGE_MAX_DAYS)
   const { range } = choice
+  const artist = artists.find(({ id }) => id === search.get('artist'))
+  const asked = { ...range, ...(artist && { artistId: artist.id }) }
+  if (artist) {
+    return (
+      <>
+        <ArtistFilter artists={artists} chosen={artist.id} />
+        <RangePicker choice={choice} />
+        <Figures range={asked} />
+        <Income range={asked} />
+        <EarningSeries range={asked} />
+        <PlaySeries range={asked} />
+        <Contents range={asked} />
+        <p className="mt-8 text-ink-2">{t('analytics.artistOnly')}</p>
+      </>
+    )
+  }
   return (
     <>
+      {artists.length > 1 && <ArtistFilter artists={artists} chosen="" />}
       <RangePicker choice={choice} />
-      <Figures range={range} />
-      <EarningSeries range={range} />
-      <PlaySeries range={range} />
-      <Contents range={range} />
+      <Figures range={asked} />
+      <Income range={asked} />
+      <EarningSeries range={asked} />
+      <PlaySeries range={asked} />
+      <Contents range={asked} />
       <Sources range={range} />
       <div className="grid gap-x-12 xl:grid-cols-2">
         <Supporters range={range} />

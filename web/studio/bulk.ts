@@ -61,11 +61,15 @@ export async function refreshParent(queries: ReturnType<typeof useQueryClient>, 
   )
 }
 
+export function deleteSound(call: Call, { kind }: SoundParent, { id }: Pick<Sound, 'id'>): Promise<unknown> {
+  return kind === 'album'
+    ? call(deleteTrack, { params: { trackId: id } })
+    : call(deleteEpisode, { params: { episodeId: id } })
+}
+
 async function doOne(call: Call, parent: SoundParent, { id }: Sound, act: BulkAct): Promise<unknown> {
   const isTrack = parent.kind === 'album'
-  if (act.kind === 'delete') {
-    return isTrack ? call(deleteTrack, { params: { trackId: id } }) : call(deleteEpisode, { params: { episodeId: id } })
-  }
+  if (act.kind === 'delete') return deleteSound(call, parent, { id })
   if (act.kind === 'explicit') return call(updateEpisode, { body: { episodeId: id, isExplicit: act.isExplicit } })
   const body = { contentType: isTrack ? ('track' as const) : ('episode' as const), isDraft: act.kind === 'hide' }
   return call(publish, { params: { contentId: id }, body })

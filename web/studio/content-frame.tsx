@@ -31,12 +31,12 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           <p className="mt-1.5 font-semi">{byline}</p>
           {description && <p className="mt-1 line-clamp-2 max-w-[64ch] text-ink-2 max-md:hidden">{description}</p>}
         </div>
-        <div className="flex gap-2.5 max-md:w-full">
+        <div className="flex gap-2.5 max-lg:w-full">
           <ButtonLink
             to={`/studio/edit/${parent.kind}/${parent.id}`}
             kind="quiet"
             icon={<EditIcon size={17} aria-hidden="true" />}
-            className="max-md:flex-1"
+            className="max-lg:flex-1"
           >
             {t('studio.edit')}
           </ButtonLink>
@@ -44,7 +44,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
             to={previewPath}
             kind="quiet"
             icon={<ShowIcon size={17} aria-hidden="true" />}
-            className="max-md:flex-1"
+            className="max-lg:flex-1"
           >
             {t('studio.preview')}
           </ButtonLink>
@@ -53,7 +53,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_392px]">
         <SoundsPart parent={parent} isOut={!content.isDraft} />
         <div className="flex flex-col gap-5">
-          <SplitBox of={of} />
+          <SplitBox of={of} artist={parent.artistName} />
           <PublishBox item={content} />
           <NostrBox content={nostr} />
         </div>

@@ -1,7 +1,6 @@
-/** Asking before something is deleted, and saying what must go first where it cannot be yet. */
+/** Asking before something is deleted, naming what is deleted with it, or what must be deleted first. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
 import { Link } from '../navigation/link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,9 +12,8 @@ import { Alert } from './form-parts.tsx'
 
 export type Deletable = {
   title: string
-  /** What the button is called, and what stands in it that has to go first. */
-  button: string
-  holds?: { titles: readonly string[]; href: string; words: string }
+  /** What stands in it and is deleted with it; with `href` it must be deleted first, there. */
+  holds?: { titles: readonly string[]; words: string; href?: string }
   /** Deletes it and has the lists read again. */
   remove: () => Promise<unknown>
   onGone: () => void
@@ -23,7 +21,8 @@ export type Deletable = {
 
 const TITLES_MAX = 5
 
-export function DeletePart({ thing }: { thing: Deletable }) {
+/** `button`: what it is called. */
+export function DeletePart({ thing, button }: { thing: Deletable; button: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <section className="mt-12 max-w-[640px] border-t border-line pt-5">
@@ -33,14 +32,14 @@ export function DeletePart({ thing }: { thing: Deletable }) {
         onClick={() => setIsAsking(true)}
         className="max-md:w-full"
       >
-        {thing.button}
+        {button}
       </Button>
       {isAsking && <DeleteDialog thing={thing} onClose={() => setIsAsking(false)} />}
     </section>
   )
 }
 
-function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: () => void }) {
+export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: () => void }) {
   const { title, holds } = thing
   const deleting = useMutation({
     mutationFn: thing.remove,
@@ -49,16 +48,23 @@ function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: () => voi
       thing.onGone()
     },
   })
-  const isFull = deleting.error instanceof ApiError && deleting.error.code === 'has-children'
-  const mustWait = holds && (holds.titles.length > 0 || isFull)
+  const count = holds?.titles.length ?? 0
+  const mustWait = count > 0 && holds?.href !== undefined
   return (
     <Dialog isOpen onClose={onClose} title={t('studio.deleteAsk', { title })} closeLabel={t('common.close')}>
-      {mustWait ? <HoldsFirst holds={holds} /> : <p className="text-ink-2">{t('studio.deleteWhat')}</p>}
-      {deleting.error && !mustWait && <Alert className="mt-4">{describeFailure(deleting.error)}</Alert>}
+      {holds && count > 0 && <Holds holds={holds} />}
+      {mustWait ? (
+        <Link to={holds?.href ?? ''} className="font-semi text-purple hover:underline">
+          {t('studio.goThere')}
+        </Link>
+      ) : (
+        <p className="text-ink-2">{t('studio.deleteWhat')}</p>
+      )}
+      {deleting.error && <Alert className="mt-4">{describeFailure(deleting.error)}</Alert>}
       <div className="mt-6 flex flex-wrap gap-2.5">
         {!mustWait && (
           <Button kind="danger" isWaiting={deleting.isPending} onClick={() => deleting.mutate()}>
-            {t('studio.delete')}
+            {count > 0 ? t('studio.deleteAll', { count: count + 1 }) : t('studio.delete')}
           </Button>
         )}
         <Button kind="quiet" onClick={onClose}>
@@ -69,24 +75,20 @@ function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: () => voi
   )
 }
 
-function HoldsFirst({ holds: { titles, href, words } }: { holds: NonNullable<Deletable['holds']> }) {
+function Holds({ holds: { titles, words } }: { holds: NonNullable<Deletable['holds']> }) {
   const more = titles.length - TITLES_MAX
   return (
     <>
       <p>{words}</p>
-      <ul className="mt-2.5">
-        {titles.slice(0, TITLES_MAX).map((title) => (
-          <li key={title} className="truncate py-0.5 font-medium">
+      <ul className="mt-2 mb-4">
+        {titles.slice(0, TITLES_MAX).map((title, index) => (
+          // Titles may be the same.
+          <li key={index} className="truncate py-0.5 font-medium">
             {title}
           </li>
         ))}
         {more > 0 && <li className="py-0.5 text-ink-2">{t('studio.andMore', { count: more })}</li>}
       </ul>
-      <p className="mt-4">
-        <Link to={href} className="font-semi text-purple hover:underline">
-          {t('studio.goThere')}
-        </Link>
-      </p>
     </>
   )
 }

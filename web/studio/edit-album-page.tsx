@@ -34,7 +34,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { id, title } = album
   const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: album.artist.name })
   const remove = async () => {
-    await call(deleteAlbum, { params: { albumId: id } })
+    await call(deleteAlbum, { params: { albumId: id }, query: { withChildren: 'true' } })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnAlbums) })
   }
   const details = (
@@ -48,12 +48,11 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         button={t('studio.save')}
       />
       <DeletePart
+        button={t('studio.deleteRelease')}
         thing={{
           title,
-          button: t('studio.deleteRelease'),
           holds: {
             titles: tracks.map((track) => track.title),
-            href: `/studio/albums/${id}`,
             words: t('studio.holdsTracks', { name: title }),
           },
           remove,
@@ -85,7 +84,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           name: t('studio.partSplit'),
           panel: (
             <div className="max-w-[560px]">
-              <SplitBox of={{ contentId: id, contentType: 'album' }} />
+              <SplitBox of={{ contentId: id, contentType: 'album' }} artist={album.artist.name} />
             </div>
           ),
         },

@@ -46,9 +46,9 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
         button={t('studio.save')}
       />
       <DeletePart
+        button={t('studio.deleteArtist')}
         thing={{
           title: name,
-          button: t('studio.deleteArtist'),
           holds: { titles, href: `/studio/artists/${id}`, words: t('studio.holdsReleases', { name }) },
           remove,
           onGone: () => void navigate('/studio/artists', { replace: true }),

@@ -25,7 +25,7 @@ type Episode = Wire<typeof getEpisode>
 
 const SEASON = /^[1-9]\d{0,2}$/
 const RULES = {
-  title: { max: TITLE_MAX, isRequired: true, codes: ['title-taken'] },
+  title: { max: TITLE_MAX, isRequired: true },
   description: { max: DESCRIPTION_MAX },
   season: { max: 8, check: (typed: string) => (SEASON.test(typed) ? null : t('studio.seasonInvalid')) },
   isExplicit: SWITCH_RULE,
@@ -61,7 +61,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
           name: t('studio.partChapters'),
           panel: <ChaptersEditor episodeId={id} sound={episode} />,
         },
-        ...soundParts(of, parent, episode),
+        ...soundParts(of, parent, { ...episode, artist: episode.podcast }),
       ]}
     />
   )
@@ -144,9 +144,9 @@ function Details({ episode }: { episode: Episode }) {
       </ContentForm>
       <SoundFilePart sound={episode} parent={{ kind: 'podcast', id: podcastId, artistName: episode.podcast }} />
       <DeletePart
+        button={t('studio.deleteEpisode')}
         thing={{
           title,
-          button: t('studio.deleteEpisode'),
           remove,
           onGone: () => void navigate(`/studio/podcasts/${podcastId}`, { replace: true }),
         }}

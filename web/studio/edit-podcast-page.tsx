@@ -35,7 +35,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   const { id, name } = podcast
   const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
   const remove = async () => {
-    await call(deletePodcast, { params: { podcastId: id } })
+    await call(deletePodcast, { params: { podcastId: id }, query: { withChildren: 'true' } })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPodcasts) })
   }
   const details = (
@@ -48,12 +48,11 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
         button={t('studio.save')}
       />
       <DeletePart
+        button={t('studio.deletePodcast')}
         thing={{
           title: name,
-          button: t('studio.deletePodcast'),
           holds: {
             titles: episodes.map(({ title }) => title),
-            href: `/studio/podcasts/${id}`,
             words: t('studio.holdsEpisodes', { name }),
           },
           remove,
@@ -75,7 +74,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
           name: t('studio.partSplit'),
           panel: (
             <div className="max-w-[560px]">
-              <SplitBox of={{ contentId: id, contentType: 'podcast' }} />
+              <SplitBox of={{ contentId: id, contentType: 'podcast' }} artist={name} />
             </div>
           ),
         },

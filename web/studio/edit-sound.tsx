@@ -20,7 +20,7 @@ export const watched = {
 export function soundParts(
   of: SplitOf & { contentType: 'track' | 'episode' },
   parent: SplitOf,
-  sound: EditedSound,
+  { artist, ...sound }: EditedSound & { artist: string },
 ): EditPart[] {
   return [
     { key: 'credits', name: t('studio.partCredits'), panel: <CreditsEditor of={of} /> },
@@ -29,7 +29,7 @@ export function soundParts(
       name: t('studio.partSplit'),
       panel: (
         <div className="max-w-[560px]">
-          <SplitBox of={of} parent={parent} />
+          <SplitBox of={of} parent={parent} artist={artist} />
         </div>
       ),
     },

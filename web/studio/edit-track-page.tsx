@@ -27,7 +27,7 @@ import { SoundFilePart } from './sound-file-part.tsx'
 type Track = Wire<typeof getTrack>
 
 const RULES = {
-  title: { max: TITLE_MAX, isRequired: true, codes: ['title-taken'] },
+  title: { max: TITLE_MAX, isRequired: true },
   isrc: {
     max: 40,
     check: (typed: string) => (isIsrc(typed) ? null : errorCodes['isrc-invalid']),
@@ -135,9 +135,9 @@ function Details({ track }: { track: Track }) {
       </ContentForm>
       <SoundFilePart sound={track} parent={{ kind: 'album', id: albumId, artistName: track.artist }} />
       <DeletePart
+        button={t('studio.deleteTrack')}
         thing={{
           title,
-          button: t('studio.deleteTrack'),
           remove,
           onGone: () => void navigate(`/studio/albums/${albumId}`, { replace: true }),
         }}

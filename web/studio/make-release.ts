@@ -29,6 +29,7 @@ export function useMakeRelease(onMade: (albumId: string) => void) {
         isSingle: String(fields.isSingle),
         ...(description !== '' && { description }),
         ...(fields.genreId !== '' && { genreId: fields.genreId }),
+        ...(fields.subgenreId !== '' && { subgenreId: fields.subgenreId }),
         ...(fields.date !== '' && { publishedAt: new Date(fields.date).toISOString() }),
         ...(artwork && { artwork }),
       })

@@ -31,14 +31,14 @@ function stepsOf({ albums, podcasts }: Pick<Own, 'albums' | 'podcasts'>): Step[]
   const drafts = contents.filter(({ status }) => status === 'draft')
   return [...scheduled, ...drafts]
     .slice(0, STEPS_MAX)
-    .map(({ id, href, title, status, publishedAt, count, isAlbum }) => {
+    .map(({ id, href, title, status, publishedAt, count, readyCount, isAlbum }) => {
       const at = publishedAt ?? ''
       const words =
         status === 'scheduled'
           ? t('studio.nextScheduled', { date: formatLocalTime(at), zone: wordZone(new Date(at)) })
           : count === 0
             ? t(isAlbum ? 'studio.nextEmptyAlbum' : 'studio.nextEmptyPodcast')
-            : t('studio.nextPublish')
+            : t(readyCount > 0 ? 'studio.nextPublish' : 'studio.nextNotReady')
       return { key: id, href, title, words }
     })
 }

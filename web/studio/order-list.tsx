@@ -1,7 +1,7 @@
 /** Tracks or episodes in an order that can be changed: by dragging, by keys, or from a menu in each row.
  * What a row shows, and how the order is kept, is the page's. */
 import { useState, type ReactNode } from 'react'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { MoreIcon } from '../ui/icon.tsx'
 import { SortableList } from '../ui/sortable.tsx'
 import { sayFailed } from '../ui/toast.tsx'
@@ -17,6 +17,7 @@ export function OrderList<Item extends OrderItem>({
   label,
   onOrder,
   rowClassName = 'flex min-h-16 items-center gap-2 border-b border-line py-1.5',
+  menu,
   children,
 }: {
   items: readonly Item[]
@@ -24,6 +25,8 @@ export function OrderList<Item extends OrderItem>({
   /** Keeps the order; where it fails, the list goes back to what it was. */
   onOrder: (ids: string[]) => Promise<unknown>
   rowClassName?: string
+  /** A menu of the row's own, which takes in the moves. */
+  menu?: (item: Item, moves: MenuEntry[]) => ReactNode
   /** What stands between the grip and the menu of a row. */
   children: (item: Item, index: number) => ReactNode
 }) {
@@ -45,6 +48,11 @@ export function OrderList<Item extends OrderItem>({
     setSaid(t('editors.orderDropped', { title: item.title, place: place + 1, count: ids.length }))
     void order(moveTo(ids, item.id, place))
   }
+  const rowMenu = (item: Item, index: number) => {
+    const moves = movesOf(index, shown.length, (place) => move(item, place))
+    if (menu) return menu(item, moves)
+    return moves.length > 0 && <PlaceMenu title={item.title} moves={moves} />
+  }
   return (
     <>
       <SortableList
@@ -60,9 +68,7 @@ export function OrderList<Item extends OrderItem>({
           <>
             {grip}
             {children(item, index)}
-            {shown.length > 1 && (
-              <PlaceMenu title={item.title} index={index} count={shown.length} onMove={(place) => move(item, place)} />
-            )}
+            {rowMenu(item, index)}
           </>
         )}
       </SortableList>
@@ -74,31 +80,25 @@ export function OrderList<Item extends OrderItem>({
 }
 
 /** The other places that a row can be moved to. */
-function PlaceMenu({
-  title,
-  index,
-  count,
-  onMove,
-}: {
-  title: string
-  index: number
-  count: number
-  onMove: (place: number) => void
-}) {
+function movesOf(index: number, count: number, onMove: (place: number) => void): MenuEntry[] {
   const places = [
     { key: 'top', label: t('editors.orderTop'), place: 0 },
     { key: 'up', label: t('editors.orderUp'), place: index - 1 },
     { key: 'down', label: t('editors.orderDown'), place: index + 1 },
     { key: 'end', label: t('editors.orderEnd'), place: count - 1 },
   ]
+  return places
+    .filter(({ place }) => place >= 0 && place < count && place !== index)
+    .map(({ key, label, place }) => ({ key, label, onSelect: () => onMove(place) }))
+}
+
+function PlaceMenu({ title, moves }: { title: string; moves: MenuEntry[] }) {
   return (
     <Menu
       label={t('editors.orderMenu', { title })}
       button={<MoreIcon size={20} aria-hidden="true" />}
       buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
-      entries={places
-        .filter(({ place }) => place >= 0 && place < count && place !== index)
-        .map(({ key, label, place }) => ({ key, label, onSelect: () => onMove(place) }))}
+      entries={moves}
     />
   )
 }

@@ -30,7 +30,7 @@ export function PodcastForm<Done>({
   button,
 }: {
   /** What stands there already; none for a new one. */
-  podcast?: Omit<OwnPodcast, 'status' | 'episodeCount'>
+  podcast?: Omit<OwnPodcast, 'status' | 'episodeCount' | 'readyCount'>
   send: (filled: Filled<keyof typeof RULES>) => Promise<Done>
   onDone: (done: Done) => void
   button: string

@@ -7,27 +7,28 @@ import { Field, TextArea } from '../ui/field.tsx'
 import { ChevronDownIcon, CloseIcon, UploadIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { t } from '../words/words.ts'
+import { Alert } from './form-parts.tsx'
 import { formatBytes } from './sound-files.ts'
 import { uploadActions } from './upload-window.ts'
 import type { Upload } from './upload.ts'
 
 export function PreparedList({
   prepared,
-  takenTitles,
   button,
   isWaiting = false,
+  error,
   onSend,
 }: {
   prepared: Upload[]
-  /** Lower case; of tracks that are there or on their way. */
-  takenTitles: ReadonlySet<string>
   /** What the button says, where it does more than send. */
   button?: string
   isWaiting?: boolean
+  /** What went wrong, said where the button is. */
+  error?: string | undefined
   onSend: () => void
 }) {
   const [isAsked, setIsAsked] = useState(false)
-  const errors = new Map(prepared.map((upload) => [upload.key, errorOf(upload, prepared, takenTitles)]))
+  const errors = new Map(prepared.map((upload) => [upload.key, errorOf(upload)]))
   const send = () => {
     const wrong = prepared.find(({ key }) => errors.get(key))
     setIsAsked(wrong !== undefined)
@@ -63,6 +64,7 @@ export function PreparedList({
       >
         {button ?? wordButton(isEpisode, count)}
       </Button>
+      {error && <Alert className="mt-4">{error}</Alert>}
     </section>
   )
 }
@@ -72,12 +74,10 @@ function wordButton(isEpisode: boolean, count: number): string {
   return t('studio.sendTracks', { count })
 }
 
-function errorOf(upload: Upload, prepared: Upload[], takenTitles: ReadonlySet<string>): string | undefined {
-  const title = upload.title.trim().toLowerCase()
+function errorOf(upload: Upload): string | undefined {
+  const title = upload.title.trim()
   if (title === '') return t('studio.required')
-  if (title.length > TITLE_MAX) return t('studio.tooLong', { max: TITLE_MAX, count: title.length })
-  const isTwice = prepared.some((other) => other !== upload && other.title.trim().toLowerCase() === title)
-  return isTwice || takenTitles.has(title) ? t('studio.titleTwice') : undefined
+  return title.length > TITLE_MAX ? t('studio.tooLong', { max: TITLE_MAX, count: title.length }) : undefined
 }
 
 function PreparedRow({
@@ -106,7 +106,7 @@ function PreparedRow({
           error={error}
           hint={
             <span className="block truncate">
-              {file.name} · {formatBytes(file.size)}
+              {[file.name, formatBytes(file.size), ...(upload.isReading ? [t('studio.stateReading')] : [])].join(' · ')}
             </span>
           }
           onChange={(event) => uploadActions.edit(key, { title: event.target.value })}

@@ -7,7 +7,7 @@ import { useCopy } from '../ui/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { formatLocalTime, wordZone } from './local-time.ts'
-import { HideDialog, plannedOf, PublishDialog, type Publishable } from './publish-dialog.tsx'
+import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
 import { countSounds, useSounds, type SoundCounts } from './sounds.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { statusOf, type Status } from './status.ts'
@@ -20,13 +20,12 @@ const LONGEST_WAIT_MS = 2 ** 31 - 2
 export function PublishBox({ item }: { item: Publishable }) {
   const { data: sounds = [] } = useSounds(item.parent)
   const uploads = useUploadsOf(item.parent.id)
-  const [asking, setAsking] = useState<'publish' | 'hide' | null>(null)
+  const [asking, setAsking] = useState<'publish' | 'date' | 'hide' | null>(null)
   const counts = countSounds(sounds)
   const uploading = uploads.filter(isActive).length
   const missing = uploads.filter((one) => isActive(one) && one.contentId === null).length
   const status = useStatus(item)
-  const isEmpty = counts.ready + counts.preparing === 0
-  const nothing = item.parent.kind === 'album' ? 'studio.publishNothing' : 'studio.publishNoEpisode'
+  const nothing = wordNothing(item, counts, uploading)
   return (
     <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
       <div className="mb-2 flex items-center justify-between gap-3">
@@ -41,21 +40,21 @@ export function PublishBox({ item }: { item: Publishable }) {
       <Counts counts={counts} uploading={uploading} />
       <div className="mt-4 flex flex-col gap-2.5">
         {status === 'draft' && (
-          <Button disabled={isEmpty} aria-describedby="publish-why" onClick={() => setAsking('publish')}>
+          <Button disabled={nothing !== null} aria-describedby="publish-why" onClick={() => setAsking('publish')}>
             {t('studio.publishButton')}
           </Button>
         )}
-        {status === 'draft' && isEmpty && (
+        {status === 'draft' && nothing !== null && (
           <p id="publish-why" className="text-center text-sm text-ink-2">
-            {t(nothing)}
+            {nothing}
           </p>
         )}
         {status === 'published' && counts.hidden > 0 && (
           <Button onClick={() => setAsking('publish')}>{t('studio.publishNew')}</Button>
         )}
-        {status === 'scheduled' && (
-          <Button kind="quiet" onClick={() => setAsking('publish')}>
-            {t('studio.publishChange')}
+        {status !== 'draft' && (
+          <Button kind="quiet" onClick={() => setAsking(status === 'scheduled' ? 'publish' : 'date')}>
+            {t(status === 'scheduled' ? 'studio.publishChange' : 'studio.changeDate')}
           </Button>
         )}
         {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}
@@ -65,8 +64,14 @@ export function PublishBox({ item }: { item: Publishable }) {
           </Button>
         )}
       </div>
-      {asking === 'publish' && (
-        <PublishDialog item={item} counts={counts} missing={missing} onClose={() => setAsking(null)} />
+      {(asking === 'publish' || asking === 'date') && (
+        <PublishDialog
+          item={item}
+          counts={counts}
+          missing={missing}
+          isForDate={asking === 'date'}
+          onClose={() => setAsking(null)}
+        />
       )}
       {asking === 'hide' && <HideDialog item={item} onClose={() => setAsking(null)} />}
     </section>
@@ -86,12 +91,23 @@ function useStatus(item: Publishable): Status {
   return statusOf(item)
 }
 
+/** Why it cannot be published yet; null when it can. A release needs a track that is ready, for it would be empty. */
+function wordNothing(
+  { parent }: Publishable,
+  { ready, preparing, awaiting }: SoundCounts,
+  uploading: number,
+): string | null {
+  if (ready > 0) return null
+  const isOnItsWay = preparing + awaiting + uploading > 0
+  if (parent.kind === 'album') return t(isOnItsWay ? 'studio.publishNotReady' : 'studio.publishNothing')
+  return isOnItsWay ? null : t('studio.publishNoEpisode')
+}
+
 function wordStatus({ publishedAt }: Publishable, status: Status): string {
-  const plannedAt = plannedOf({ publishedAt })
   if (status === 'draft') {
-    return plannedAt === null
+    return publishedAt === null
       ? t('studio.publishDraft')
-      : t('studio.publishPlanned', { date: formatLocalTime(plannedAt.toISOString()) })
+      : t('studio.publishPlanned', { date: formatLocalTime(publishedAt) })
   }
   const date = publishedAt ? formatLocalTime(publishedAt) : ''
   if (status === 'published') return t('studio.publishedSince', { date })
@@ -99,12 +115,14 @@ function wordStatus({ publishedAt }: Publishable, status: Status): string {
 }
 
 function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number }) {
-  // What is on its way is known to the server already, as something to prepare.
-  const preparing = Math.max(0, counts.preparing - uploading)
+  // What is on its way from here waits for its file as well.
+  const awaiting = Math.max(0, counts.awaiting - uploading)
+  const { preparing } = counts
   const words = [
     counts.ready > 0 && t('studio.countReady', { count: counts.ready }),
     uploading > 0 && t('studio.countUploading', { count: uploading }),
     preparing > 0 && t('studio.countPreparing', { count: preparing }),
+    awaiting > 0 && t('studio.countAwaiting', { count: awaiting }),
     counts.failed > 0 && t('studio.countFailed', { count: counts.failed }),
   ].filter((one) => one !== false)
   return words.length > 0 && <p className="mt-1 text-sm font-semi">{words.join(' · ')}</p>

@@ -1,6 +1,6 @@
 /** Asking once more before something becomes public, now or on a date, and before it is hidden again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { getPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
@@ -8,13 +8,13 @@ import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field, SwitchField } from '../ui/field.tsx'
 import { AlertIcon } from '../ui/icon.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { useCallOnce } from '../api-attempt.ts'
-import { toLocalInput, wordZone } from './local-time.ts'
-import type { SoundCounts } from './sounds.ts'
+import { useFirstName } from './first-name.tsx'
+import { useWhen } from './publish-when.tsx'
+import type { Sound, SoundCounts } from './sounds.ts'
 import { statusOf } from './status.ts'
 import type { SoundParent } from './upload.ts'
 import { listKeyOf } from './uploads.ts'
@@ -29,94 +29,84 @@ export type Publishable = {
   path: string
 }
 
-const MINUTE_MS = 60_000
-
-/** The date ahead on which it comes out, or would; null for none. */
-export function plannedOf({ publishedAt }: Pick<Publishable, 'publishedAt'>): Date | null {
-  const at = publishedAt === null ? null : new Date(publishedAt)
-  return at !== null && at.getTime() > Date.now() ? at : null
-}
-
 type Wish = { isDraft: boolean; publishedAt?: string | null }
 
 export function PublishDialog({
   item,
   counts,
   missing,
+  isForDate = false,
   onClose,
 }: {
   item: Publishable
   counts: SoundCounts
   /** On their way, but not known to the server: they come too late for this. */
   missing: number
+  /** It is out already, and only its date is asked for. */
+  isForDate?: boolean
   onClose: () => void
 }) {
   const { title } = item
-  const status = statusOf(item)
-  // A draft may have a date already: it was named when the release was made.
-  const plannedAt = plannedOf(item)
-  const [isLater, setIsLater] = useState(plannedAt !== null)
-  const [when, setWhen] = useState(() => (plannedAt === null ? '' : toLocalInput(plannedAt)))
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLDivElement>(null)
+  const isOut = statusOf(item) === 'published'
+  const when = useWhen(item.publishedAt, isForDate)
+  const name = useFirstName()
   const change = usePublish(item, onClose)
-  const send = () => {
-    if (!isLater) {
-      // null asks for now; what has a date and is out keeps it.
-      return change.mutate({ isDraft: false, ...(plannedAt !== null && { publishedAt: null }) })
-    }
-    const at = new Date(when)
-    const wrong = Number.isNaN(at.getTime())
-      ? t('studio.publishWhenMissing')
-      : at.getTime() <= Date.now()
-        ? t('studio.publishWhenPast')
-        : undefined
-    setError(wrong)
-    if (wrong) field.current?.querySelector('input')?.focus()
-    else change.mutate({ isDraft: false, publishedAt: at.toISOString() })
+  const send = async () => {
+    const wish = isOut && !isForDate ? {} : when.read()
+    if (wish !== null && (await name.save())) change.mutate({ isDraft: false, ...wish })
   }
   return (
     <Asked
-      title={t('studio.publishAsk', { title })}
-      button={t(isLater ? 'studio.publishSchedule' : 'studio.publishNow')}
+      title={t(isForDate ? 'studio.publishDateOf' : 'studio.publishAsk', { title })}
+      button={t(isForDate ? 'studio.publishDateSave' : when.isAhead ? 'studio.publishSchedule' : 'studio.publishNow')}
       change={change}
-      onSend={send}
+      isWaiting={name.isSaving}
+      onSend={() => void send()}
       onClose={onClose}
     >
-      {status !== 'published' && <p>{t('studio.publishWhat', { title })}</p>}
-      <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
-        {wordCounts(status === 'published' ? { ...counts, ready: counts.hidden } : counts, missing).map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
-      {status !== 'published' && (
-        <div ref={field} className="mt-5 border-t border-line pt-4">
-          <SwitchField label={t('studio.publishLater')} isOn={isLater} onChange={setIsLater} />
-          {isLater && (
-            <Field
-              type="datetime-local"
-              label={t('studio.publishWhen')}
-              value={when}
-              min={toLocalInput(new Date(Date.now() + MINUTE_MS))}
-              hint={t('studio.publishZone', { zone: wordZone(when === '' ? new Date() : new Date(when)) })}
-              error={error}
-              onChange={(event) => {
-                setWhen(event.target.value)
-                setError(undefined)
-              }}
-              className="mt-4"
-            />
-          )}
-        </div>
+      {!isOut && <p>{t('studio.publishWhat', { title })}</p>}
+      {!isForDate && (
+        <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
+          {wordCounts(isOut ? { ...counts, ready: counts.hidden } : counts, missing).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
       )}
+      {name.field}
+      {(!isOut || isForDate) && <div className="mt-5 border-t border-line pt-4">{when.fields}</div>}
     </Asked>
   )
 }
 
-function wordCounts({ ready, preparing, failed }: SoundCounts, missing: number): string[] {
+/** One track or episode: now, on a date, or with another date than it has. */
+export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent; sound: Sound; onClose: () => void }) {
+  const { id, title, publishedAt } = sound
+  const when = useWhen(publishedAt, !sound.isDraft)
+  const change = usePublish({ parent: item, contentId: id }, onClose)
+  const send = () => {
+    const wish = when.read()
+    if (wish !== null) change.mutate({ isDraft: false, ...wish })
+  }
+  return (
+    <Asked
+      title={t(sound.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
+      button={t(
+        when.isAhead ? 'studio.publishSchedule' : sound.isDraft ? 'studio.publishNow' : 'studio.publishDateSave',
+      )}
+      change={change}
+      onSend={send}
+      onClose={onClose}
+    >
+      {when.fields}
+    </Asked>
+  )
+}
+
+function wordCounts({ ready, preparing, awaiting, failed }: SoundCounts, missing: number): string[] {
   return [
     ...(ready > 0 ? [t('studio.publishReady', { count: ready })] : []),
     ...(preparing > 0 ? [t('studio.publishFollow', { count: preparing })] : []),
+    ...(awaiting > 0 ? [t('studio.publishAwaiting', { count: awaiting })] : []),
     ...(missing > 0 ? [t('studio.publishMissing', { count: missing })] : []),
     ...(failed > 0 ? [t('studio.publishStays')] : []),
   ]
@@ -141,6 +131,7 @@ function Asked({
   title,
   button,
   change,
+  isWaiting = false,
   onSend,
   onClose,
   children,
@@ -148,6 +139,7 @@ function Asked({
   title: string
   button: string
   change: ReturnType<typeof usePublish>
+  isWaiting?: boolean
   onSend: () => void
   onClose: () => void
   children: ReactNode
@@ -162,7 +154,7 @@ function Asked({
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-2.5">
-        <Button isWaiting={change.isPending} onClick={onSend}>
+        <Button isWaiting={change.isPending || isWaiting} onClick={onSend}>
           {button}
         </Button>
         <Button kind="quiet" onClick={onClose}>
@@ -173,14 +165,16 @@ function Asked({
   )
 }
 
-function usePublish({ parent }: Publishable, onClose: () => void) {
+/** `contentId`: of one track or episode in it. */
+function usePublish({ parent, contentId }: { parent: SoundParent; contentId?: string }, onClose: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
+  const contentType = contentId === undefined ? parent.kind : parent.kind === 'album' ? 'track' : 'episode'
   return useMutation({
     mutationFn: (wish: Wish) =>
       callOnce(wish, (options) =>
-        call(publish, { params: { contentId: parent.id }, body: { contentType: parent.kind, ...wish } }, options),
+        call(publish, { params: { contentId: contentId ?? parent.id }, body: { contentType, ...wish } }, options),
       ),
     onSuccess: async () => {
       const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]

@@ -13,6 +13,7 @@ export type ReleaseFields = {
   artistName: string
   description: string
   genreId: string
+  subgenreId: string
   isSingle: boolean
   /** As a field for date and time has it, in local time; '' for no date. */
   date: string

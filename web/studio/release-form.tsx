@@ -3,16 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { listGenres } from '#contract/meta.ts'
+import { listAllSubgenres, listGenres } from '#contract/meta.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
 import { ArtworkField } from './artwork-field.tsx'
 import type { FieldErrors } from './form-values.ts'
-import { toLocalInput, wordZone } from './local-time.ts'
 import type { OwnArtist } from './own.ts'
-import { named, type ReleaseGuess } from './release-guess.ts'
+import { wordDate } from './publish-when.tsx'
+import { genreNamed, named, type ReleaseGuess } from './release-guess.ts'
 import { useReleaseDraft, type ReleaseFields } from './release-draft.ts'
 
 /** The fields as they are shown: what was written, else what is guessed. */
@@ -20,13 +21,16 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
   const { call } = useSite()
   const typed = useReleaseDraft((draft) => draft.typed)
   const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
+  const genre = genreNamed(genres, subgenres, guess.genre)
   const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
   return {
     title: guess.title,
     artistId: (named(artists, guess.artist) ?? only)?.id ?? '',
     artistName: guess.artist,
     description: '',
-    genreId: String(named(genres, guess.genre)?.id ?? ''),
+    genreId: String(genre?.genreId ?? ''),
+    subgenreId: String(genre?.subgenreId ?? ''),
     isSingle: count === 1,
     date: '',
     ...typed,
@@ -50,33 +54,43 @@ export function useReleaseArtwork(pictureUrl: string | null): File | null {
   return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
 }
 
-export function errorsOfRelease({ title, artistId, artistName, description, date }: ReleaseFields): FieldErrors {
-  const at = new Date(date)
+export function errorsOfRelease({ title, artistId, artistName, description }: ReleaseFields): FieldErrors {
   return {
     ...(title.trim() === '' && { title: t('studio.required') }),
     ...(artistId === '' && artistName.trim() === '' && { artistName: t('studio.required') }),
     ...(description.length > DESCRIPTION_MAX && {
       description: t('studio.tooLong', { max: DESCRIPTION_MAX, count: description.length }),
     }),
-    ...(date !== '' && at.getTime() <= Date.now() && { date: t('studio.publishWhenPast') }),
   }
 }
 
+/** What is wrong, said together where the button is; undefined when nothing is. */
+export function wordReleaseErrors(errors: FieldErrors): string | undefined {
+  const names: Record<string, string> = {
+    title: t('studio.albumName'),
+    artistName: t('studio.artistName'),
+    description: t('studio.description'),
+  }
+  const words = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
 export function ReleaseForm({
+  year,
   fields,
   artwork,
   artists,
   errors,
 }: {
+  /** What the files say of when it came out. */
+  year: number | null
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
   errors: FieldErrors
 }) {
-  const { call } = useSite()
   const { type, setArtwork } = useReleaseDraft()
   const [artworkError, setArtworkError] = useState<string>()
-  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
       <div className="flex min-w-0 flex-col gap-5">
@@ -91,34 +105,8 @@ export function ReleaseForm({
           onChange={(event) => type({ title: event.target.value })}
         />
         <ArtistFields fields={fields} artists={artists} errors={errors} />
-        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <SelectField
-            label={t('studio.genre')}
-            value={fields.genreId}
-            onChange={(event) => type({ genreId: event.target.value })}
-          >
-            <option value="">{t('studio.chooseNone')}</option>
-            {genres.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Field
-            type="datetime-local"
-            name="date"
-            label={t('studio.releaseDate')}
-            value={fields.date}
-            min={toLocalInput(new Date())}
-            hint={
-              fields.date === ''
-                ? t('studio.releaseDateHint')
-                : t('studio.publishZone', { zone: wordZone(new Date(fields.date)) })
-            }
-            error={errors['date']}
-            onChange={(event) => type({ date: event.target.value })}
-          />
-        </div>
+        <GenreChoice fields={fields} />
+        <ReleaseDate date={fields.date} year={year} />
         <SwitchField
           label={t('studio.isSingle')}
           hint={t('studio.isSingleHint')}
@@ -135,6 +123,67 @@ export function ReleaseForm({
         />
       </div>
       <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />
+    </div>
+  )
+}
+
+function GenreChoice({ fields: { genreId, subgenreId } }: { fields: ReleaseFields }) {
+  const { call } = useSite()
+  const type = useReleaseDraft((draft) => draft.type)
+  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
+  const within = subgenres.filter((one) => String(one.genreId) === genreId)
+  const choices = (all: readonly { id: number; name: string }[]) => [
+    <option key="" value="">
+      {t('studio.chooseNone')}
+    </option>,
+    ...all.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    )),
+  ]
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <SelectField
+        label={t('studio.genre')}
+        value={genreId}
+        onChange={(event) => type({ genreId: event.target.value, subgenreId: '' })}
+      >
+        {choices(genres)}
+      </SelectField>
+      {within.length > 0 && (
+        <SelectField
+          label={t('studio.subgenre')}
+          value={subgenreId}
+          onChange={(event) => type({ genreId, subgenreId: event.target.value })}
+        >
+          {choices(within)}
+        </SelectField>
+      )}
+    </div>
+  )
+}
+
+function ReleaseDate({ date, year }: { date: string; year: number | null }) {
+  const type = useReleaseDraft((draft) => draft.type)
+  const isProposed = date === '' && year !== null && year < new Date().getFullYear()
+  return (
+    <div>
+      <Field
+        type="datetime-local"
+        name="date"
+        label={t('studio.releaseDate')}
+        value={date}
+        hint={date === '' ? t('studio.releaseDateHint') : wordDate(new Date(date))}
+        onChange={(event) => type({ date: event.target.value })}
+        className="sm:max-w-80"
+      />
+      {isProposed && (
+        <Button kind="quiet" size="small" onClick={() => type({ date: `${year}-01-01T00:00` })} className="mt-2.5">
+          {t('studio.releaseYear', { year: String(year) })}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What a folder of files says about the release it is. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coverAmong, folderOf, guessRelease, named } from './release-guess.ts'
+import { coverAmong, folderOf, guessRelease, named, genreNamed } from './release-guess.ts'
 import type { Tags } from './upload.ts'
 
 const NONE: Tags = {
@@ -15,6 +15,8 @@ const NONE: Tags = {
   year: null,
   isrc: null,
   lyrics: null,
+  composers: [],
+  lyricists: [],
   pictureUrl: null,
 }
 
@@ -37,6 +39,7 @@ test('files without tags leave the name of their folder, or nothing', () => {
     title: 'Slow Lightning',
     artist: '',
     genre: '',
+    year: null,
     pictureUrl: null,
   })
   assert.equal(guessRelease([]).title, '')
@@ -60,4 +63,36 @@ test('names are found whatever their case, and no name finds nothing', () => {
 test('of several pictures the cover is the one that says so', () => {
   assert.equal(coverAmong([{ name: 'back.jpg' }, { name: 'Cover.jpg' }])?.name, 'Cover.jpg')
   assert.equal(coverAmong([{ name: 'back.jpg' }])?.name, 'back.jpg')
+})
+
+test('a genre of the files is found among ours, also the finer ones and however it is written', () => {
+  const genres = [
+    { id: 9, name: 'Electronic' },
+    { id: 14, name: 'Hip Hop & Rap' },
+    { id: 22, name: 'Rock' },
+  ]
+  const subgenres = [
+    { id: 904, genreId: 9, name: 'Drum & Bass' },
+    { id: 913, genreId: 9, name: 'Techno' },
+    { id: 1003, genreId: 10, name: 'Musique Concrète' },
+  ]
+  const found = (tag: string) => {
+    const { genreId = null, subgenreId = null } = genreNamed(genres, subgenres, tag) ?? {}
+    return [genreId, subgenreId]
+  }
+  assert.deepEqual(['Techno', 'drum and bass', "Drum'n'Bass", 'Drum n Bass', 'musique concrete'].map(found), [
+    [9, 913],
+    [9, 904],
+    [9, 904],
+    [9, 904],
+    [10, 1003],
+  ])
+  assert.deepEqual(['Electronic; Techno', 'ROCK', 'Hip-Hop', 'Rap', 'Polka', ''].map(found), [
+    [9, 913],
+    [22, null],
+    [14, null],
+    [14, null],
+    [null, null],
+    [null, null],
+  ])
 })

@@ -6,6 +6,7 @@ export type ReleaseGuess = {
   title: string
   artist: string
   genre: string
+  year: number | null
   pictureUrl: string | null
 }
 
@@ -17,6 +18,7 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
     // Without a word on the whole, whoever made most of it.
     artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
+    year: Number(mostSaid(known.map(({ year }) => (year === null ? null : String(year))))) || null,
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
 }
@@ -42,6 +44,40 @@ export function named<Thing extends { name: string }>(things: readonly Thing[], 
   const wanted = name.trim().toLowerCase()
   return wanted === '' ? undefined : things.find((thing) => thing.name.trim().toLowerCase() === wanted)
 }
+
+type Genre = { id: number; name: string }
+
+/** The genre, and the finer one if a file names that; null when it is none of ours. */
+export function genreNamed(
+  genres: readonly Genre[],
+  subgenres: readonly (Genre & { genreId: number })[],
+  tag: string,
+): { genreId: number; subgenreId: number | null } | null {
+  // Files may name several; names of ours may hold two ('Hip Hop & Rap').
+  const tags = [tag, ...tag.split(/[;,/|]/)].map(plain).filter((one) => one !== '')
+  const finer = first(tags, (one) => subgenres.find(({ name }) => plain(name) === one))
+  if (finer) return { genreId: finer.genreId, subgenreId: finer.id }
+  const genre =
+    first(tags, (one) => genres.find(({ name }) => plain(name) === one)) ??
+    first(tags, (one) => genres.find(({ name }) => name.split('&').some((part) => plain(part) === one)))
+  return genre ? { genreId: genre.id, subgenreId: null } : null
+}
+
+function first<Found>(tags: readonly string[], find: (tag: string) => Found | undefined): Found | undefined {
+  for (const tag of tags) {
+    const found = find(tag)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** 'Hip-Hop' is 'hip hop', 'Drum and Bass' is 'Drum & Bass', 'Musique Concrete' is 'Musique Concrète'. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/&|\+|\bn\b/g, ' and ')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const COVER_NAMES = /^(cover|front|folder|album|artwork)\b/i
 

@@ -15,24 +15,31 @@ import { Alert } from './form-parts.tsx'
 import { Trouble } from './line-parts.tsx'
 import { refusalOf, SOUND_ACCEPT } from './sound-files.ts'
 import { wordRefusals } from './sound-refusals.ts'
-import { soundState, type Sound } from './sounds.ts'
+import { takeAgain, wordCutOff } from './cut-off.tsx'
+import { soundState, useArrivals, type Arrival, type Sound } from './sounds.ts'
 import { UploadLine } from './upload-line.tsx'
 import { uploadActions, useUploadsOf } from './upload-window.ts'
 import type { SoundParent } from './upload.ts'
 
 type SoundFile = Pick<Sound, 'id' | 'uploadId' | 'title' | 'liveUrl' | 'duration' | 'isProcessing' | 'compressorError'>
 
-export function SoundFilePart({ sound, parent }: { sound: SoundFile; parent: SoundParent }) {
+export function SoundFilePart({ sound: file, parent }: { sound: SoundFile; parent: SoundParent }) {
   const site = useSite()
   const [refusal, setRefusal] = useState<string>()
+  const { data: arrivals } = useArrivals(file.isProcessing)
+  const arrival = (file.isProcessing && arrivals?.find(({ uploadId }) => uploadId === file.uploadId)) || null
+  const sound = { ...file, arrival }
+  const isWaiting = arrival?.state === 'awaiting-upload'
   const going = useUploadsOf(parent.id).findLast(({ contentId, state }) => contentId === sound.id && state !== 'sent')
   useFreshSound(parent, sound.id)
   const titleId = useId()
   const choose = useRef<HTMLInputElement>(null)
-  const take = (file: File | undefined) => {
-    if (!file) return
-    setRefusal(wordRefusals([file], 0, 1)[0])
-    if (refusalOf(file) === null) uploadActions.replace(site, parent, sound, file)
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return
+    setRefusal(wordRefusals([chosen], 0, 1)[0])
+    if (refusalOf(chosen) !== null) return
+    if (arrival?.state === 'awaiting-upload') takeAgain(site, parent, { ...sound, arrival }, chosen)
+    else uploadActions.replace(site, parent, sound, chosen)
   }
   return (
     <section aria-labelledby={titleId} className="mt-12 max-w-[640px] border-t border-line pt-6">
@@ -40,7 +47,7 @@ export function SoundFilePart({ sound, parent }: { sound: SoundFile; parent: Sou
         {t('studio.soundFile')}
       </h2>
       <div className="mt-2.5">
-        <State sound={sound} />
+        <State sound={sound} isGoing={going !== undefined} />
       </div>
       {going && (
         <div className="mt-3 flex min-h-16 flex-wrap items-center gap-3 rounded-cover border border-line bg-highlight px-4 py-2.5">
@@ -55,7 +62,9 @@ export function SoundFilePart({ sound, parent }: { sound: SoundFile; parent: Sou
           icon={<UploadIcon size={17} aria-hidden="true" />}
           onClick={() => choose.current?.click()}
         >
-          {t(sound.liveUrl === null ? 'studio.soundSendAgain' : 'studio.soundReplace')}
+          {t(
+            isWaiting ? 'studio.chooseAgain' : sound.liveUrl === null ? 'studio.soundSendAgain' : 'studio.soundReplace',
+          )}
         </Button>
         <input
           ref={choose}
@@ -76,7 +85,11 @@ export function SoundFilePart({ sound, parent }: { sound: SoundFile; parent: Sou
   )
 }
 
-function State({ sound }: { sound: SoundFile }) {
+function State({ sound, isGoing }: { sound: SoundFile & { arrival: Arrival | null }; isGoing: boolean }) {
+  const { arrival } = sound
+  if (arrival?.state === 'awaiting-upload') {
+    return isGoing ? null : <p className="text-ink-2">{wordCutOff({ ...sound, arrival })}</p>
+  }
   const state = soundState(sound)
   if (state === 'failed') return <Trouble>{sound.compressorError}</Trouble>
   if (state === 'preparing') return <p className="text-ink-2">{t('studio.statePreparing')}</p>

@@ -5,13 +5,16 @@ import { Badge } from '../ui/badge.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { ChooseAgain, wordCutOff } from './cut-off.tsx'
 import { OrderList } from './order-list.tsx'
 import { LineBody, Trouble } from './line-parts.tsx'
 import { formatLocalTime } from './local-time.ts'
 import { statusOf } from './status.ts'
-import { editPathOf, isOverdue, soundState, type Sound } from './sounds.ts'
+import { SoundMenu } from './sound-menu.tsx'
+import { arrivedPart, editPathOf, soundState, type Arrival, type Sound } from './sounds.ts'
 import { UploadLine } from './upload-line.tsx'
-import type { Upload } from './upload.ts'
+import type { SoundParent, Upload } from './upload.ts'
 
 export type Line = { id: string; title: string; order: number; sound: Sound | null; upload: Upload | null }
 
@@ -35,6 +38,7 @@ export function toLines(sounds: readonly Sound[], uploads: readonly Upload[]): L
 export type Choice = { chosen: ReadonlySet<string>; toggle: (id: string) => void }
 
 export function SoundList({
+  parent,
   label,
   lines,
   isParentOut,
@@ -42,6 +46,7 @@ export function SoundList({
   canOrder,
   onOrder,
 }: {
+  parent: SoundParent
   label: string
   lines: Line[]
   isParentOut: boolean
@@ -49,13 +54,16 @@ export function SoundList({
   canOrder: boolean
   onOrder: (ids: string[]) => Promise<unknown>
 }) {
-  const row = (line: Line) => <Row line={line} isParentOut={isParentOut} choice={choice} />
+  const row = (line: Line) => <Row parent={parent} line={line} isParentOut={isParentOut} choice={choice} />
+  const menu = ({ sound }: Line, moves: MenuEntry[] = []) =>
+    sound && <SoundMenu parent={parent} sound={sound} isParentOut={isParentOut} moves={moves} />
   if (canOrder) {
     return (
       <OrderList
         items={lines}
         label={label}
         onOrder={onOrder}
+        menu={menu}
         rowClassName="flex min-h-16 items-center gap-1 border-b border-line py-1.5 md:gap-2"
       >
         {row}
@@ -67,13 +75,16 @@ export function SoundList({
       {lines.map((line) => (
         <li key={line.id} className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 md:gap-2">
           {row(line)}
+          {menu(line)}
         </li>
       ))}
     </ol>
   )
 }
 
-function Row({ line, isParentOut, choice }: { line: Line; isParentOut: boolean; choice: Choice }) {
+type RowOf = { parent: SoundParent; line: Line; isParentOut: boolean; choice: Choice }
+
+function Row({ parent, line, isParentOut, choice }: RowOf) {
   const { sound, upload, order } = line
   return (
     <>
@@ -94,13 +105,17 @@ function Row({ line, isParentOut, choice }: { line: Line; isParentOut: boolean; 
         {order}
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 md:gap-x-4">
-        {upload ? <UploadLine upload={upload} /> : sound && <SoundLine sound={sound} isParentOut={isParentOut} />}
+        {upload ? (
+          <UploadLine upload={upload} />
+        ) : (
+          sound && <SoundLine parent={parent} sound={sound} isParentOut={isParentOut} />
+        )}
       </div>
     </>
   )
 }
 
-function SoundLine({ sound, isParentOut }: { sound: Sound; isParentOut: boolean }) {
+function SoundLine({ parent, sound, isParentOut }: { parent: SoundParent; sound: Sound; isParentOut: boolean }) {
   const state = soundState(sound)
   const { title, isExplicit } = sound
   const named = (
@@ -117,14 +132,23 @@ function SoundLine({ sound, isParentOut }: { sound: Sound; isParentOut: boolean 
       </LineBody>
     )
   }
+  const { arrival } = sound
+  if (arrival?.state === 'awaiting-upload') {
+    return (
+      <>
+        <LineBody title={named} isExplicit={isExplicit}>
+          <p className="mb-1.5 text-sm text-ink-2">{wordCutOff({ ...sound, arrival })}</p>
+          <Progress label={t('studio.arrivedOf', { title })} isHidden part={arrivedPart(arrival)} />
+        </LineBody>
+        <ChooseAgain parent={parent} sound={{ ...sound, arrival }} />
+      </>
+    )
+  }
   if (state === 'preparing') {
     return (
       <LineBody title={named} isExplicit={isExplicit}>
-        <p className="mb-1.5 text-sm text-ink-2">
-          {t('studio.statePreparing')}
-          {isOverdue(sound) && ` · ${t('studio.stateLost')}`}
-        </p>
-        <Progress label={t('studio.preparingOf', { title })} isHidden part={null} />
+        <p className="mb-1.5 text-sm text-ink-2">{wordPreparing(arrival)}</p>
+        <Progress label={t('studio.preparingOf', { title })} isHidden part={arrival?.progress || null} />
       </LineBody>
     )
   }
@@ -139,6 +163,13 @@ function SoundLine({ sound, isParentOut }: { sound: Sound; isParentOut: boolean 
       <span className="shrink-0 text-ink-2">{formatDuration(sound.duration ?? 0)}</span>
     </>
   )
+}
+
+/** Its place in the queue, or how far it is. */
+function wordPreparing(arrival: Arrival | null): string {
+  if (arrival?.queuePlace === 1) return t('studio.queueNext')
+  if (arrival?.queuePlace) return t('studio.queuePlace', { place: arrival.queuePlace })
+  return t('studio.statePreparing')
 }
 
 function Note({ sound, isParentOut }: { sound: Sound; isParentOut: boolean }) {

@@ -17,7 +17,7 @@ import { showOnly, useShow } from './show.ts'
 import { ShowLinks } from './show-links.tsx'
 import { SoundDrop } from './sound-drop.tsx'
 import { SoundList, toLines, type Line } from './sound-list.tsx'
-import { countSounds, soundState, useSounds, type Sound } from './sounds.ts'
+import { countSounds, isSameFile, useSounds, type Sound } from './sounds.ts'
 import { uploadActions, useUploadsOf } from './upload-window.ts'
 import type { SoundParent, Upload } from './upload.ts'
 import { listKeyOf } from './uploads.ts'
@@ -46,27 +46,36 @@ export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: bool
   const lines = toLines(sounds, uploads)
   const max = isAlbum ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX
   const lastOrder = Math.max(0, ...lines.map(({ order }) => order))
-  // A file that failed leaves its title to the next one.
-  const taken = lines.filter(({ sound, upload }) => upload || (sound && soundState(sound) !== 'failed'))
   return (
     <section aria-label={title} className="min-w-0">
       <SoundDrop
         room={max - lines.length - prepared.length}
         roomMax={max}
         isLarge={lines.length + prepared.length === 0}
-        onFiles={(files) => uploadActions.prepare(parent, files, site)}
+        onFiles={(files) => takeFiles(site, parent, lines, files)}
       />
       {prepared.length > 0 && (
-        <PreparedList
-          prepared={prepared}
-          takenTitles={new Set(taken.map((line) => line.title.toLowerCase()))}
-          onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)}
-        />
+        <PreparedList prepared={prepared} onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)} />
       )}
       {lines.length > 0 && <Lines key={parent.id} parent={parent} lines={lines} sounds={sounds} isOut={isOut} />}
       <Announcement sounds={sounds} uploads={uploads} />
     </section>
   )
+}
+
+/** Files that uploads were cut off of go on; all others are new. */
+function takeFiles(site: ReturnType<typeof useSite>, parent: SoundParent, lines: readonly Line[], files: File[]): void {
+  const cutOff = lines.flatMap(({ sound, upload }) =>
+    sound?.arrival?.state === 'awaiting-upload' && upload === null ? [{ ...sound, arrival: sound.arrival }] : [],
+  )
+  const added: File[] = []
+  for (const file of files) {
+    const place = cutOff.findIndex(({ arrival }) => isSameFile(arrival, file))
+    const [sound] = place === -1 ? [] : cutOff.splice(place, 1)
+    if (sound === undefined) added.push(file)
+    else uploadActions.continueWith(site, parent, sound, file)
+  }
+  if (added.length > 0) uploadActions.prepare(parent, added, site)
 }
 
 function Lines({
@@ -115,6 +124,7 @@ function Lines({
         <EmptyState sentence={t('studio.showNone')} />
       ) : (
         <SoundList
+          parent={parent}
           label={title}
           lines={shown}
           isParentOut={isOut}
@@ -155,13 +165,14 @@ function useResume(uploads: Upload[]): void {
 
 /** How far all of it is, said politely; numbers of files, not of percent, so that it does not chatter. */
 function Announcement({ sounds, uploads }: { sounds: Sound[]; uploads: Upload[] }) {
-  const { ready, preparing, failed } = countSounds(sounds)
+  const { ready, preparing, awaiting, failed } = countSounds(sounds)
   const of = (...states: Upload['state'][]) => uploads.filter(({ state }) => states.includes(state)).length
   const [uploading, waiting] = [of('starting', 'uploading'), of('waiting')]
   const words = [
     uploading > 0 && t('studio.announceUploading', { count: uploading }),
     waiting > 0 && t('studio.announceWaiting', { count: waiting }),
-    preparing - uploading > 0 && t('studio.announcePreparing', { count: preparing - uploading }),
+    preparing > 0 && t('studio.announcePreparing', { count: preparing }),
+    awaiting - uploading - waiting > 0 && t('studio.announceAwaiting', { count: awaiting - uploading - waiting }),
     ready > 0 && t('studio.announceReady', { count: ready }),
     failed + of('failed') > 0 && t('studio.announceFailed', { count: failed + of('failed') }),
   ]

@@ -1,24 +1,49 @@
 /** Tracks of an album or episodes of a podcast as their owner sees them, asked for again while any is unfinished.
  * Not files that are still on their way; those are uploads.ts. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
+import { listOpenUploads } from '#contract/uploads.ts'
+import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import type { SoundParent } from './upload.ts'
 import { listKeyOf } from './uploads.ts'
+import { announce } from './uploads-send.ts'
 
 const POLL_MS = 1_000
 const POLL_SLOWLY_MS = 10_000
 /** Preparing takes seconds; what has stood longer waits for a file that may never come. */
 const LONG_MS = 10 * 60_000
 
-export type Sound = Wire<typeof listAlbumTracks>[number] | Wire<typeof listPodcastEpisodes>[number]
-export type SoundState = 'preparing' | 'ready' | 'failed'
+/** How far its newest upload is; null when that is finished, or nobody knows. */
+export type Arrival = Wire<typeof listOpenUploads>[number]
+type Listed = Wire<typeof listAlbumTracks>[number] | Wire<typeof listPodcastEpisodes>[number]
+export type Sound = Listed & { arrival: Arrival | null }
+export type SoundState = 'awaiting' | 'preparing' | 'ready' | 'failed'
 
-export function soundState(sound: Pick<Sound, 'isProcessing' | 'compressorError' | 'liveUrl'>): SoundState {
+export function soundState(
+  sound: Pick<Sound, 'compressorError' | 'liveUrl'> & { arrival?: Pick<Arrival, 'state'> | null },
+): SoundState {
   if (sound.liveUrl !== null) return 'ready'
-  return sound.compressorError !== null ? 'failed' : 'preparing'
+  if (sound.compressorError !== null) return 'failed'
+  return sound.arrival?.state === 'awaiting-upload' ? 'awaiting' : 'preparing'
+}
+
+/** 0..1 of its file is there. */
+export const arrivedPart = ({ receivedBytes, file }: Pick<Arrival, 'receivedBytes' | 'file'>): number =>
+  file === null || file.sizeBytes === 0 ? 0 : Math.min(1, receivedBytes / file.sizeBytes)
+
+/** Whether a file that was chosen is the one an upload was cut off of. */
+export function isSameFile({ file: announced }: Pick<Arrival, 'file'>, file: File): boolean {
+  const chosen = announce(file)
+  return (
+    announced !== null &&
+    announced.name === chosen.name &&
+    announced.sizeBytes === chosen.sizeBytes &&
+    announced.modifiedAt === chosen.modifiedAt
+  )
 }
 
 /** Where a track or an episode is edited. */
@@ -26,49 +51,69 @@ export const editPathOf = (sound: Pick<Sound, 'id'> & object): string =>
   `/studio/edit/${'albumId' in sound ? 'track' : 'episode'}/${sound.id}`
 
 export function useSounds(parent: SoundParent) {
+  const listed = useListed(parent)
+  const isUnfinished = listed.data?.some(isOpen) ?? false
+  const arrivals = useArrivals(isUnfinished)
+  // Without it nobody could tell a file that is prepared from one that never came.
+  const isKnown = !isUnfinished || arrivals.data !== undefined || arrivals.error !== null
+  const data = useMemo(
+    () => (isKnown ? listed.data?.map((sound): Sound => withArrival(sound, arrivals.data)) : undefined),
+    [isKnown, listed.data, arrivals.data],
+  )
+  return { data, error: listed.error, refetch: listed.refetch }
+}
+
+const withArrival = <S extends Pick<Listed, 'uploadId'>>(sound: S, arrivals: readonly Arrival[] = []) => ({
+  ...sound,
+  arrival: arrivals.find(({ uploadId }) => uploadId === sound.uploadId) ?? null,
+})
+
+const isOpen = (sound: Pick<Listed, 'liveUrl' | 'compressorError' | 'isProcessing'>) =>
+  sound.isProcessing || (sound.liveUrl === null && sound.compressorError === null)
+
+/** Of all that the person is uploading anywhere. */
+export function useArrivals(isEnabled: boolean) {
   const { call } = useSite()
-  return useQuery<Sound[]>({
+  return useQuery({
+    ...callQuery(call, listOpenUploads, {}),
+    enabled: isEnabled,
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const isMoving = state.data?.some(({ state: upload }) => upload !== 'awaiting-upload') ?? true
+      return isMoving && state.status !== 'error' ? POLL_MS : POLL_SLOWLY_MS
+    },
+  })
+}
+
+function useListed(parent: SoundParent) {
+  const { call } = useSite()
+  return useQuery<Listed[]>({
     queryKey: listKeyOf(parent),
     queryFn: ({ signal }) =>
       parent.kind === 'album'
         ? call(listAlbumTracks, { params: { albumId: parent.id }, query: { unpublished: 'true' } }, { signal })
         : call(listPodcastEpisodes, { params: { podcastId: parent.id }, query: { unpublished: 'true' } }, { signal }),
     staleTime: 0,
-    select: withoutReplaced,
     refetchInterval: ({ state }) => {
-      const unfinished = state.data?.filter((sound) => soundState(sound) === 'preparing' || sound.isProcessing) ?? []
+      const unfinished = state.data?.filter(isOpen) ?? []
       if (unfinished.length === 0) return false
       return state.status === 'error' || unfinished.every(isOverdue) ? POLL_SLOWLY_MS : POLL_MS
     },
   })
 }
 
-/** Its upload has probably been interrupted. */
-export function isOverdue({ createdAt }: Pick<Sound, 'createdAt'>): boolean {
+function isOverdue({ createdAt }: Pick<Listed, 'createdAt'>): boolean {
   return Date.now() - Date.parse(createdAt) > LONG_MS
 }
 
-/** A file that failed is forgotten once the same title has come another time. */
-export function withoutReplaced<S extends Pick<Sound, 'id' | 'title' | 'isProcessing' | 'compressorError' | 'liveUrl'>>(
-  sounds: readonly S[],
-): S[] {
-  const others = (sound: S) => sounds.filter(({ id }) => id !== sound.id)
-  return sounds.filter(
-    (sound) =>
-      soundState(sound) !== 'failed' ||
-      !others(sound).some(
-        (other) => soundState(other) !== 'failed' && other.title.toLowerCase() === sound.title.toLowerCase(),
-      ),
-  )
-}
-
-export type SoundCounts = { ready: number; preparing: number; failed: number; hidden: number }
+export type SoundCounts = { ready: number; awaiting: number; preparing: number; failed: number; hidden: number }
 
 /** `hidden`: ready, but not out although its release is (or would not come out with it). */
 export function countSounds(sounds: readonly Sound[]): SoundCounts {
   const of = (state: SoundState) => sounds.filter((sound) => soundState(sound) === state)
   return {
     ready: of('ready').length,
+    awaiting: of('awaiting').length,
     preparing: of('preparing').length,
     failed: of('failed').length,
     hidden: of('ready').filter(({ isDraft }) => isDraft).length,

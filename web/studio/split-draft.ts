@@ -7,46 +7,62 @@ import { newKey } from '../api.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import { formatPercent } from '../words/format.ts'
-import { formatExactSats } from '../words/sats.ts'
+import { formatAmount } from '../amounts.ts'
 
 export type DraftRow = { key: string; name: string; share: string }
 export type RowErrors = { name?: string; share?: string }
-/** Percent add up to 100 and have two decimals; parts are whole numbers of which only the relation counts. */
+/** Percent add up to 100 and have up to three decimals; parts are whole numbers of which only the relation counts. */
 export type ShareKind = 'percent' | 'parts'
 export type SplitDraft = { kind: ShareKind; rows: DraftRow[] }
 
 const PREVIEW_MSAT = 1_000_000n
-/** Percent are counted in hundredths. */
-const WHOLE = 10_000
+/** Percent are counted in thousandths. */
+export const WHOLE = 100_000
 
 export const newRow = (name: string, share: string): DraftRow => ({ key: newKey(), name, share })
 
-/** The weight of a share as it was typed: '57' is 57 parts or 5 700 hundredths of a percent. */
+/** The weight of a share as it was typed: '57' is 57 parts or 57 000 thousandths of a percent. */
 export function readShare(typed: string, kind: ShareKind): number | null {
   const text = typed.trim().replace(',', '.')
   if (kind === 'parts') return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= WEIGHT_SUM_MAX ? Number(text) : null
-  if (!/^\d{1,3}(\.\d{0,2})?$/.test(text)) return null
-  const hundredths = Math.round(Number(text) * 100)
-  return hundredths >= 1 && hundredths <= WHOLE ? hundredths : null
+  const [, whole = '', decimals = ''] = /^(\d{1,3})(?:\.(\d{0,3}))?$/.exec(text) ?? []
+  if (whole === '') return null
+  const thousandths = Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
+  return thousandths >= 1 && thousandths <= WHOLE ? thousandths : null
 }
 
-/** 5 700 → '57', 3 333 → '33.33'. */
-export const writeHundredths = (hundredths: number): string => String(hundredths / 100)
+/** 57 000 → '57', 33 333 → '33.333'. */
+export function writeThousandths(thousandths: number): string {
+  const decimals = String(thousandths % 1_000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  const whole = String(Math.floor(thousandths / 1_000))
+  return decimals === '' ? whole : `${whole}.${decimals}`
+}
 
-/** The weights as they are kept: 57 and 43 rather than 5 700 and 4 300. */
+/** The weights as they are kept: 57 and 43 rather than 57 000 and 43 000. Percents that were rounded (three times 33.333) are
+ * kept as the relation that they stand for: 1, 1 and 1. */
 export function toWeights(shares: readonly number[], kind: ShareKind): number[] {
-  const unit = kind === 'parts' ? 1 : ([100, 10].find((size) => shares.every((share) => share % size === 0)) ?? 1)
+  if (kind === 'parts') return [...shares]
+  const isWhole = shares.reduce((sum, share) => sum + share, 0) === WHOLE
+  const unit = isWhole
+    ? ([1_000, 100, 10].find((size) => shares.every((share) => share % size === 0)) ?? 1)
+    : shares.reduce(greatestDivisor, 0)
   return shares.map((share) => share / unit)
+}
+
+function greatestDivisor(one: number, other: number): number {
+  return other === 0 ? Math.max(1, one) : greatestDivisor(other, one % other)
 }
 
 /** How a split that is kept is best shown: as percent where its weights are some. */
 export function kindOf(weights: readonly number[]): ShareKind {
-  return [100, 1_000, WHOLE].includes(weights.reduce((sum, weight) => sum + weight, 0)) ? 'percent' : 'parts'
+  return [100, 1_000, 10_000, WHOLE].includes(weights.reduce((sum, weight) => sum + weight, 0)) ? 'percent' : 'parts'
 }
 
-/** Hundredths of a percent in the relation of the weights, summing to 100 %, nobody with none: what is left over goes to the
+/** Thousandths of a percent in the relation of the weights, summing to 100 %, nobody with none: what is left over goes to the
  * first, what is too much comes from the largest. */
-export function toHundredths(weights: readonly number[]): number[] {
+export function toThousandths(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const found = weights.map((weight) => Math.max(1, Math.floor((weight * WHOLE) / sum)))
   let left = WHOLE - found.reduce((total, one) => total + one, 0)
@@ -60,21 +76,25 @@ export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: Sh
   const shares = rows.map(({ share }) => readShare(share, from))
   if (from === to || shares.some((share) => share === null)) return [...rows]
   const known = shares.flatMap((share) => share ?? [])
-  const converted = to === 'percent' ? toHundredths(known).map(writeHundredths) : toWeights(known, from).map(String)
+  const converted = to === 'percent' ? toThousandths(known).map(writeThousandths) : toWeights(known, from).map(String)
   return rows.map((row, index) => ({ ...row, share: converted[index] ?? row.share }))
 }
 
-/** The same for everybody: in percent where two decimals can say it, else one part each. */
+/** The same for everybody: in percent where three decimals can say it, else one part each. */
 export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
   const isEven = WHOLE % rows.length === 0
-  const share = isEven ? writeHundredths(WHOLE / rows.length) : '1'
+  const share = isEven ? writeThousandths(WHOLE / rows.length) : '1'
   return { kind: isEven ? 'percent' : 'parts', rows: rows.map((row) => ({ ...row, share })) }
 }
 
-/** What percents that were typed are short of 100, in hundredths; below 0 when they are more. */
+/** What percents that were typed are short of 100, in thousandths; below 0 when they are more. What three decimals cannot say is
+ * not missing: 33.333 % three times is everything. */
 export function missingOf(rows: readonly DraftRow[]): number {
-  return rows.reduce((missing, { share }) => missing - (readShare(share, 'percent') ?? 0), WHOLE)
+  const missing = rows.reduce((left, { share }) => left - (readShare(share, 'percent') ?? 0), WHOLE)
+  return Math.abs(missing) <= Math.floor(rows.length / 2) && rows.some(({ share }) => isRounded(share)) ? 0 : missing
 }
+
+const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
 /** The names worth asking the server about, each once. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
@@ -113,7 +133,7 @@ export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string |
   }
   const missing = missingOf(rows)
   if (missing === 0) return null
-  const [sum, rest] = [writeHundredths(WHOLE - missing), writeHundredths(Math.abs(missing))]
+  const [sum, rest] = [writeThousandths(WHOLE - missing), writeThousandths(Math.abs(missing))]
   return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }
 
@@ -141,7 +161,7 @@ export function previewSplit({ recipients, feePpm, houseName }: PreviewTerms): S
     recipients: people.map(({ name, share }) => ({ key: name, weight: share })),
   })
   return legs.flatMap(({ role, key, amountMsat }): SplitPart[] => {
-    const amount = formatExactSats(Number(amountMsat))
+    const amount = formatAmount(Number(amountMsat))
     const weight = Number(amountMsat)
     if (role !== 'platform') {
       const person = people.find(({ name }) => name === key)

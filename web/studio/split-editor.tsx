@@ -16,7 +16,7 @@ import {
   readShare,
   sumErrorOf,
   toWeights,
-  writeHundredths,
+  writeThousandths,
   type SplitDraft,
 } from './split-draft.ts'
 import { Note, SplitFields } from './split-fields.tsx'
@@ -109,7 +109,7 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
       names={rows.map(({ name }) => readUsername(name) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
-        onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: writeHundredths(shares[index] ?? 0) })) })
+        onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: writeThousandths(shares[index] ?? 0) })) })
       }
     />
   )

@@ -12,7 +12,7 @@ import {
   newRow,
   percentOf,
   shareEvenly,
-  writeHundredths,
+  writeThousandths,
   type DraftRow,
   type RowErrors,
   type ShareKind,
@@ -39,7 +39,7 @@ export function SplitFields({
   const setRows = (changed: DraftRow[]) => onChange({ kind, rows: changed })
   const add = () => {
     const missing = missingOf(rows)
-    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? writeHundredths(missing) : '')])
+    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? writeThousandths(missing) : '')])
   }
   return (
     <>

@@ -2,9 +2,9 @@
  * They lie over the bar that shows what everybody gets. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '../words/words.ts'
-import { writeHundredths } from './split-draft.ts'
+import { WHOLE, writeThousandths } from './split-draft.ts'
 
-const STEP = 100
+const STEP = 1_000
 const KEY_STEPS: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -20,7 +20,7 @@ export function SplitHandles({
   bodyPart,
   onChange,
 }: {
-  /** Hundredths of a percent, summing to 10 000. */
+  /** Thousandths of a percent, summing to 100 000. */
   shares: readonly number[]
   names: readonly string[]
   /** 0..1: how much of the bar is theirs; the rest is the platform's. */
@@ -38,7 +38,7 @@ export function SplitHandles({
   const onPointerMove = (index: number, event: PointerEvent) => {
     const width = (bar.current?.getBoundingClientRect().width ?? 0) * bodyPart
     if (begun.current === null || width === 0) return
-    move(index, ((event.clientX - begun.current.fromX) / width) * 10_000, begun.current.shares)
+    move(index, ((event.clientX - begun.current.fromX) / width) * WHOLE, begun.current.shares)
   }
   const onKeyDown = (index: number, event: KeyboardEvent) => {
     const steps = KEY_STEPS[event.key]
@@ -61,13 +61,13 @@ export function SplitHandles({
             tabIndex={0}
             aria-label={t('editors.splitBetween', { name, next })}
             aria-valuemin={0}
-            aria-valuemax={(share + (shares[index + 1] ?? 0)) / 100}
-            aria-valuenow={share / 100}
+            aria-valuemax={(share + (shares[index + 1] ?? 0)) / 1_000}
+            aria-valuenow={share / 1_000}
             aria-valuetext={t('editors.splitBetweenValue', {
               name,
-              percent: writeHundredths(share),
+              percent: writeThousandths(share),
               next,
-              nextPercent: writeHundredths(shares[index + 1] ?? 0),
+              nextPercent: writeThousandths(shares[index + 1] ?? 0),
             })}
             onKeyDown={(event) => onKeyDown(index, event)}
             onPointerDown={(event) => {
@@ -77,7 +77,7 @@ export function SplitHandles({
             onPointerMove={(event) => onPointerMove(index, event)}
             onPointerUp={() => (begun.current = null)}
             onPointerCancel={() => (begun.current = null)}
-            style={{ left: `${(sum / 10_000) * bodyPart * 100}%` }}
+            style={{ left: `${(sum / WHOLE) * bodyPart * 100}%` }}
             className="absolute -top-[15px] grid h-11 w-7 -translate-x-1/2 cursor-ew-resize touch-none place-items-center rounded-small"
           >
             <span className="h-6 w-2.5 rounded-pill border-2 border-highlight bg-ink" />

@@ -14,21 +14,23 @@ import { describeFailure } from '../words/failures.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
 import { previewSplit, wordPercent } from './split-draft.ts'
 import { SplitEditor } from './split-editor.tsx'
+import { RemoveSplit } from './split-remove.tsx'
 import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
-export function SplitBox({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
+/** `artist`: the name that the owner goes by here, where they have no display name. */
+export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   return (
     <section aria-labelledby="split-title" className="rounded-bar border border-line bg-highlight p-5">
       <h2 id="split-title" tabIndex={-1} data-quiet-focus className="mb-2 text-lg">
         {t('studio.splitTitle')}
       </h2>
-      <SplitPartOf of={of} {...(parent && { parent })} />
+      <SplitPartOf of={of} artist={artist} {...(parent && { parent })} />
     </section>
   )
 }
 
 /** The same without a box and a heading. `parent`: the release or podcast whose split counts while there is none. */
-function SplitPartOf({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
+function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   const { call } = useSite()
   const { data: account } = useAccount()
   const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
@@ -38,7 +40,8 @@ function SplitPartOf({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
     enabled: parent !== undefined,
   })
   const [isEditing, setIsEditing] = useState(false)
-  const preview = usePreview(account)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const preview = usePreview(account, artist)
   const failed = [own, above].find(({ error }) => error !== null)
   if (failed) {
     return (
@@ -69,7 +72,8 @@ function SplitPartOf({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
       />
     )
   }
-  const inherited = above.data ? toPeople(above.data) : null
+  // Without a parent that query is the one of its own split.
+  const inherited = parent && above.data ? toPeople(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
   const words: PlainWordKey = existing
     ? 'studio.splitIs'
@@ -82,15 +86,25 @@ function SplitPartOf({ of, parent }: { of: SplitOf; parent?: SplitOf }) {
     <>
       <p className="mb-3 text-sm text-ink-2">{t(words)}</p>
       <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
-      <Button
-        kind="quiet"
-        size="small"
-        icon={<PeopleIcon size={17} aria-hidden="true" />}
-        onClick={() => setIsEditing(true)}
-        className="mt-4 max-md:min-h-11"
-      >
-        {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
-      </Button>
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<PeopleIcon size={17} aria-hidden="true" />}
+          onClick={() => setIsEditing(true)}
+          className="max-md:min-h-11"
+        >
+          {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
+        </Button>
+        {existing && (
+          <Button kind="quiet" size="small" onClick={() => setIsRemoving(true)} className="max-md:min-h-11">
+            {t('studio.splitRemoveIt')}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <RemoveSplit of={of} next={inherited ?? alone} preview={preview} onClose={() => setIsRemoving(false)} />
+      )}
     </>
   )
 }
@@ -101,7 +115,7 @@ function toPeople(split: {
   return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
 }
 
-export function usePreview(account: Account | undefined): Preview {
+export function usePreview(account: Account | undefined, artist?: string): Preview {
   const { feePpm, brandName: brand } = useSettings()
   const houseName = t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') })
   return (people) =>
@@ -109,8 +123,9 @@ export function usePreview(account: Account | undefined): Preview {
       feePpm,
       houseName,
       recipients: people.map(({ name, displayName, share }) => {
-        const shown = displayName || name
-        return { name, share, shownAs: name === account?.name ? t('studio.splitYou', { name: shown }) : shown }
+        const isOwn = name === account?.name
+        const shown = displayName || (isOwn && artist) || name
+        return { name, share, shownAs: isOwn ? t('studio.splitYou', { name: shown }) : shown }
       }),
     })
 }

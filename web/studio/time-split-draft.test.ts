@@ -39,7 +39,7 @@ test('of 10 sats with a quarter away, 4.061, 3.064, 2.375 and 0.5: the same in t
       ['mara', '406.125'],
       ['teodor', '306.375'],
       ['ana, for Kite String', '237.500'],
-      ['Peal, 5 %', '50.000'],
+      ['Peal, 5 %', '50'],
     ],
   )
 })

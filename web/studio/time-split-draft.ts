@@ -5,7 +5,7 @@ import { DENOMINATOR_MAX } from '#contract/splits.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import type { Person } from './split-preview.tsx'
 import type { Segment } from './waveform-segments.ts'
-import { formatExactSats } from '../words/sats.ts'
+import { formatAmount } from '../amounts.ts'
 
 const PREVIEW_MSAT = 1_000_000n
 const PERCENT = 10_000
@@ -60,7 +60,7 @@ export function previewTimeSplit({ own, others, part, feePpm, houseName }: Timed
     timeSplit: { ...part, recipients: others.map(({ share }, place) => ({ key: String(place), weight: share })) },
   })
   return legs.flatMap(({ role, key, amountMsat }): SplitPart[] => {
-    const [weight, amount] = [Number(amountMsat), formatExactSats(Number(amountMsat))]
+    const [weight, amount] = [Number(amountMsat), formatAmount(Number(amountMsat))]
     if (role === 'platform') {
       return feePpm === 0 ? [] : [{ key: 'house', name: houseName, weight, amount, isHouse: true }]
     }

@@ -1,8 +1,9 @@
 /** One file on its way: how far it is, holding it, going on, what went wrong and what then. */
+import { listOpenUploads } from '#contract/uploads.ts'
+import { queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { CloseIcon, PauseIcon, PlayIcon, RepeatIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -17,7 +18,6 @@ const MOVING: readonly Upload['state'][] = ['uploading', 'starting', 'paused']
 
 export function UploadLine({ upload }: { upload: Upload }) {
   const { title, isExplicit, trouble, state, part } = upload
-  if (trouble?.kind === 'title') return <RenameLine upload={upload} />
   return (
     <>
       <LineBody title={title} isExplicit={isExplicit}>
@@ -33,9 +33,9 @@ export function UploadLine({ upload }: { upload: Upload }) {
   )
 }
 
-function wordState({ state, part, file }: Upload): string {
+function wordState({ state, part, file, isReading }: Upload): string {
   const values = { percent: Math.floor(part * 100), size: formatBytes(file.size) }
-  if (state === 'waiting') return t('studio.stateWaiting')
+  if (state === 'waiting') return t(isReading ? 'studio.stateReading' : 'studio.stateWaiting')
   if (state === 'starting') return t('studio.stateStarting')
   if (state === 'paused') return t('studio.statePaused', values)
   if (state === 'cancelled') return t('studio.stateCancelled')
@@ -44,6 +44,11 @@ function wordState({ state, part, file }: Upload): string {
 
 function Hold({ upload: { key, title, state } }: { upload: Upload }) {
   const site = useSite()
+  const cancel = () => {
+    uploadActions.cancel(key)
+    // The row now says how much has arrived.
+    void site.queries.invalidateQueries({ queryKey: queryKeyOf(listOpenUploads) })
+  }
   return (
     <span className="flex shrink-0">
       {state === 'paused' ? (
@@ -55,7 +60,7 @@ function Hold({ upload: { key, title, state } }: { upload: Upload }) {
           <PauseIcon size={17} />
         </IconButton>
       )}
-      <IconButton label={t('studio.cancelOf', { title })} onClick={() => uploadActions.cancel(key)}>
+      <IconButton label={t('studio.cancelOf', { title })} onClick={cancel}>
         <CloseIcon size={19} aria-hidden="true" />
       </IconButton>
     </span>
@@ -90,39 +95,5 @@ function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload 
         </IconButton>
       )}
     </span>
-  )
-}
-
-/** The title is taken: another one, and once more. */
-function RenameLine({ upload: { key, title, trouble, file } }: { upload: Upload }) {
-  const site = useSite()
-  return (
-    <form
-      noValidate
-      className="flex min-w-0 flex-1 flex-wrap items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget).get('title')
-        const next = typeof typed === 'string' ? typed.trim() : ''
-        if (next === '' || next === title) return
-        uploadActions.edit(key, { title: next })
-        uploadActions.retry(site, key)
-      }}
-    >
-      <Field
-        name="title"
-        label={t('studio.trackTitle', { name: file.name })}
-        isLabelHidden
-        defaultValue={title}
-        error={trouble?.message}
-        className="min-w-48 flex-1"
-      />
-      <Button type="submit" kind="quiet" className="mt-0.5">
-        {t('studio.sendAgain')}
-      </Button>
-      <IconButton label={t('studio.forgetOf', { title })} onClick={() => uploadActions.remove(key)} className="mt-0.5">
-        <CloseIcon size={18} aria-hidden="true" />
-      </IconButton>
-    </form>
   )
 }

@@ -9,13 +9,18 @@ import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
-import { Alert } from './form-parts.tsx'
 import type { FieldErrors } from './form-values.ts'
 import { useMakeRelease } from './make-release.ts'
 import type { Own } from './own.ts'
 import { PreparedList } from './prepared-list.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release-draft.ts'
-import { errorsOfRelease, ReleaseForm, useReleaseArtwork, useReleaseFields } from './release-form.tsx'
+import {
+  errorsOfRelease,
+  ReleaseForm,
+  useReleaseArtwork,
+  useReleaseFields,
+  wordReleaseErrors,
+} from './release-form.tsx'
 import { coverAmong, folderOf, guessRelease } from './release-guess.ts'
 import { SoundDrop } from './sound-drop.tsx'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
@@ -129,13 +134,12 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
       <h2 id="new-release" className="mb-5 text-xl md:text-2xl">
         {t('studio.uploadNewTitle')}
       </h2>
-      <ReleaseForm fields={fields} artwork={artwork} artists={own.artists} errors={errors} />
-      {making.error && <Alert className="mt-5">{describeFailure(making.error)}</Alert>}
+      <ReleaseForm year={guess.year} fields={fields} artwork={artwork} artists={own.artists} errors={errors} />
       <PreparedList
         prepared={uploads}
-        takenTitles={new Set()}
         button={t('studio.uploadMake', { count })}
         isWaiting={making.isPending}
+        error={wordReleaseErrors(errors) ?? (making.error ? describeFailure(making.error) : undefined)}
         onSend={send}
       />
     </section>

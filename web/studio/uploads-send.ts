@@ -1,9 +1,11 @@
-/** Sends one upload: has the server make the entry, then the file to the address it named, and asks for another address
- * when that one has run out. Which go when is uploads.ts. */
-import { createEpisode, updateEpisode } from '#contract/episodes.ts'
-import { createTrack, updateTrack } from '#contract/tracks.ts'
-import { completeUpload, renewUpload, uploadIdOf } from '#contract/uploads.ts'
-import { ApiError } from '../api.ts'
+/** Sends one upload: the entry that the server makes for it, the file to the address that it named, and another address when
+ * that one has expired. Which go when is uploads.ts. */
+import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
+import { createTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import { TITLE_MAX } from '#contract/fields.ts'
+import { type AnnouncedFile, completeUpload, listOpenUploads, renewUpload, uploadIdOf } from '#contract/uploads.ts'
+import { ApiError, type Call } from '../api.ts'
+import { queryKeyOf } from '../queries.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { isOurAddress, PutError, type PutFile } from './put-file.ts'
@@ -25,20 +27,21 @@ class NotStarted extends Error {
   override name = 'NotStarted'
 }
 
-/** Has the server make the entry, unless it has, and sends the file. */
+export function missingAddress(contentId: string | null): Error {
+  console.error('studio: no presigned url', contentId)
+  return new NotStarted()
+}
+
+/** Sends the file of an entry that is there. */
 export async function sendOne({ site, upload, queryKey, put, signal, patch }: Sending): Promise<void> {
-  let { contentId, presignedUrl: url } = upload
+  let url = upload.presignedUrl
   if (url === null) {
-    const made = await (upload.isReplacing ? replaceSound : createSound)(site, upload, signal)
-    contentId = made.id
-    url = made.presignedUrl || null
-    patch({ contentId, presignedUrl: url })
+    url = await askAddress(site, upload, signal)
+    if (url === null) return readAgain(site, queryKey)
+    patch({ presignedUrl: url || null })
     await site.queries.invalidateQueries({ queryKey })
   }
-  if (url === null) {
-    console.error('studio: no presigned url', contentId)
-    throw new NotStarted()
-  }
+  if (url === '') throw missingAddress(upload.contentId)
   patch({ state: 'uploading' })
   const options = { signal, onProgress: (part: number) => patch({ part }) }
   try {
@@ -55,7 +58,13 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
     })
   }
   await tellArrived(site, url, signal)
-  await site.queries.invalidateQueries({ queryKey })
+  await readAgain(site, queryKey)
+}
+
+/** What the lists say of it, before this window forgets it. */
+async function readAgain({ queries }: Transporting, queryKey: readonly unknown[]): Promise<void> {
+  const keys = [queryKey, queryKeyOf(listOpenUploads)]
+  await Promise.all(keys.map((one) => queries.invalidateQueries({ queryKey: one })))
 }
 
 /** Another's store tells our server nothing. */
@@ -70,12 +79,32 @@ const hasArrived = (error: unknown) => error instanceof PutError && error.status
 /** The address has run out. */
 const isSpent = (error: unknown) => error instanceof PutError && error.status === 403
 
-async function createSound(
+/** Where the file goes: on with an upload that was cut off (null: all of it is there), else a new one for the entry. '' when the
+ * server names none. */
+async function askAddress({ call }: Transporting, upload: Upload, signal: AbortSignal): Promise<string | null> {
+  if (upload.uploadId === null) return replaceSound(call, upload, signal)
+  try {
+    return (await call(renewUpload, { params: { uploadId: upload.uploadId } }, { signal })).presignedUrl
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return null
+    throw error
+  }
+}
+
+/** Has the server make a track or an episode that waits for its file. */
+export async function createSound(
   { call }: Transporting,
-  { parent, title, description, lyrics, isrc, order, file, isExplicit }: Upload,
-  signal: AbortSignal,
+  { parent, title, description, lyrics, isrc, order, file, isExplicit, tags }: Upload,
 ): Promise<{ id: string; presignedUrl: string }> {
-  const sound = { title: title.trim(), order, extension: extensionOf(file.name), ...(isExplicit && { isExplicit }) }
+  const credits = creditsOf(tags)
+  const sound = {
+    title: title.trim(),
+    order,
+    extension: extensionOf(file.name),
+    file: announce(file),
+    ...(isExplicit && { isExplicit }),
+    ...(credits.length > 0 && { credits }),
+  }
   if (parent.kind === 'album') {
     const words = lyrics.trim()
     const code = isrc.trim()
@@ -85,25 +114,54 @@ async function createSound(
       ...(words !== '' && { lyrics: words }),
       ...(code !== '' && { isrc: code }),
     }
-    return call(createTrack, { body }, { signal })
+    return call(createTrack, { body })
   }
   const text = description.trim()
   const body = { ...sound, podcastId: parent.id, ...(text !== '' && { description: text }) }
-  return call(createEpisode, { body }, { signal })
+  return call(createEpisode, { body })
+}
+
+/** The entry of an upload whose making got no answer: one at its place and with its title that waits for a file, and that no
+ * other upload is for. Null when there is none. */
+export async function findSound(
+  { call }: Transporting,
+  { parent, title, order }: Upload,
+  all: readonly Upload[],
+): Promise<{ id: string; presignedUrl: null } | null> {
+  const query = { unpublished: 'true' }
+  const sounds = await (parent.kind === 'album'
+    ? call(listAlbumTracks, { params: { albumId: parent.id }, query })
+    : call(listPodcastEpisodes, { params: { podcastId: parent.id }, query }))
+  const taken = new Set(all.map(({ contentId }) => contentId))
+  const found = sounds.find(
+    (sound) => sound.liveUrl === null && sound.title === title.trim() && sound.order === order && !taken.has(sound.id),
+  )
+  return found === undefined ? null : { id: found.id, presignedUrl: null }
+}
+
+/** What it takes to recognise the file when it is chosen again. */
+export const announce = ({ name, size, lastModified }: File): AnnouncedFile => ({
+  name: name.slice(0, TITLE_MAX),
+  sizeBytes: size,
+  modifiedAt: new Date(lastModified).toISOString(),
+})
+
+function creditsOf(tags: Upload['tags']): { name: string; role: string }[] {
+  const { composers = [], lyricists = [] } = tags ?? {}
+  return [
+    ...composers.map((name) => ({ name, role: 'composer' })),
+    ...lyricists.map((name) => ({ name, role: 'lyricist' })),
+  ]
 }
 
 /** Asks where the new sound of something that is there already may be sent to. */
-async function replaceSound(
-  { call }: Transporting,
-  { parent, contentId, file }: Upload,
-  signal: AbortSignal,
-): Promise<{ id: string; presignedUrl: string }> {
+async function replaceSound(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
   const id = contentId ?? ''
-  const extension = extensionOf(file.name)
+  const sound = { extension: extensionOf(file.name), file: announce(file) }
   const answer = await (parent.kind === 'album'
-    ? call(updateTrack, { body: { trackId: id, extension } }, { signal })
-    : call(updateEpisode, { body: { episodeId: id, extension } }, { signal }))
-  return { id, presignedUrl: answer.presignedUrl ?? '' }
+    ? call(updateTrack, { body: { trackId: id, ...sound } }, { signal })
+    : call(updateEpisode, { body: { episodeId: id, ...sound } }, { signal }))
+  return answer.presignedUrl ?? ''
 }
 
 export function explainFailure(error: unknown): { trouble: Trouble } {
@@ -114,7 +172,6 @@ export function explainFailure(error: unknown): { trouble: Trouble } {
   }
   if (error instanceof ApiError) {
     if (error.status === 401) return trouble('login', t('studio.uploadLoggedOut'))
-    if (error.code === 'title-taken') return trouble('title', error.message)
     if (error.code === 'storage-full' || error.code === 'upload-quota-reached') return trouble('room', error.message)
   }
   return trouble('other', describeFailure(error))

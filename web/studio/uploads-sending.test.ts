@@ -2,7 +2,7 @@
  * The plain way of an upload is uploads.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCall } from '../api.ts'
+import { ApiError, createCall } from '../api.ts'
 import { createQueries } from '../queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
 import type { SoundParent } from './upload.ts'
@@ -135,4 +135,97 @@ test('tags fill in what nobody has written, and put the files in their order', a
     store.getState().uploads.map(({ title, lyrics, file }) => `${file.name} ${title} ${lyrics}`),
     ['c.wav Tagged 3 la la', 'b.wav My own la la', 'a.wav Tagged 1 la la'],
   )
+})
+
+test('nothing is sent before its tags are read, and then under the title that they say', async () => {
+  let tell: (() => void) | undefined
+  const told = new Promise<void>((resolve) => (tell = resolve))
+  const sent: { title: string; credits?: unknown }[] = []
+  const call = createCall(async (path, { body }) => {
+    if (path.includes('/uploads/tags')) {
+      await told
+      const tags = {
+        title: 'Night Train',
+        trackNumber: null,
+        isrc: null,
+        lyrics: null,
+        composers: ['Ada'],
+        lyricists: [],
+      }
+      return { status: 200, json: { data: { tags } } }
+    }
+    sent.push(JSON.parse(body as string) as { title: string })
+    return { status: 200, json: { data: { id: 't1', presignedUrl: `/files/incoming/${ID}.wav` } } }
+  })
+  const store = createUploads(() => new Promise(() => undefined))
+  const site = { call, queries: createQueries() }
+  store.getState().prepare(album, [new File(['sound'], '03_final_MIX2.wav')], site)
+  store.getState().send(site, 'a1', 1)
+  await settle()
+  assert.deepEqual([store.getState().uploads[0]?.state, sent], ['waiting', []])
+  tell?.()
+  await settle()
+  assert.deepEqual(
+    sent.map(({ title, credits }) => ({ title, credits })),
+    [{ title: 'Night Train', credits: [{ name: 'Ada', role: 'composer' }] }],
+  )
+})
+
+test('files that are sent while their tags are read go in the order of those', async () => {
+  const sent: { title: string; order: number }[] = []
+  let read = 0
+  const call = createCall(async (path, { body }) => {
+    if (path.includes('/uploads/tags')) {
+      read += 1
+      const tags = { title: `Song ${3 - read}`, trackNumber: 3 - read, discNumber: null, isrc: null, lyrics: null }
+      return { status: 200, json: { data: { tags } } }
+    }
+    sent.push(JSON.parse(body as string) as { title: string; order: number })
+    return { status: 200, json: { data: { id: `t${sent.length}`, presignedUrl: `/files/incoming/${ID}.wav` } } }
+  })
+  const store = createUploads(() => new Promise(() => undefined))
+  const site = { call, queries: createQueries() }
+  const files = ['a.wav', 'b.wav'].map((name) => new File(['sound'], name))
+  store.getState().prepare(album, files, site)
+  store.getState().send(site, 'a1', 7)
+  await settle()
+  assert.deepEqual(
+    sent.map(({ title, order }) => [title, order]),
+    [
+      ['Song 1', 7],
+      ['Song 2', 8],
+    ],
+  )
+})
+
+test('a file that was chosen again goes on with the upload that was cut off', async () => {
+  const presignedUrl = `/files/incoming/${ID}.wav?n=again`
+  const { actions, site, puts, asked, one } = start({ '/renew': () => ({ uploadId: ID, presignedUrl }) })
+  const file = new File(['sound'], 'One.wav')
+  actions.continueWith(site, album, { id: 't1', title: 'One', uploadId: ID }, file)
+  await settle()
+  assert.deepEqual([puts[0]?.url, one().contentId, one().state], [presignedUrl, 't1', 'uploading'])
+  assert.ok(!asked.some((path) => path.endsWith('/v1/tracks') || path.endsWith('/tracks/update')))
+  actions.cancel(one().key)
+  await settle()
+  assert.equal(one(), undefined, 'the row of the track says how far it is')
+})
+
+test('an entry whose making got no answer is not made twice', async () => {
+  const paths: string[] = []
+  const call = createCall(async (path, { method }) => {
+    paths.push(`${method} ${path.replace(/\?.*/, '')}`)
+    if (method === 'POST') throw new ApiError(0, 'timeout', 'Timed out')
+    if (method === 'GET') return { status: 200, json: { data: [{ id: 't7', title: 'One', order: 1, liveUrl: null }] } }
+    return { status: 200, json: { data: { id: 't7', presignedUrl: `/files/incoming/${ID}.wav` } } }
+  })
+  const store = createUploads(() => new Promise(() => undefined))
+  const site = { call, queries: createQueries() }
+  store.getState().prepare(album, [new File(['sound'], 'One.wav')])
+  store.getState().send(site, 'a1', 1)
+  await settle()
+  store.getState().retry(site, store.getState().uploads[0]!.key)
+  await settle()
+  assert.deepEqual(paths, ['POST /v1/tracks', 'GET /v1/tracks/a1/album', 'PUT /v1/tracks/update'])
+  assert.equal(store.getState().uploads[0]?.contentId, 't7')
 })

@@ -1,24 +1,31 @@
 /** The tags of files that are still here: read by the server from their beginning and end, and put where nobody has written.
  * Nothing is lost without them. */
 import { readTags, TAG_HEAD_BYTES, TAG_TAIL_BYTES } from '#contract/uploads.ts'
-import type { Call } from '../api.ts'
+import { ApiError, type Call } from '../api.ts'
 import type { Tags, TextField, Upload } from './upload.ts'
 
-/** Null when there are none, or nobody can say. */
+/** On a slow line a smaller sample arrives in time. It has the texts, perhaps without the picture. */
+const SAMPLE_PARTS = [1, 1 / 4, 1 / 16]
+
+/** Null when there are none, or the server does not answer. */
 export async function readTagsOf(call: Call, file: File): Promise<Tags | null> {
-  const headBytes = Math.min(file.size, TAG_HEAD_BYTES)
-  const tailStart = Math.max(headBytes, file.size - TAG_TAIL_BYTES)
-  const sample = new File([file.slice(0, headBytes), file.slice(tailStart)], 'sample')
-  const body = { sample, headBytes: String(headBytes), sizeBytes: String(file.size) }
-  return call(readTags, { body }).then(
-    ({ tags }) => tags,
-    () => null,
-  )
+  for (const part of SAMPLE_PARTS) {
+    const headBytes = Math.min(file.size, TAG_HEAD_BYTES * part)
+    const tailStart = Math.max(headBytes, file.size - TAG_TAIL_BYTES * part)
+    const sample = new File([file.slice(0, headBytes), file.slice(tailStart)], 'sample')
+    const body = { sample, headBytes: String(headBytes), sizeBytes: String(file.size) }
+    try {
+      return (await call(readTags, { body })).tags
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null
+    }
+  }
+  return null
 }
 
 export function fillIn(upload: Upload, tags: Tags): Upload {
   const keep = (field: TextField, tag: string | null) =>
-    tag === null || upload.touched.includes(field) || upload.state !== 'prepared' ? upload[field] : tag
+    tag === null || upload.touched.includes(field) || !isOpen(upload) ? upload[field] : tag
   return {
     ...upload,
     tags,
@@ -28,19 +35,23 @@ export function fillIn(upload: Upload, tags: Tags): Upload {
   }
 }
 
-/** Those of a release that are prepared stand as their tags number them, when all of them are numbered differently. */
+/** The server does not know its title yet. */
+const isOpen = ({ state, contentId }: Upload) => contentId === null && (state === 'prepared' || state === 'waiting')
+
+/** Those of a release that the server does not know yet stand as their tags number them, when all of them are numbered
+ * differently. */
 export function inTaggedOrder(uploads: readonly Upload[]): readonly Upload[] {
   const result = [...uploads]
   const parents = new Set(uploads.map(({ parent }) => parent.id))
   for (const parentId of parents) {
-    const places = uploads.flatMap((one, place) =>
-      one.parent.id === parentId && one.state === 'prepared' ? [place] : [],
-    )
+    const places = uploads.flatMap((one, place) => (one.parent.id === parentId && isOpen(one) ? [place] : []))
     const numbered = places.map((place) => ({ upload: uploads[place]!, number: numberOf(uploads[place]!) }))
     const numbers = new Set(numbered.map(({ number }) => number))
     if (numbers.has(null) || numbers.size !== numbered.length) continue
     numbered.sort((one, other) => one.number! - other.number!)
-    for (const [index, place] of places.entries()) result[place] = numbered[index]!.upload
+    for (const [index, place] of places.entries()) {
+      result[place] = { ...numbered[index]!.upload, order: uploads[place]!.order }
+    }
   }
   return result
 }

@@ -4,11 +4,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
 import { newKey } from '../api.ts'
+import { isUncertain } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'
 import type { PutFile } from './put-file.ts'
 import { guessTitles } from './sound-files.ts'
 import type { SoundParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
-import { explainFailure, sendOne } from './uploads-send.ts'
+import { createSound, explainFailure, findSound, missingAddress, sendOne } from './uploads-send.ts'
 import { fillIn, inTaggedOrder, readTagsOf } from './uploads-tags.ts'
 
 const AT_ONCE_MAX = 2
@@ -23,6 +24,8 @@ export type Uploads = {
   remove: (key: string) => void
   /** Everything prepared for a parent is for another one from now on: for the release that has been made meanwhile. */
   adopt: (parentId: string, parent: SoundParent) => void
+  /** Goes on with an upload that was cut off, at the byte where it stopped: its file was chosen again. */
+  continueWith: (site: Transporting, parent: SoundParent, content: CutOff, file: File) => void
   /** Sends a file in the place of the sound that a track or an episode has. */
   replace: (site: Transporting, parent: SoundParent, content: { id: string; title: string }, file: File) => void
   /** Sends everything prepared for a parent; `firstOrder` is the place of the first. */
@@ -36,12 +39,19 @@ export type Uploads = {
   cancel: (key: string) => void
 }
 
+type CutOff = { id: string; title: string; uploadId: string }
+
 export function createUploads(put: PutFile): StoreApi<Uploads> {
   return createStore<Uploads>()((set, get) => {
     const patch = (key: string, change: Partial<Upload>) =>
       set({ uploads: get().uploads.map((one) => (one.key === key ? { ...one, ...change } : one)) })
     const line = createLine(put, () => get().uploads, patch)
     const moved = new Set<string>()
+    const takeUp = (site: Transporting, contentId: string, added: readonly Upload[]) => {
+      const others = get().uploads.filter((one) => one.contentId !== contentId || isActive(one))
+      set({ uploads: [...others, ...added] })
+      line.advance(site)
+    }
     const again = (site: Transporting, key: string) => {
       patch(key, { state: 'waiting', trouble: null })
       line.advance(site)
@@ -49,11 +59,13 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
     return {
       uploads: [],
       prepare: (parent, files, site) => {
-        const added = toUploads(parent, files)
+        const added = toUploads(parent, files, { isReading: site !== undefined })
         set({ uploads: [...get().uploads, ...added] })
         if (site === undefined) return
-        const setUploads = (change: (uploads: readonly Upload[]) => readonly Upload[]) =>
+        const setUploads = (change: (uploads: readonly Upload[]) => readonly Upload[]) => {
           set({ uploads: change(get().uploads) })
+          line.advance(site)
+        }
         void readAllTags(site, added, setUploads, () => !moved.has(parent.id))
       },
       edit: (key, change) => {
@@ -62,7 +74,6 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
         patch(key, {
           ...change,
           touched: [...before, ...touched],
-          ...(change.title !== undefined && { trouble: null }),
         })
       },
       move: (key, step) => {
@@ -76,14 +87,10 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
       },
       adopt: (parentId, parent) =>
         set({ uploads: get().uploads.map((one) => (one.parent.id === parentId ? { ...one, parent } : one)) }),
-      replace: (site, parent, { id, title }, file) => {
-        const others = get().uploads.filter((one) => one.contentId !== id || isActive(one))
-        const added = toUploads(parent, [file]).map((one): Upload => {
-          return { ...one, title, contentId: id, state: 'waiting', isReplacing: true }
-        })
-        set({ uploads: [...others, ...added] })
-        line.advance(site)
-      },
+      continueWith: (site, parent, { id, title, uploadId }, file) =>
+        takeUp(site, id, toUploads(parent, [file], { title, contentId: id, state: 'waiting', uploadId })),
+      replace: (site, parent, { id, title }, file) =>
+        takeUp(site, id, toUploads(parent, [file], { title, contentId: id, state: 'waiting', isReplacing: true })),
       send: (site, parentId, firstOrder) => {
         let order = firstOrder
         const uploads = get().uploads.map((one): Upload => {
@@ -102,8 +109,8 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
       cancel: (key) => {
         const one = get().uploads.find((upload) => upload.key === key)
         const isStopping = line.stop(key, 'cancelled')
-        // The sound that was there stays, so there is nothing to tell of.
-        if (one?.isReplacing) set({ uploads: get().uploads.filter((upload) => upload.key !== key) })
+        // The sound that was there stays, or what has arrived does: the row of the track says so.
+        if (one?.isReplacing || one?.uploadId) set({ uploads: get().uploads.filter((upload) => upload.key !== key) })
         else if (!isStopping) patch(key, { state: 'cancelled', part: 0 })
       },
     }
@@ -125,10 +132,34 @@ function createLine(
   patch: (key: string, change: Partial<Upload>) => void,
 ): Line {
   const running = new Map<string, Going>()
+  let entering: string | null = null
 
   const advance = (site: Transporting) => {
-    const waiting = all().filter(({ state, key }) => state === 'waiting' && !running.has(key))
+    const waiting = all().filter((one) => one.state === 'waiting' && one.contentId !== null && !running.has(one.key))
     for (const upload of waiting.slice(0, Math.max(0, AT_ONCE_MAX - running.size))) void run(site, upload)
+    void enterNext(site)
+  }
+
+  /** The server hears of every file before it is that file's turn, so that each has a row that outlives this window. One after
+   * the other, in their order. */
+  const enterNext = async (site: Transporting) => {
+    const waiting = all().filter(({ state, contentId }) => state === 'waiting' && contentId === null)
+    const next = waiting.find(({ isReading }) => !isReading)
+    if (next === undefined || entering !== null) return
+    const { key } = next
+    entering = key
+    try {
+      const made = next.isUncertain ? await findSound(site, next, all()) : null
+      const { id, presignedUrl } = made ?? (await createSound(site, next))
+      patch(key, { contentId: id, presignedUrl: presignedUrl || null, isUncertain: false })
+      if (presignedUrl === '') throw missingAddress(id)
+      void site.queries.invalidateQueries({ queryKey: listKeyOf(next.parent) })
+    } catch (error) {
+      patch(key, { state: 'failed', isUncertain: isUncertain(error), ...explainFailure(error) })
+    } finally {
+      entering = null
+      advance(site)
+    }
   }
 
   const run = async (site: Transporting, upload: Upload) => {
@@ -161,7 +192,8 @@ function createLine(
   return { advance, stop }
 }
 
-/** One after the other: reading tags must not take the line from what is on its way. */
+/** One after the other: reading tags must not take the line from what is on its way. None of them goes before all are read, for
+ * their tags also say their order. */
 async function readAllTags(
   site: Transporting,
   added: readonly Upload[],
@@ -170,10 +202,13 @@ async function readAllTags(
 ): Promise<void> {
   for (const { key, file } of added) {
     const tags = await readTagsOf(site.call, file)
-    if (tags === null) continue
-    change((uploads) => uploads.map((one) => (one.key === key ? fillIn(one, tags) : one)))
+    if (tags !== null) change((uploads) => uploads.map((one) => (one.key === key ? fillIn(one, tags) : one)))
   }
-  if (mayOrder()) change(inTaggedOrder)
+  const keys = new Set(added.map(({ key }) => key))
+  change((uploads) => {
+    const ordered = mayOrder() ? inTaggedOrder(uploads) : uploads
+    return ordered.map((one) => (keys.has(one.key) ? { ...one, isReading: false } : one))
+  })
 }
 
 /** Something is on its way, or will be in a moment. */
@@ -186,7 +221,7 @@ export function listKeyOf(parent: Pick<SoundParent, 'kind' | 'id'>): readonly un
     : queryKeyOf(listPodcastEpisodes, { params: { podcastId: parent.id }, query: { unpublished: 'true' } })
 }
 
-function toUploads(parent: SoundParent, files: readonly File[]): Upload[] {
+function toUploads(parent: SoundParent, files: readonly File[], known: Partial<Upload> = {}): Upload[] {
   const names = files.map(({ name }) => name)
   const titles = guessTitles(names, parent.artistName)
   return files.map((file, index) => ({
@@ -204,9 +239,13 @@ function toUploads(parent: SoundParent, files: readonly File[]): Upload[] {
     trouble: null,
     tags: null,
     touched: [],
+    isReading: false,
+    isUncertain: false,
     contentId: null,
+    uploadId: null,
     presignedUrl: null,
     isReplacing: false,
+    ...known,
   }))
 }
 

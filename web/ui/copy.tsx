@@ -21,7 +21,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
 }
 
 /** The clipboard is absent on plain http and may be refused: then a hidden field is selected and copied. */
-async function writeClipboard(text: string): Promise<boolean> {
+export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -69,7 +69,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'picture-invalid': 'Dieses Bild können wir nicht verwenden. JPEG, PNG oder WebP, bis 20 MB.',
   'audio-extension-unsupported': 'Bitte verwende mp3, wav, flac, aiff, m4a, aac, ogg oder opus.',
   'format-not-offered': 'Dieses Format gibt es hier nicht; JSON schon.',
-  'title-taken': 'Diesen Titel gibt es schon.',
+  'nothing-ready':
+    'Noch ist kein Titel dieser Veröffentlichung fertig. Sobald einer fertig ist, kann sie veröffentlicht werden.',
   'parent-mismatch': 'Das gehört nicht dorthin.',
   'has-children': 'Es ist noch etwas darin. Bitte lösche das zuerst.',
   'isrc-invalid':

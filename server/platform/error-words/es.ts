@@ -66,7 +66,7 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'picture-invalid': 'No podemos usar esta imagen. JPEG, PNG o WebP, hasta 20 MB.',
   'audio-extension-unsupported': 'Usa mp3, wav, flac, aiff, m4a, aac, ogg u opus.',
   'format-not-offered': 'Ese formato no se ofrece aquí; JSON sí.',
-  'title-taken': 'Ya hay uno con este título.',
+  'nothing-ready': 'Aún no hay ninguna pista lista en este lanzamiento. Podrás publicarlo en cuanto haya una.',
   'parent-mismatch': 'Eso no va ahí.',
   'has-children': 'Aún hay algo dentro. Elimínalo antes.',
   'isrc-invalid': 'Un ISRC es como DE-AB1-26-00001: dos letras, tres letras o dígitos, siete dígitos.',

@@ -67,7 +67,7 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'picture-invalid': 'この画像は使えません。JPEG、PNG、WebP、20 MBまで。',
   'audio-extension-unsupported': 'mp3、wav、flac、aiff、m4a、aac、ogg、opusを使ってください。',
   'format-not-offered': 'その形式には対応していません。JSONを使ってください。',
-  'title-taken': '同じタイトルがすでにあります。',
+  'nothing-ready': 'このリリースには準備のできたトラックがまだありません。1曲でも準備ができれば公開できます。',
   'parent-mismatch': 'そこには属していません。',
   'has-children': '中にまだあります。先に削除してください。',
   'isrc-invalid': 'ISRCはDE-AB1-26-00001のような形です。英字2、英数字3、数字7。',

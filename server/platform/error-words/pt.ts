@@ -66,7 +66,7 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'picture-invalid': 'Não conseguimos usar esta imagem. JPEG, PNG ou WebP, até 20 MB.',
   'audio-extension-unsupported': 'Use mp3, wav, flac, aiff, m4a, aac, ogg ou opus.',
   'format-not-offered': 'Esse formato não é oferecido aqui; JSON é.',
-  'title-taken': 'Já há um com este título.',
+  'nothing-ready': 'Nenhuma faixa deste lançamento está pronta. Ele pode ser publicado assim que uma estiver.',
   'parent-mismatch': 'Isso não pertence ali.',
   'has-children': 'Ainda há algo dentro. Exclua isso primeiro.',
   'isrc-invalid': 'Um ISRC é como DE-AB1-26-00001: duas letras, três letras ou números, sete números.',

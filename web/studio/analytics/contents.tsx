@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tab-panels.tsx'
 import { t } from '../../words/words.ts'
-import type { DayRange } from './day-ranges.ts'
+import type { Asked } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
 import { countWords, hrefOf, kinds } from './wordings.ts'
@@ -26,7 +26,7 @@ type Total = {
 /** Shown at first; the others on request. */
 const FIRST = 10
 
-export function Contents({ range }: { range: DayRange }) {
+export function Contents({ range }: { range: Asked }) {
   const { call } = useSite()
   const tracks = useQuery(callQuery(call, listTrackTotals, { query: range }))
   const releases = useQuery(callQuery(call, listReleaseTotals, { query: range }))

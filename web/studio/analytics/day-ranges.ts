@@ -2,6 +2,8 @@
 
 /** Days as YYYY-MM-DD in UTC; both belong to it. */
 export type DayRange = { from: string; to: string }
+/** With an artist: of their content alone. */
+export type Asked = DayRange & { artistId?: string }
 export const PRESETS = [7, 30, 90, 365] as const
 export type Preset = (typeof PRESETS)[number]
 export type Choice = { preset: Preset | null; range: DayRange }
@@ -36,9 +38,9 @@ export function readChoice(search: URLSearchParams, today: string, maxDays: numb
 }
 
 /** As many days, right before. */
-export function rangeBefore(range: DayRange): DayRange {
+export function rangeBefore(range: Asked): Asked {
   const days = countDays(range)
-  return { from: moved(range.from, -days), to: moved(range.from, -1) }
+  return { ...range, from: moved(range.from, -days), to: moved(range.from, -1) }
 }
 
 export const isShownByMonth = (range: DayRange): boolean => countDays(range) > DAYS_SHOWN_MAX

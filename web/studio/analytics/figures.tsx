@@ -7,13 +7,13 @@ import { useSite } from '../../site.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
-import { countDays, type DayRange, rangeBefore } from './day-ranges.ts'
+import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
 import { countWords } from './wordings.ts'
 import { formatSats } from '../../words/sats.ts'
 
-export function Figures({ range }: { range: DayRange }) {
+export function Figures({ range }: { range: Asked }) {
   const { call } = useSite()
   const before = rangeBefore(range)
   const earned = useQuery(callQuery(call, getEarnings, { query: range }))
@@ -22,8 +22,10 @@ export function Figures({ range }: { range: DayRange }) {
   const played = useQuery(callQuery(call, getPlays, { query: range }))
   const playedBefore = useQuery(callQuery(call, getPlays, { query: before }))
   const everPlayed = useQuery(callQuery(call, getAllPlays, {}))
-  const supporters = useQuery(callQuery(call, listSupporters, { query: range }))
+  const supporters = useQuery(callQuery(call, listSupporters, { query: { from: range.from, to: range.to } }))
   const days = countDays(range)
+  // What was ever earned, and who paid, is known of everything together.
+  const isOne = range.artistId !== undefined
   return (
     <section
       aria-label={t('analytics.figures')}
@@ -39,7 +41,9 @@ export function Figures({ range }: { range: DayRange }) {
             days={days}
             isMoney
             msat={msatTotal}
-            note={everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })}
+            note={
+              isOne ? '' : everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })
+            }
           />
         )}
       </Loaded>
@@ -50,20 +54,22 @@ export function Figures({ range }: { range: DayRange }) {
             value={countWords(playTotal)}
             change={playedBefore.data && changePercent(playTotal, playedBefore.data.playTotal)}
             days={days}
-            note={everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })}
+            note={isOne ? '' : everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })}
           />
         )}
       </Loaded>
-      <Loaded query={supporters} height="h-32">
-        {(all) => {
-          const named = all.filter(({ supporter }) => supporter !== null).length
-          const count = countWords(named)
-          const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
-          return (
-            <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
-          )
-        }}
-      </Loaded>
+      {!isOne && (
+        <Loaded query={supporters} height="h-32">
+          {(all) => {
+            const named = all.filter(({ supporter }) => supporter !== null).length
+            const count = countWords(named)
+            const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
+            return (
+              <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
+            )
+          }}
+        </Loaded>
+      )}
     </section>
   )
 }

@@ -16,11 +16,14 @@ const CHIP = classNames(
 )
 
 export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
-  const [, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
+  const artist = search.get('artist')
+  const show = (days: Record<string, string>) =>
+    setSearch({ ...days, ...(artist !== null && { artist }) }, { replace: true, preventScrollReset: true })
   const [isOpen, setIsOpen] = useState(preset === null)
   const choose = (days: Preset) => {
     setIsOpen(false)
-    setSearch({ days: String(days) }, { replace: true, preventScrollReset: true })
+    show({ days: String(days) })
   }
   return (
     <div>
@@ -40,13 +43,7 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
           {t('analytics.ownRange')}
         </button>
       </div>
-      {isOpen && (
-        <OwnRange
-          key={`${range.from} ${range.to}`}
-          range={range}
-          onRange={(own) => setSearch(own, { replace: true, preventScrollReset: true })}
-        />
-      )}
+      {isOpen && <OwnRange key={`${range.from} ${range.to}`} range={range} onRange={show} />}
       <p className="mt-3 text-sm text-ink-2">
         {t('analytics.rangeIs', { from: nameOfTime(range.from), to: nameOfTime(range.to) })}
       </p>

@@ -6,7 +6,7 @@ import { useSite } from '../../site.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Tabs } from '../../ui/tab-panels.tsx'
 import { t } from '../../words/words.ts'
-import { type DayRange, isShownByMonth } from './day-ranges.ts'
+import { type Asked, isShownByMonth } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { bestOf, byMonth, type Figure, nameOfTime, pointsOf } from './points.ts'
 import { SaveCsv, satsOf } from './save-csv.tsx'
@@ -16,7 +16,7 @@ type Kind = 'earnings' | 'plays'
 
 const isMoney = (kind: Kind) => kind === 'earnings'
 
-export function EarningSeries({ range }: { range: DayRange }) {
+export function EarningSeries({ range }: { range: Asked }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, listDailyEarnings, { query: range }))
   return (
@@ -35,7 +35,7 @@ export function EarningSeries({ range }: { range: DayRange }) {
   )
 }
 
-export function PlaySeries({ range }: { range: DayRange }) {
+export function PlaySeries({ range }: { range: Asked }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, listDailyPlays, { query: range }))
   return (
@@ -54,7 +54,7 @@ export function PlaySeries({ range }: { range: DayRange }) {
   )
 }
 
-const shown = (range: DayRange, days: Figure[]) => (isShownByMonth(range) ? byMonth(days) : days)
+const shown = (range: Asked, days: Figure[]) => (isShownByMonth(range) ? byMonth(days) : days)
 
 function Series({
   kind,

@@ -1,0 +1,130 @@
+/** What was paid to somebody's content and what became of it: gross, fee, collaborators and own share add up to the msat. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { splitPayment } from '#contract/split.ts'
+import type { PaymentSettled } from '#server/events.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Who } from '#server/platform/who.ts'
+import { listEarningDays, readEarnings, readIncome } from './earnings.ts'
+import type { Stats } from './stats.ts'
+import { countEarnings } from './subscribers.ts'
+import { listReleases, listTotals } from './totals.ts'
+
+type Album = Awaited<ReturnType<TestCatalog['album']>>
+
+const PAID_AT = '2030-06-15T10:00:00.000Z'
+let catalog: TestCatalog
+let stats: Stats
+let ada: TestPerson
+let ben: TestPerson
+let storm: Album
+let calm: Album
+
+before(async () => {
+  catalog = await openTestCatalog()
+  stats = {
+    database: catalog.database,
+    clock: { now: () => catalog.now() },
+    files: { publicUrl: (key) => `/files/${key}` },
+  }
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+  storm = await catalog.album(ada, ['Storm'])
+  calm = await catalog.album(ada, ['Calm'])
+})
+after(() => catalog.close())
+
+const whoIs = ({ userId }: TestPerson): Who => ({
+  kind: 'user',
+  userId,
+  isAdmin: false,
+  isLocked: false,
+  isFresh: true,
+  sessionId: null,
+  ip: '192.0.2.1',
+})
+
+/** As a payment is split and told: by the arithmetic that books it. */
+function paid(contentId: string, amountMsat: number, weights: [TestPerson, number][]): PaymentSettled {
+  const recipients = weights.map(([{ userId }, weight]) => ({ key: userId, weight }))
+  const legs = splitPayment(BigInt(amountMsat), { feePpm: 50_000, recipients })
+  return {
+    paymentId: newId(),
+    contentId,
+    payerId: null,
+    amountMsat,
+    shares: [{ contentId, amountMsat }],
+    earnings: legs.flatMap(({ key, amountMsat: msat }) =>
+      key === null ? [] : { userId: key, contentId, amountMsat: Number(msat) },
+    ),
+    feeMsat: Number(legs.find(({ key }) => key === null)?.amountMsat ?? 0n),
+    comment: null,
+    settledAt: PAID_AT,
+  }
+}
+
+test('gross is fee, collaborators and own share together, to the msat; one artist is a part of it', async () => {
+  const amounts = [1_000, 1_001, 5_000, 12_345, 99_999_999]
+  const count = countEarnings(catalog.database)
+  for (const amountMsat of amounts) {
+    const event = paid(storm.trackIds[0]!, amountMsat, [
+      [ada, 57],
+      [ben, 43],
+    ])
+    await count([event, event])
+    await count([event])
+  }
+  await count([paid(calm.albumId, 7_777, [[ada, 1]])])
+  const income = await readIncome(stats, whoIs(ada), {})
+  const gross = BigInt(amounts.reduce((sum, amount) => sum + amount, 0))
+  assert.equal(income.msatGross, gross + 7_777n)
+  assert.equal(income.msatGross, income.msatFee + income.msatCollaborators + income.msatOwn)
+  assert.equal(income.msatOwn, (await readEarnings(stats, whoIs(ada), {})).msatTotal)
+  assert.equal(income.msatCollaborators, (await readEarnings(stats, whoIs(ben), {})).msatTotal)
+  assert.equal(income.msatFromOthers, 0n)
+  const one = await readIncome(stats, whoIs(ada), { artistId: storm.artistId })
+  assert.equal(one.msatGross, gross)
+  assert.equal(one.msatGross, one.msatFee + one.msatCollaborators + one.msatOwn)
+})
+
+test('what comes from content of others stands apart, and so does a content whose recipient is gone', async () => {
+  const benIncome = await readIncome(stats, whoIs(ben), {})
+  assert.deepEqual(
+    [benIncome.msatGross, benIncome.msatOwn, benIncome.msatFromOthers],
+    [0n, 0n, (await readEarnings(stats, whoIs(ben), {})).msatTotal],
+  )
+  const before_ = await readIncome(stats, whoIs(ada), { artistId: calm.artistId })
+  const event = paid(calm.trackIds[0]!, 10_000, [
+    [ada, 1],
+    [ben, 1],
+  ])
+  const toldWithoutBen = { ...event, earnings: event.earnings.filter(({ userId }) => userId !== ben.userId) }
+  await countEarnings(catalog.database)([toldWithoutBen])
+  const now = await readIncome(stats, whoIs(ada), { artistId: calm.artistId })
+  assert.deepEqual(
+    [
+      now.msatGross - before_.msatGross,
+      now.msatFee - before_.msatFee,
+      now.msatCollaborators,
+      now.msatOwn - before_.msatOwn,
+    ],
+    [10_000n, 500n, 4_750n, 4_750n],
+  )
+})
+
+test('earnings, days, contents and releases can be those of one artist', async () => {
+  const artistId = calm.artistId
+  const { msatTotal } = await readEarnings(stats, whoIs(ada), { artistId })
+  assert.equal(msatTotal, 7_388n + 4_750n)
+  const days = await listEarningDays(stats, whoIs(ada), { artistId })
+  assert.deepEqual(
+    days.filter((day) => day.msatTotal > 0n),
+    [{ createdAt: '2030-06-15', msatTotal }],
+  )
+  const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).toSorted()
+  assert.deepEqual(titles(await listTotals(stats, whoIs(ada), { artistId })), ['Calm', 'Dawn'])
+  assert.deepEqual(titles(await listReleases(stats, whoIs(ada), { artistId })), ['Dawn'])
+  // Naming somebody else's artist shows nothing of theirs.
+  assert.equal((await readEarnings(stats, whoIs(ben), { artistId })).msatTotal, 0n)
+})

@@ -1,0 +1,163 @@
+/** The first release of somebody new: the form from the tags, errors where the button is, a username before publishing, a split
+ * of exact thirds that is removed again, and the figures of one artist. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { getAlbum } from '#contract/albums.ts'
+import { createArtist } from '#contract/artists.ts'
+import { register, verifyEmail } from '#contract/auth.ts'
+import { send } from '#contract/payments.ts'
+import { logIdentity } from '#contract/region.ts'
+import { getSplit } from '#contract/splits.ts'
+import { getIncome } from '#contract/stats.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { fillBalance, makePerson, until } from '../people.ts'
+import { makeWav } from '../sounds.ts'
+import { tagWav } from '../tagged-sounds.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
+
+let world: TestWorld
+let browser: Browser
+let page: Page
+let complaints: string[]
+let albumId = ''
+let call: TestWorld['call']
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-first-'))
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  for (const name of ['teodor', 'june']) await makePerson(world, { name })
+  const { token } = await world.call(register, {
+    body: { email: 'new@example.com', password: 'a long enough password' },
+  })
+  call = world.callWith(token)
+  const [mail] = await listUnsentMails(world.world.database, 'new@example.com')
+  const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
+  await world.call(verifyEmail, { body: { oobCode } })
+  await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const tags = { title: 'Undertow', artist: 'Mara Okafor', album: 'Storm Songs', year: 2019, genre: "Drum'n'Bass" }
+  fs.writeFileSync(path.join(folder, '01_final.wav'), tagWav(makeWav(2), tags))
+  browser = await launchBrowser()
+  ;({ page, complaints } = await openBrowser(browser, world.origin))
+  const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+function step(name: string, work: () => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (context) => {
+    try {
+      await work()
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-first')}`)
+      throw error
+    }
+  })
+}
+
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+const dialog = (): Locator => page.getByRole('dialog')
+
+step('tags fill in the form, the finer genre too, and propose the year', async () => {
+  await page.goto('/studio/upload')
+  await page.locator('input[type=file][multiple]').first().setInputFiles(path.join(folder, '01_final.wav'))
+  await page.locator('[data-upload] input[value=Undertow]').waitFor()
+  const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
+  await until(async () => (await chosen('Genre')) === 'Electronic')
+  assert.equal(await chosen('Subgenre'), 'Drum & Bass')
+  await button('The files say 2019. Use it').click()
+  assert.equal(await page.getByLabel('Release date').inputValue(), '2019-01-01T00:00')
+  await page.getByText('This date is in the past').waitFor()
+})
+
+step('what is wrong is said where the button is', async () => {
+  const title = page.getByLabel('Title', { exact: true })
+  await title.fill('')
+  await button('Make the release and upload 1 track').click()
+  await page
+    .getByRole('region', { name: 'Ready to send' })
+    .getByRole('alert')
+    .getByText(/^Title: /)
+    .waitFor()
+  await lookAt(page, 'release-error')
+  await title.fill('Storm Songs')
+  await button('Make the release and upload 1 track').click()
+  await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
+  albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })
+})
+
+step('who gets what names the artist, and a username is chosen before the first publish', async () => {
+  await page.getByText('Mara Okafor (you)').waitFor()
+  await button('Publish…').click()
+  const name = dialog().getByLabel('Your username')
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await dialog().getByText('3 to 30 letters').waitFor()
+  await name.fill('teodor')
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await dialog().getByText('That name is taken.').waitFor()
+  await lookAt(page, 'first-name')
+  await name.fill('mara')
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText(/^Public since (1 January 2019|January 1, 2019)/).waitFor()
+  const album = await call(getAlbum, { params: { albumId } })
+  assert.equal(album.publishedAt, new Date('2019-01-01T00:00').toISOString())
+  assert.equal(album.tracks[0]?.publishedAt, album.publishedAt)
+  assert.equal((await call(getTrack, { params: { trackId: album.tracks[0]?.id ?? '' } })).title, 'Undertow')
+})
+
+step('three times 33.333 % is kept as exact thirds, and can be removed', async () => {
+  await page.reload()
+  await button('Share with others').click()
+  await button('Add a person').click()
+  for (const [index, name] of ['mara', 'teodor', 'june'].entries()) {
+    await page.getByLabel(`Username of person ${index + 1}`).fill(name)
+    await page.getByLabel(`Share of person ${index + 1}`).fill('33.333')
+  }
+  await lookAt(page, 'split')
+  await button('Set this split').click()
+  await dialog().getByRole('button', { name: 'Set this split' }).click()
+  await button('Remove the split').waitFor()
+  const split = () => call(getSplit, { params: { contentId: albumId, contentType: 'album' } })
+  assert.deepEqual(
+    (await split())?.splitRecipients.map(({ share }) => share),
+    [1, 1, 1],
+  )
+  const listener = await makePerson(world)
+  await fillBalance(world, listener, 50_000)
+  await listener.call(send, { body: { contentId: albumId, msatAmount: 10_001 } })
+  await button('Remove the split').click()
+  await lookAt(page, 'split-remove')
+  await dialog().getByRole('button', { name: 'Remove the split' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByText('Mara Okafor (you)').waitFor()
+  assert.equal(await split(), null)
+})
+
+step('analytics show where the money went, and can be about one artist', async () => {
+  await call(createArtist, { body: { name: 'The Other One' } })
+  await until(async () => (await call(getIncome, { query: {} })).msatGross === 10_001)
+  const income = await call(getIncome, { query: {} })
+  assert.equal(income.msatGross, income.msatFee + income.msatCollaborators + income.msatOwn)
+  await page.goto('/studio/analytics')
+  const sum = page.getByRole('table', { name: 'Where the money went' })
+  await sum.getByText('10.001 sats').waitFor()
+  await lookAt(page, 'analytics')
+  await page.getByLabel('Artist').selectOption({ label: 'The Other One' })
+  await sum.getByText('0 sats').first().waitFor()
+  await button('7 days').click()
+  assert.match(page.url(), /artist=/)
+})
+
+step('the browser had nothing to complain about', async () => {
+  assert.deepEqual(complaints, [])
+})

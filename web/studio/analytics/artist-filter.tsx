@@ -1,0 +1,28 @@
+/** Whose figures are shown: everything, or one artist's. The choice stands in the address. */
+import { useSearchParams } from '../../navigation/navigation.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { t } from '../../words/words.ts'
+import type { OwnArtist } from '../own.ts'
+
+export function ArtistFilter({ artists, chosen }: { artists: readonly OwnArtist[]; chosen: string }) {
+  const [search, setSearch] = useSearchParams()
+  const choose = (artist: string) => {
+    const { artist: _, ...others } = Object.fromEntries(search)
+    setSearch({ ...others, ...(artist !== '' && { artist }) }, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <SelectField
+      label={t('analytics.artist')}
+      value={chosen}
+      onChange={(event) => choose(event.target.value)}
+      className="mb-5 max-w-80"
+    >
+      <option value="">{t('analytics.everyArtist')}</option>
+      {artists.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

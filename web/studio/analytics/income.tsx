@@ -1,0 +1,56 @@
+/** What was paid to one's own content in the days shown, and what became of it, as a sum. */
+import { useQuery } from '@tanstack/react-query'
+import { getIncome } from '#contract/stats.ts'
+import { formatAmount } from '../../amounts.ts'
+import { callQuery } from '../../queries.ts'
+import { useSite } from '../../site.ts'
+import { t, type PlainWordKey } from '../../words/words.ts'
+import type { Asked } from './day-ranges.ts'
+import { Loaded, Part } from './part.tsx'
+
+export function Income({ range }: { range: Asked }) {
+  const { call } = useSite()
+  const query = useQuery(callQuery(call, getIncome, { query: range }))
+  return (
+    <Part title={t('analytics.income')} lead={t('analytics.incomeLead')}>
+      <Loaded query={query} height="h-48">
+        {({ msatGross, msatFee, msatCollaborators, msatOwn, msatFromOthers }) => (
+          <table className="w-full max-w-[560px]">
+            <caption className="sr-only">{t('analytics.income')}</caption>
+            <tbody>
+              <Line word="analytics.gross" amountMsat={msatGross} />
+              <Line word="analytics.fee" amountMsat={msatFee} sign="−" />
+              <Line word="analytics.collaborators" amountMsat={msatCollaborators} sign="−" />
+              <Line word="analytics.ownShare" amountMsat={msatOwn} sign="=" isSum />
+              {msatFromOthers > 0 && <Line word="analytics.fromOthers" amountMsat={msatFromOthers} sign="+" />}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function Line({
+  word,
+  amountMsat,
+  sign = '',
+  isSum = false,
+}: {
+  word: PlainWordKey
+  amountMsat: number
+  sign?: string
+  isSum?: boolean
+}) {
+  return (
+    <tr className={isSum ? 'border-t-2 border-line-2 font-semi' : 'border-t border-line first:border-t-0'}>
+      <th scope="row" className="py-2.5 pr-4 text-left font-medium">
+        {t(word)}
+      </th>
+      <td className="py-2.5 text-right whitespace-nowrap tabular-nums">
+        {sign && <span className="mr-1.5 text-ink-2">{sign}</span>}
+        {formatAmount(amountMsat)} {t('common.sats')}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,72 @@
+/** An upload whose file did not come whole: how much of it is here, and choosing the file again to go on.
+ * What this window is sending is upload-line.tsx. */
+import { useRef, useState } from 'react'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { UploadIcon } from '../ui/icon.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
+import { Trouble } from './line-parts.tsx'
+import { refusalOf, SOUND_ACCEPT } from './sound-files.ts'
+import { wordRefusals } from './sound-refusals.ts'
+import { arrivedPart, isSameFile, type Arrival, type Sound } from './sounds.ts'
+import { uploadActions } from './upload-window.ts'
+import type { SoundParent } from './upload.ts'
+
+type Waiting = Pick<Sound, 'id' | 'title' | 'uploadId' | 'liveUrl'> & { arrival: Arrival }
+
+/** 'Cut off at 18 %', with the name of the file that is missing. */
+export function wordCutOff({ arrival, liveUrl }: Pick<Waiting, 'arrival' | 'liveUrl'>): string {
+  const percent = Math.floor(arrivedPart(arrival) * 100)
+  const state = arrival.receivedBytes > 0 ? t('studio.cutOff', { percent }) : t('studio.notSent')
+  const words = arrival.file === null ? [state] : [state, arrival.file.name]
+  return [...words, ...(liveUrl === null ? [] : [t('studio.oldPlays')])].join(' · ')
+}
+
+/** Goes on where it stopped with the same file; any other is sent from its beginning. */
+export function takeAgain(site: ReturnType<typeof useSite>, parent: SoundParent, sound: Waiting, file: File): void {
+  if (isSameFile(sound.arrival, file)) return uploadActions.continueWith(site, parent, sound, file)
+  if (sound.arrival.receivedBytes > 0) sayDone(t('studio.otherFile', { name: file.name }))
+  uploadActions.replace(site, parent, sound, file)
+}
+
+export function ChooseAgain({ parent, sound }: { parent: SoundParent; sound: Waiting }) {
+  const site = useSite()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const take = (file: File | undefined) => {
+    if (!file) return
+    setRefusal(wordRefusals([file], 0, 1)[0])
+    if (refusalOf(file) === null) takeAgain(site, parent, sound, file)
+  }
+  const isBegun = sound.arrival.receivedBytes > 0
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<UploadIcon size={16} aria-hidden="true" />}
+        aria-label={t(isBegun ? 'studio.chooseAgainFor' : 'studio.chooseFileFor', { title: sound.title })}
+        onClick={() => input.current?.click()}
+        className="shrink-0 max-md:min-h-11 max-xl:basis-full"
+      >
+        {t(isBegun ? 'studio.chooseAgain' : 'studio.chooseFile')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={SOUND_ACCEPT}
+        hidden
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {refusal && (
+        <div className="w-full">
+          <Trouble>{refusal}</Trouble>
+        </div>
+      )}
+    </>
+  )
+}

@@ -360,7 +360,8 @@ journey(
   async (page) => {
     await page.goto('/transactions')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
-    await page.getByText(/^Nothing yet\./).waitFor()
+    // What was done above with a proof was told.
+    await page.getByText('Done with your proof: Two-step log-in turned off').waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })
     const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })

@@ -1,7 +1,7 @@
 /** English words of proving who one is, of the owner's hold and of what is reviewed. */
 export const enProof = {
   'proof.title': 'Prove that it is you',
-  'proof.lead': 'Being logged in is not enough for this. It counts for this one action.',
+  'proof.lead': 'Being logged in is not enough for this. The proof counts for this one action.',
   'proof.code': 'Code of your authenticator, or a backup code',
   'proof.go': 'Confirm',
   'proof.outside': 'Log in with {name} again',

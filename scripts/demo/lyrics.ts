@@ -34,7 +34,10 @@ ring it anyway, I won't tell,
 it's only you and the light.`
 
 /** `[01:23.45]line`: a line each so many seconds. Empty lines between verses take no time and carry none. */
-function withTimes(words: string, { startSeconds, lineSeconds }: { startSeconds: number; lineSeconds: number }): string {
+function withTimes(
+  words: string,
+  { startSeconds, lineSeconds }: { startSeconds: number; lineSeconds: number },
+): string {
   const lines = words.split('\n').filter((line) => line !== '')
   return lines.map((line, index) => `[${formatStamp(startSeconds + index * lineSeconds)}]${line}`).join('\n')
 }
@@ -55,4 +58,7 @@ export const slowLightningLyrics = withTimes(slowLightning, {
 })
 
 /** After two bars, a line every two bars. */
-export const nightBusLyrics = withTimes(nightBus, { startSeconds: 2 * barSeconds(112), lineSeconds: 2 * barSeconds(112) })
+export const nightBusLyrics = withTimes(nightBus, {
+  startSeconds: 2 * barSeconds(112),
+  lineSeconds: 2 * barSeconds(112),
+})

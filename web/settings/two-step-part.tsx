@@ -83,7 +83,7 @@ function IsOn({ since, backupCodesLeft }: On) {
   )
 }
 
-type Sending = Pick<UseMutationResult<unknown>, 'mutate' | 'isPending' | 'error'>
+type Sending = Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'error'> & { mutate: () => void }
 
 /** The code is part of the proof that is asked for. */
 function Ask({ lead, button, sending }: { lead: string; button: string; sending: Sending }) {

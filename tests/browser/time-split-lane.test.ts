@@ -65,6 +65,11 @@ for (const [name, screen] of [
       return words !== null && getComputedStyle(words).opacity === '1'
     })
     assert.equal(await shown.innerText(), PART)
+    const looks = await shown.evaluate((words) => {
+      const { color, backgroundColor } = getComputedStyle(words)
+      return { isLegible: color !== backgroundColor, right: words.getBoundingClientRect().right - innerWidth }
+    })
+    assert.ok(looks.isLegible && looks.right <= 0, JSON.stringify(looks))
     assert.equal(await page.getByRole('listitem').filter({ hasText: PART }).count(), 2)
     await standStill(page)
     context.diagnostic(await saveScreenshot(page, `time-split-lane-${name}`))

@@ -51,20 +51,20 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
         const width = (Math.min(endSeconds, total) / total) * 100 - left
         const words = describePart(timeSplit)
         return (
-          <li key={startSeconds} className="absolute top-0 h-6" style={{ left: `${left}%`, width: `${width}%` }}>
+          <li key={startSeconds}>
             <button
               type="button"
               aria-label={words}
               onClick={() => play(startSeconds)}
-              className="peer block size-full min-w-1 py-2.5"
+              className="peer absolute top-0 block h-6 min-w-1 py-2.5"
+              style={{ left: `${left}%`, width: `${width}%` }}
             >
               <span className="block h-1 rounded-pill bg-purple" />
             </button>
+            {/* At the start of the lane, so that it never leaves the screen. */}
             <span
               aria-hidden="true"
-              className={`pointer-events-none absolute top-full z-10 w-max max-w-60 rounded-small bg-ink px-2 py-1 text-xs text-paper opacity-0 peer-hover:opacity-100 peer-focus-visible:opacity-100 ${
-                left > 50 ? 'right-0' : 'left-0'
-              }`}
+              className="pointer-events-none absolute top-full left-0 z-10 max-w-full rounded-small bg-ink px-2 py-1 text-xs text-beige opacity-0 peer-hover:opacity-100 peer-focus-visible:opacity-100"
             >
               {words}
             </span>

@@ -233,7 +233,7 @@ story('the bell gets its red dot by itself, and a click clears it', 'mara', asyn
     lit.click(),
   ])
   assert.equal((await request.response())?.status(), 200)
-  await page.waitForURL('/transactions')
+  await page.waitForURL('/transactions?tab=notifications')
   await quiet.waitFor()
   await page.reload()
   await avatar().waitFor()

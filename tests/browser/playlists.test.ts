@@ -240,7 +240,7 @@ journey(
       [id, song.trackId],
     )
     await mara.call(publish, { params: { contentId: album.id }, body: {} })
-    await page.goto('/transactions')
+    await page.goto('/transactions?tab=notifications')
     await page.getByText(/New from Artist of mara.*Out today/).waitFor()
 
     for (const trackId of trackIds) await lena.call(addToLibrary, { body: { contentId: trackId } })

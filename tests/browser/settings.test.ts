@@ -366,7 +366,7 @@ journey(
   'what comes in appears by itself, is read, and leads to its payment',
   () => mara,
   async (page) => {
-    await page.goto('/transactions')
+    await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
     await page.getByText(/^Nothing yet\./).waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }

@@ -25,7 +25,7 @@ export function ReleaseGrid({ releases, isOneRow = false }: { releases: readonly
   return (
     <ul
       className={classNames(
-        'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-6',
+        'card-grid gap-x-4 gap-y-6 md:gap-x-5.5',
         // One row on the widest, whole rows below it.
         isOneRow && 'xl:[&>:nth-child(n+7)]:hidden',
       )}
@@ -60,7 +60,7 @@ function ReleaseCard({ release }: { release: Release }) {
 
 export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artist>[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-7 lg:grid-cols-4 xl:grid-cols-5">
+    <ul className="card-grid gap-x-4 gap-y-8 md:gap-x-7">
       {artists.map((artist) => (
         <li key={artist.id} className="min-w-0 text-center">
           <Link to={artistHref(artist.artistUrl)} className="group block">

@@ -117,7 +117,7 @@ function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
   if (hits.length === 0) return null
   return (
     <Part title={title}>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-6">
+      <ul className="card-grid gap-x-4 gap-y-6 md:gap-x-5.5">
         {hits.map((hit) => {
           const isRound = ROUND.has(hit.type)
           return (

@@ -45,9 +45,11 @@ export function Bar({ track }: { track: Playable }) {
   return (
     <div
       className={classNames(
-        'grid animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-2 py-2 pr-2 pl-2.5 md:gap-5 md:px-[18px] md:py-3',
-        'md:grid-cols-[minmax(0,190px)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,250px)_minmax(0,1fr)_minmax(0,250px)]',
-        'xl:grid-cols-[minmax(0,300px)_minmax(0,1fr)_minmax(0,330px)]',
+        'grid animate-rise items-center gap-x-2 py-2 pr-2 pl-2.5 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
+        '@min-[44rem]:gap-x-5 @min-[44rem]:px-4.5 @min-[44rem]:py-3',
+        '@min-[44rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]',
+        '@min-[60rem]:grid-cols-[minmax(0,15.5rem)_minmax(0,1fr)_minmax(0,15.5rem)]',
+        '@min-[76rem]:grid-cols-[minmax(0,18.75rem)_minmax(0,1fr)_minmax(0,20.5rem)]',
       )}
     >
       <p className="sr-only" aria-live="polite">
@@ -55,23 +57,25 @@ export function Bar({ track }: { track: Playable }) {
       </p>
       <WhatPlays track={track} onOpen={() => open()} />
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
-      <div className="hidden min-w-0 md:block">
+      <div className="hidden min-w-0 @min-[44rem]:block">
         <Transport />
         <Seek peaks={peaks} />
       </div>
-      <div className="flex items-center justify-end gap-1 lg:gap-2">
-        <VolumeControl className="hidden xl:flex" />
-        <div className="hidden md:flex">
-          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden lg:grid">
+      <div className="flex items-center justify-end gap-1 @min-[60rem]:gap-2">
+        <VolumeControl className="hidden @min-[76rem]:flex" />
+        <div className="hidden @min-[44rem]:flex">
+          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden @min-[60rem]:grid">
             <QueueIcon size={20} aria-hidden="true" />
           </IconButton>
           <IconButton label={t('player.openNowPlayingShort')} onClick={() => open()}>
             <FullScreenIcon size={19} aria-hidden="true" />
           </IconButton>
         </div>
-        <div className="flex items-center gap-0.5 md:hidden">
+        <div className="flex items-center gap-0.5 @min-[44rem]:hidden">
           <PlayButton />
-          <NextButton size="regular" />
+          <span className="@min-[16rem]:@max-[21rem]:hidden">
+            <NextButton size="regular" />
+          </span>
         </div>
         <PlayerZapButton track={track} isCompact />
       </div>
@@ -132,7 +136,7 @@ const isFocusLost = () => document.activeElement === null || document.activeElem
 function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
   const trouble = usePlayer((state) => state.trouble)
   return (
-    <div className="hidden min-w-0 items-center gap-3 md:flex">
+    <div className="hidden min-w-0 items-center gap-3 @min-[44rem]:flex">
       <button type="button" tabIndex={-1} aria-hidden="true" onClick={onOpen} className="shrink-0">
         <SmallCover track={track} />
       </button>
@@ -166,11 +170,13 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       onClick={onOpen}
       onPointerDown={prepare}
       onFocus={prepare}
-      className="flex min-w-0 items-center gap-3 rounded-item text-left md:hidden"
+      className="flex min-w-0 items-center gap-3 rounded-item text-left @min-[44rem]:hidden"
     >
       <SmallCover track={track} />
       <span className="min-w-0">
-        <span className="block truncate font-semi">{track.title}</span>
+        <span data-title className="block truncate font-semi">
+          {track.title}
+        </span>
         <span
           className={classNames(
             'block truncate text-sm',
@@ -192,7 +198,7 @@ function SmallCover({ track }: { track: Playable }) {
       seed={track.id}
       sizes="54px"
       shape="plain"
-      className="size-11 shrink-0 rounded-item md:size-[54px]"
+      className="size-11 shrink-0 rounded-item @min-[44rem]:size-[54px]"
     />
   )
 }
@@ -201,7 +207,7 @@ function SmallCover({ track }: { track: Playable }) {
 function ThinProgress() {
   const progress = usePlayer((state) => state.trackProgress)
   return (
-    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line md:hidden">
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line @min-[44rem]:hidden">
       <span className="block h-full origin-left bg-orange" style={{ transform: `scaleX(${progress})` }} />
     </span>
   )

@@ -24,7 +24,7 @@ export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit
         <h2 className="text-xl md:text-2xl">{t('wallet.statement')}</h2>
         <SaveStatement types={types} />
       </header>
-      <TypeFilter types={types} onTypes={onTypes} />
+      <TypeFilter offered={newest?.types ?? []} types={types} onTypes={onTypes} />
       {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}
       {days === undefined && !error && <StatementSkeleton />}
       {days === undefined && error && (

@@ -56,7 +56,11 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
-  return { mara, catalogue, walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }) }
+  return {
+    mara,
+    catalogue,
+    walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }),
+  }
 }
 
 type Ids = PlayerCatalogue & { playlistId: string; artistId: string }

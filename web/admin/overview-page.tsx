@@ -14,7 +14,7 @@ import { adminPages } from './admin-pages.ts'
 export function Page() {
   return (
     <AdminFrame title={t('admin.overviewTitle')} lead={t('admin.overviewLead')}>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
         {adminPages
           .filter(({ href }) => href !== '/admin')
           .map(({ href, word, note }) => (

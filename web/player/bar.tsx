@@ -2,6 +2,7 @@
  * The whole screen rises from it: now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { Link } from '../navigation/link.tsx'
+import { useKept } from '../library/kept.ts'
 import { useLocation } from '../navigation/navigation.tsx'
 import { LateShareDialog } from '../share/late-share-dialog.tsx'
 import type { ShareTarget } from '../share/share-target.ts'
@@ -58,7 +59,11 @@ export function Bar({ track }: { track: Playable }) {
       <WhatPlays track={track} onOpen={() => open()} />
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
       <div className="hidden min-w-0 @min-[44rem]:block">
-        <Transport />
+        <div className="flex items-center justify-between gap-1">
+          <SaveWord track={track} />
+          <Transport />
+          <PanelWord track={track} />
+        </div>
         <Seek peaks={peaks} />
       </div>
       <div className="flex items-center justify-end gap-1 @min-[60rem]:gap-2">
@@ -94,6 +99,33 @@ export function Bar({ track }: { track: Playable }) {
       </Suspense>
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
     </div>
+  )
+}
+
+const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
+
+function SaveWord({ track: { id, title } }: { track: Playable }) {
+  const { isKept, toggle } = useKept(id)
+  return (
+    <button type="button" onClick={toggle} className={classNames(WORD, 'text-left')}>
+      {t(isKept ? 'player.saved' : 'player.save')}
+      <span className="sr-only"> {title}</span>
+    </button>
+  )
+}
+
+/** The full screen, with the lyrics of a song or the chapters of an episode. */
+function PanelWord({ track: { contentType } }: { track: Playable }) {
+  const isSong = contentType === 'track'
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => usePlayerView.getState().open(isSong ? 'lyrics' : 'chapters')}
+      className={classNames(WORD, 'text-right')}
+    >
+      {t(isSong ? 'player.lyrics' : 'player.chapters')}
+    </button>
   )
 }
 
@@ -170,7 +202,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       onClick={onOpen}
       onPointerDown={prepare}
       onFocus={prepare}
-      className="flex min-w-0 items-center gap-3 rounded-item text-left @min-[44rem]:hidden"
+      className="flex min-w-0 items-center gap-3 rounded-item @max-[16rem]:[&>:first-child]:hidden text-left @min-[44rem]:hidden"
     >
       <SmallCover track={track} />
       <span className="min-w-0">

@@ -80,7 +80,7 @@ function Row({
           <RowPlayButton list={list} index={index} number={number} title={title} />
         </span>
       )}
-      <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
+      <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
         <Cover src={artworkUrl} alt="" seed={id} shape="small" sizes="48px" />
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
       </span>

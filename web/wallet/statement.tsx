@@ -113,7 +113,7 @@ function DayLines({ day }: { day: Day }) {
   return (
     <section className="mt-6">
       <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
-      <ul>
+      <ul className="@container">
         {day.lines.map((line) => (
           <StatementLine key={line.id} line={line} />
         ))}

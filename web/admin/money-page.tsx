@@ -119,7 +119,9 @@ function Figure({
       <dt className="text-sm font-semi text-ink-2">{name}</dt>
       <dd className="mt-2">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="numeral min-w-0 text-2xl break-all">{amountMsat === null ? '–' : formatSats(amountMsat)}</span>
+          <span className="numeral min-w-0 text-2xl break-all">
+            {amountMsat === null ? '–' : formatSats(amountMsat)}
+          </span>
           <span className="text-sm font-semi text-ink-2">{t('common.sats')}</span>
         </span>
         {price && amountMsat !== null && (

@@ -25,7 +25,7 @@ export function Page() {
               >
                 <span className="min-w-0 flex-1">
                   <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                    <span className="text-lg font-semi">{t(word)}</span>
+                    <span className="max-w-full min-w-0 text-lg font-semi break-words">{t(word)}</span>
                     {STATES[href]}
                   </span>
                   {note !== undefined && <span className="mt-0.5 block text-sm text-ink-2">{t(note)}</span>}

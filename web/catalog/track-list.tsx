@@ -63,7 +63,12 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
         isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
       )}
     >
-      <span className={classNames('grid w-11 shrink-0 place-items-center', isOfArtist && '@max-[28rem]:hidden')}>
+      <span
+        className={classNames(
+          'grid w-11 shrink-0 place-items-center @max-[20.5rem]:-ml-2',
+          isOfArtist && '@max-[28rem]:hidden',
+        )}
+      >
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
@@ -81,7 +86,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
-      <Amount amountMsat={track.msatTotal} />
+      <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
@@ -123,9 +128,15 @@ function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'i
   )
 }
 
-function Amount({ amountMsat }: { amountMsat: number }) {
+/** `isLate`: shown only where the cover beside the title leaves it room. */
+function Amount({ amountMsat, isLate }: { amountMsat: number; isLate: boolean }) {
   return (
-    <span className="hidden w-28 text-right text-sm font-semi @min-[33rem]:block">
+    <span
+      className={classNames(
+        'hidden w-28 text-right text-sm font-semi',
+        isLate ? '@min-[37rem]:block' : '@min-[33rem]:block',
+      )}
+    >
       {amountMsat > 0 && t('catalog.sats', { sats: formatSats(amountMsat) })}
     </span>
   )

@@ -37,7 +37,7 @@ function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       const target = event.target instanceof Element ? event.target : null
-      const isTyping = target?.closest('input, textarea, select, [contenteditable], [role="dialog"]') != null
+      const isTyping = Boolean(target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
       if (event.defaultPrevented || !(isShortcut || (isSlash && !isTyping))) return
       if (document.querySelector('[role="dialog"]')) return
       event.preventDefault()
@@ -45,7 +45,7 @@ function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
         one?.checkVisibility(),
       )
       if (shown) shown.select()
-      else navigate('/search')
+      else void navigate('/search')
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -197,6 +197,8 @@ export const listTransactions = {
     pagination: Pagination,
     /** Over all pages of these types. */
     totals: z.object({ msatIn: Msat, msatOut: Msat }),
+    /** Those that have lines, whatever `filters` says. */
+    types: z.array(TransactionType),
   }),
 } as const satisfies Endpoint
 

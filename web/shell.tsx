@@ -85,7 +85,7 @@ function Logo({ size }: { size: number }) {
       <Link to="/" className="brand-name flex items-center gap-2.5 rounded-item">
         <Mark size={size} />
         {/* A phone has no room for both beside the ways in. */}
-        <span className={isPreview ? 'max-sm:sr-only' : undefined}>{brandName}</span>
+        <span className={isPreview ? 'max-sm:sr-only' : 'max-[23.5rem]:signed-in:sr-only'}>{brandName}</span>
       </Link>
       {isPreview && <Badge tone="purple">{t('shell.preview')}</Badge>}
     </span>
@@ -112,10 +112,10 @@ function Header() {
     <header
       className={classNames(
         'max-md:sticky max-md:top-0 max-md:z-40 max-md:-mx-4 max-md:mb-3 max-md:border-b max-md:border-line',
-        'max-md:bg-beige max-md:px-4 max-md:py-2 md:mb-5.5 md:pt-4.5',
+        'max-md:bg-beige max-md:px-4 max-md:py-2 md:relative md:z-40 md:mb-5.5 md:pt-4.5',
       )}
     >
-      <div className="flex min-h-11 items-center gap-1.5 sm:gap-2 md:gap-3.5">
+      <div className="flex min-h-11 flex-wrap items-center gap-1.5 sm:gap-2 md:gap-3.5">
         <SitePopover />
         <div className="md:hidden">
           <Logo size={24} />

@@ -39,7 +39,7 @@ export function writeDigest(digest: Digest): Omit<Mail, 'to'> {
     ...kinds.map(([kind, own]) => `- ${countOf(kind, own, language)}`),
     '',
     ...(most.length === 0 ? [] : [words.most, '', ...most, '']),
-    at('/transactions'),
+    at('/transactions?tab=notifications'),
     '',
     brandName,
     '',

@@ -134,7 +134,7 @@ function describeAnnouncement({ id, title, content, link, createdAt }: Announcem
     reason: null,
     isRead,
     createdAt,
-    href: link ?? '/transactions',
+    href: link ?? '/transactions?tab=notifications',
   }
 }
 

@@ -33,7 +33,8 @@ export async function listStatement(
   const types = readFilters(filters)
   const offset = (page - 1) * LINES_PER_PAGE
   const rows = await readStatement(tx, userId, { types, offset, limit: LINES_PER_PAGE })
-  const totals = (await readStatementTotals(tx, userId)).filter(({ type }) => types.includes(type))
+  const allTotals = await readStatementTotals(tx, userId)
+  const totals = allTotals.filter(({ type }) => types.includes(type))
   const total = totals.reduce((sum, { lineCount }) => sum + lineCount, 0)
   // Balances after each line make sense only where no line is left out.
   let balanceAfter =
@@ -56,6 +57,7 @@ export async function listStatement(
       msatIn: sumOf(totals.map(({ changeMsat }) => (changeMsat > 0n ? changeMsat : 0n))),
       msatOut: sumOf(totals.map(({ changeMsat }) => (changeMsat < 0n ? -changeMsat : 0n))),
     },
+    types: ALL_TYPES.filter((type) => allTotals.some((one) => one.type === type && one.lineCount > 0)),
   }
 }
 

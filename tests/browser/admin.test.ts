@@ -226,7 +226,7 @@ journey(
     await page.getByLabel('Link (optional)').fill('/docs')
     await button(page, 'Tell everybody').click()
     await page.getByRole('heading', { name: 'Podcasts are here' }).waitFor()
-    await page.goto('/transactions')
+    await page.goto('/transactions?tab=notifications')
     await page.getByRole('link', { name: 'Podcasts are here' }).click()
     await page.waitForURL('/docs')
     await page.goto('/admin/actions')

@@ -222,6 +222,18 @@ story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape
   await inHeader('Log In').waitFor()
 })
 
+story('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  await inHeader('Log In').waitFor()
+  await page.keyboard.press('/')
+  await until(() => field.evaluate((one) => one === document.activeElement))
+  await page.keyboard.type('a/b')
+  assert.equal(await field.inputValue(), 'a/b')
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Control+k')
+  await until(() => field.evaluate((one) => one === document.activeElement))
+})
+
 story('the bell gets its red dot by itself, and a click clears it', 'mara', async () => {
   const quiet = inHeader('Notifications')
   await inHeader(/^Notifications/).waitFor()
@@ -234,7 +246,7 @@ story('the bell gets its red dot by itself, and a click clears it', 'mara', asyn
     lit.click(),
   ])
   assert.equal((await request.response())?.status(), 200)
-  await page.waitForURL('/transactions')
+  await page.waitForURL('/transactions?tab=notifications')
   await quiet.waitFor()
   await page.reload()
   await avatar().waitFor()

@@ -247,7 +247,7 @@ step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboa
 })
 
 step('the statement tells it all, and the books equal the nodes', async () => {
-  await page.goto('/transactions?tab=transactions')
+  await page.goto('/transactions')
   for (const words of ['To a Lightning wallet', 'Zap sent', 'Into your balance', 'Your share of a zap']) {
     await page.getByText(words).first().waitFor()
   }

@@ -286,7 +286,7 @@ journey(
   'what is earned goes on to an address elsewhere, and what is below a sat stays',
   () => mara,
   async (page) => {
-    await page.goto('/transactions?tab=transactions')
+    await page.goto('/transactions')
     await page.getByRole('button', { name: 'Set an address' }).click()
     await dialog(page).getByLabel('Lightning address').fill('nobody@127.0.0.1:1')
     await page.keyboard.press('Enter')
@@ -308,7 +308,7 @@ journey(
     await page.getByText(/^0\.721 sats have stayed in your balance/).waitFor()
     await page.getByText('Attempts').waitFor()
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
-    await page.goto('/transactions?tab=transactions')
+    await page.goto('/transactions')
     await page.getByRole('button', { name: 'Remove' }).click()
     await dialog(page)
       .getByText(/Nothing is lost/)
@@ -324,7 +324,7 @@ journey(
   async (page) => {
     const { bolt11 } = await world.world.sandbox!.outside.makeInvoice({ amountMsat: 30_000n, description: 'Hangs' })
     await world.call(setBehaviour, { body: { mode: 'hold' } })
-    await page.goto('/transactions?tab=transactions')
+    await page.goto('/transactions')
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await dialog(page).getByLabel('Lightning invoice or address').fill(bolt11)
@@ -426,7 +426,7 @@ test('every page of money is in order, light and dark, on a desk and on a phone'
   ]
   const wallet = [
     '',
-    '?tab=transactions',
+    '?tab=notifications',
     '?type=ticket-sale',
     '?open=address',
     '?open=withdraw',

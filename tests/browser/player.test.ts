@@ -92,6 +92,23 @@ async function mustPassAxe(): Promise<void> {
 }
 
 story(
+  'the system knows the first track with its album, and the bar says Save and Lyrics',
+  DESK,
+  'visitor',
+  async () => {
+    await playAlbum()
+    const known = () =>
+      page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.album ?? null])
+    await until(async () => (await known()).join() === 'playing,Slow Lightning')
+    await inPlayer(/^Save/).waitFor()
+    await inPlayer('Pause').click()
+    await until(async () => (await known())[0] === 'paused')
+    await inPlayer('Lyrics').click()
+    await screen().getByText('Slow is the light').waitFor()
+  },
+)
+
+story(
   'the queue: heard, put in order by keyboard, added to, gone to, and there again after a reload',
   DESK,
   'visitor',

@@ -240,7 +240,7 @@ journey(
       [id, song.trackId],
     )
     await mara.call(publish, { params: { contentId: album.id }, body: {} })
-    await page.goto('/transactions')
+    await page.goto('/transactions?tab=notifications')
     await page.getByText(/New from Artist of mara.*Out today/).waitFor()
     await page.goto('/feed')
     await page.getByText('Artist of mara released an album').first().waitFor()

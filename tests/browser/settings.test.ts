@@ -358,7 +358,7 @@ journey(
   'what comes in appears by itself, is read, and leads to its payment',
   () => mara,
   async (page) => {
-    await page.goto('/transactions')
+    await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
     // What was done above with a proof was told.
     await page.getByText('Done with your proof: Two-step log-in turned off').waitFor()

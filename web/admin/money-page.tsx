@@ -82,7 +82,7 @@ type FiguresProps = { money: MoneyWire; feeMsat: number; onWithdraw: () => void 
 function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: FiguresProps) {
   const isShort = msatSpendable !== null && msatSpendable < msatOwed
   return (
-    <dl className="mt-4 grid gap-4 md:grid-cols-3">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
       <Figure name={t('admin.owed')} amountMsat={msatOwed} note={t('admin.owedNote')} />
       <Figure
         name={t('admin.spendable')}
@@ -123,7 +123,9 @@ function Figure({
       <dt className="text-sm font-semi text-ink-2">{name}</dt>
       <dd className="mt-2">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="numeral text-2xl">{amountMsat === null ? '–' : formatSats(amountMsat)}</span>
+          <span className="numeral min-w-0 text-2xl break-all">
+            {amountMsat === null ? '–' : formatSats(amountMsat)}
+          </span>
           <span className="text-sm font-semi text-ink-2">{t('common.sats')}</span>
         </span>
         {price && amountMsat !== null && (

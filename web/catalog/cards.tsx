@@ -25,7 +25,7 @@ export function ReleaseGrid({ releases, isOneRow = false }: { releases: readonly
   return (
     <ul
       className={classNames(
-        'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-6',
+        'card-grid gap-x-4 gap-y-6 md:gap-x-5.5',
         // One row on the widest, whole rows below it.
         isOneRow && 'xl:[&>:nth-child(n+7)]:hidden',
       )}
@@ -60,7 +60,7 @@ function ReleaseCard({ release }: { release: Release }) {
 
 export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artist>[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-7 lg:grid-cols-4 xl:grid-cols-5">
+    <ul className="card-grid gap-x-4 gap-y-8 md:gap-x-7">
       {artists.map((artist) => (
         <li key={artist.id} className="min-w-0 text-center">
           <Link to={artistHref(artist.artistUrl)} className="group block">
@@ -87,13 +87,13 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
   return (
     <ul className="grid gap-5 lg:grid-cols-2">
       {shows.map((show) => (
-        <li key={show.id} className="min-w-0 only:lg:col-span-2">
+        <li key={show.id} className="@container min-w-0 only:lg:col-span-2">
           <Link
             to={podcastHref(show.podcastUrl)}
             style={tintStyle(show.colorInfo)}
             className={classNames(
-              'tinted group grid h-full grid-cols-[104px_minmax(0,1fr)] items-center gap-4 rounded-bar p-3.5',
-              'md:grid-cols-[152px_minmax(0,1fr)] md:gap-6 md:p-4',
+              'tinted group grid h-full items-center gap-4 rounded-bar p-3.5 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)]',
+              '@min-[28rem]:grid-cols-[152px_minmax(0,1fr)] @min-[28rem]:gap-6 @min-[28rem]:p-4',
             )}
           >
             <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="152px" />

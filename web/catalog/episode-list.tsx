@@ -25,16 +25,16 @@ export function EpisodeList({
 }) {
   const list = playablesOfEpisodes(episodes)
   return (
-    <ol>
+    <ol className="@container">
       {episodes.map((episode) => (
         <li
           key={episode.id}
           className={classNames(
-            'group/row grid grid-cols-[72px_minmax(0,1fr)_auto] items-start gap-3.5 border-b border-line py-4',
-            'md:grid-cols-[104px_minmax(0,1fr)_auto] md:gap-5',
+            'group/row grid items-start gap-3.5 border-b border-line py-4 @min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)_auto]',
+            '@min-[30rem]:grid-cols-[104px_minmax(0,1fr)_auto] @min-[30rem]:gap-5',
           )}
         >
-          <span className="relative block">
+          <span className="relative block max-w-40">
             <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} shape="small" sizes="104px" />
             <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
           </span>
@@ -65,7 +65,7 @@ export function EpisodeList({
             </p>
           </div>
           {!episode.isDraft && (
-            <span className="flex max-md:flex-col">
+            <span className="flex @min-[17.5rem]:@max-[30rem]:flex-col">
               <HeartButton contentId={episode.id} title={episode.title} />
               <RowZapButton
                 content={{

@@ -62,12 +62,16 @@ export function Received({ amountMsat }: { amountMsat: number }) {
   )
 }
 
-/** The main column and, beside it on wide screens, the facts. */
+/** The main column and, beside it where both have room, the facts. */
 export function WithFacts({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-8 grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_300px]">
-      <div className="min-w-0">{children}</div>
-      <aside className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 lg:border-0 lg:pt-1">{facts}</aside>
+    <div className="@container mt-8">
+      <div className="grid gap-x-14 gap-y-9 @min-[52rem]:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0">{children}</div>
+        <aside className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 @min-[52rem]:border-0 @min-[52rem]:pt-1">
+          {facts}
+        </aside>
+      </div>
     </div>
   )
 }

@@ -11,7 +11,7 @@ export function GenreLinks({ isLarge = false }: { isLarge?: boolean }) {
   if (genres.length === 0) return null
   if (isLarge) {
     return (
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,22%)),1fr))] gap-3">
         {genres.map(({ id, name, slug, count }) => (
           <li key={id}>
             <Link

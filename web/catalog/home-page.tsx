@@ -189,6 +189,7 @@ function Featured({ track }: { track: TrackWire }) {
       seed={track.albumId}
       colours={track.colorInfo}
       hasMark
+      isCompact
       actions={
         <>
           <PlayAllButton list={playablesOfTracks(tracks)} title={track.albumTitle} />

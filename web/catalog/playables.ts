@@ -21,6 +21,7 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
       contentHref: `/track/${track.id}`,
       parentContentHref: artistHref(track.artistUrl),
       albumId: track.albumId,
+      album: track.albumTitle,
       tint: track.colorInfo,
     }
   })

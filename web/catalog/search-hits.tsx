@@ -71,9 +71,11 @@ export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchT
   if (type !== undefined || first === undefined) return <div className="-mt-6">{parts}</div>
   return (
     <>
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
-        <BestHit hit={first} />
-        <div className="min-w-0 [&>section]:mt-0">{songs}</div>
+      <div className="@container">
+        <div className="grid gap-x-10 gap-y-8 @min-[46rem]:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
+          <BestHit hit={first} />
+          <div className="min-w-0 [&>section]:mt-0">{songs}</div>
+        </div>
       </div>
       {parts.slice(1)}
     </>
@@ -86,12 +88,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function BestHit({ hit }: { hit: Hit }) {
   return (
-    <section aria-label={t('search.best')} className="min-w-0">
+    <section aria-label={t('search.best')} className="@container min-w-0">
       <h2 className="mb-4 text-xl md:text-2xl">{t('search.best')}</h2>
       <Link
         to={hrefOf(hit)}
         style={tintStyle(hit.colorInfo)}
-        className="tinted group flex items-center gap-4 rounded-bar p-4 lg:flex-col lg:items-start lg:p-5"
+        className="tinted group flex flex-col items-start gap-4 rounded-bar p-4 @min-[24rem]:flex-row @min-[24rem]:items-center"
       >
         <Cover
           src={hit.artworkUrl}
@@ -100,10 +102,10 @@ function BestHit({ hit }: { hit: Hit }) {
           shape={ROUND.has(hit.type) ? 'round' : 'cover'}
           sizes="160px"
           isEager
-          className="w-24 shrink-0 shadow-float lg:w-40"
+          className="w-40 max-w-full shrink-0 shadow-float @min-[24rem]:w-24"
         />
-        <span className="min-w-0 lg:w-full">
-          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline lg:text-2xl">
+        <span className="w-full min-w-0">
+          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
             {hit.name}
           </span>
           <span className="mt-1 block text-sm">{[t(KIND[hit.type]), hit.artist].filter(Boolean).join(' · ')}</span>
@@ -117,7 +119,7 @@ function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
   if (hits.length === 0) return null
   return (
     <Part title={title}>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-6">
+      <ul className="card-grid gap-x-4 gap-y-6 md:gap-x-5.5">
         {hits.map((hit) => {
           const isRound = ROUND.has(hit.type)
           return (

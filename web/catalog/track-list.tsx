@@ -9,7 +9,7 @@ import { Cover } from '../ui/cover.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { ExplicitMark } from './badges.tsx'
-import { RowPlayButton, usePlaying } from './play-button.tsx'
+import { CoverPlayButton, RowPlayButton, usePlaying } from './play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from './playables.ts'
 import { RowZapButton } from './zap-button.tsx'
 import { formatSats } from '../words/sats.ts'
@@ -27,7 +27,7 @@ export function TrackList({
 }) {
   const list = playablesOfTracks(tracks)
   return (
-    <ol className="-mx-2">
+    <ol className="@container -mx-2">
       {tracks.map((track, index) => (
         <TrackRow
           key={track.id}
@@ -57,25 +57,28 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
   return (
     <li
       className={classNames(
-        'group/row flex items-center gap-2.5 rounded-item px-2 py-1.5 transition-colors md:gap-3.5',
+        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        // The narrowest rows have their buttons below the title.
+        '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
         isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
       )}
     >
-      <span className="grid w-11 shrink-0 place-items-center">
+      <span
+        className={classNames(
+          'grid w-11 shrink-0 place-items-center @max-[20.5rem]:-ml-2',
+          isOfArtist && '@max-[28rem]:hidden',
+        )}
+      >
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
-        <Cover
-          src={track.artworkUrl}
-          alt=""
-          seed={track.albumId}
-          shape="small"
-          sizes="48px"
-          className="w-12 shrink-0"
-        />
+        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
+          <Cover src={track.artworkUrl} alt="" seed={track.albumId} shape="small" sizes="48px" />
+          <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
+        </span>
       )}
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
+      <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
+        <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
           <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
             {track.title}
           </Link>
@@ -83,8 +86,8 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
-      <Amount amountMsat={track.msatTotal} />
-      <span className="w-10 text-right text-sm text-ink-2 max-sm:hidden">
+      <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
+      <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
       {!track.isDraft && <TrackActions track={track} />}
@@ -95,9 +98,9 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
 function TrackActions({ track }: { track: TrackWire }) {
   const { id, title, artist, artworkUrl } = track
   return (
-    <span className="flex shrink-0 max-sm:-mr-1">
+    <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
       <HeartButton contentId={id} title={title} />
-      <span className="hidden md:block">
+      <span className="hidden @min-[42rem]:block">
         <AddToPlaylistButton track={{ id, title }} />
       </span>
       <QueueMenu list={playablesOfTracks([track])} title={title} />
@@ -125,9 +128,15 @@ function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'i
   )
 }
 
-function Amount({ amountMsat }: { amountMsat: number }) {
+/** `isLate`: shown only where the cover beside the title leaves it room. */
+function Amount({ amountMsat, isLate }: { amountMsat: number; isLate: boolean }) {
   return (
-    <span className="hidden w-28 text-right text-sm font-semi sm:block">
+    <span
+      className={classNames(
+        'hidden w-28 text-right text-sm font-semi',
+        isLate ? '@min-[37rem]:block' : '@min-[33rem]:block',
+      )}
+    >
       {amountMsat > 0 && t('catalog.sats', { sats: formatSats(amountMsat) })}
     </span>
   )

@@ -8,7 +8,7 @@ import { HeartButton } from './heart.tsx'
 
 export type KeptCard = { id: string; title: string; note: string | null; href: string; artworkUrl: string | null }
 
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-5'
+const GRID = 'card-grid gap-x-4 gap-y-7 md:gap-x-5.5'
 
 export function KeptGrid({ cards, isRound = false }: { cards: readonly KeptCard[]; isRound?: boolean }) {
   return (

@@ -220,7 +220,7 @@ type Card = { id: string; name: string; artworkUrl: string | null; href: string;
 
 function Cards({ cards, isRound = false }: { cards: Card[]; isRound?: boolean }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-7 lg:grid-cols-4 xl:grid-cols-6">
+    <ul className="card-grid gap-x-4 gap-y-8 md:gap-x-7">
       {cards.map(({ id, name, artworkUrl, href, tracks }) => (
         <li key={id} className={isRound ? 'min-w-0 text-center' : 'min-w-0'}>
           <Link to={href} className="group block">

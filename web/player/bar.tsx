@@ -2,6 +2,7 @@
  * The whole screen rises from it: now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { Link } from '../navigation/link.tsx'
+import { useKept } from '../library/kept.ts'
 import { useLocation } from '../navigation/navigation.tsx'
 import { LateShareDialog } from '../share/late-share-dialog.tsx'
 import type { ShareTarget } from '../share/share-target.ts'
@@ -45,9 +46,11 @@ export function Bar({ track }: { track: Playable }) {
   return (
     <div
       className={classNames(
-        'grid animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-2 py-2 pr-2 pl-2.5 md:gap-5 md:px-[18px] md:py-3',
-        'md:grid-cols-[minmax(0,190px)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,250px)_minmax(0,1fr)_minmax(0,250px)]',
-        'xl:grid-cols-[minmax(0,300px)_minmax(0,1fr)_minmax(0,330px)]',
+        'grid animate-rise items-center gap-x-2 py-2 pr-2 pl-2.5 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
+        '@min-[44rem]:gap-x-5 @min-[44rem]:px-4.5 @min-[44rem]:py-3',
+        '@min-[44rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]',
+        '@min-[60rem]:grid-cols-[minmax(0,15.5rem)_minmax(0,1fr)_minmax(0,15.5rem)]',
+        '@min-[76rem]:grid-cols-[minmax(0,18.75rem)_minmax(0,1fr)_minmax(0,20.5rem)]',
       )}
     >
       <p className="sr-only" aria-live="polite">
@@ -55,23 +58,29 @@ export function Bar({ track }: { track: Playable }) {
       </p>
       <WhatPlays track={track} onOpen={() => open()} />
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
-      <div className="hidden min-w-0 md:block">
-        <Transport />
+      <div className="hidden min-w-0 @min-[44rem]:block">
+        <div className="flex items-center justify-between gap-1">
+          <SaveWord track={track} />
+          <Transport />
+          <PanelWord track={track} />
+        </div>
         <Seek peaks={peaks} />
       </div>
-      <div className="flex items-center justify-end gap-1 lg:gap-2">
-        <VolumeControl className="hidden xl:flex" />
-        <div className="hidden md:flex">
-          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden lg:grid">
+      <div className="flex items-center justify-end gap-1 @min-[60rem]:gap-2">
+        <VolumeControl className="hidden @min-[76rem]:flex" />
+        <div className="hidden @min-[44rem]:flex">
+          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden @min-[60rem]:grid">
             <QueueIcon size={20} aria-hidden="true" />
           </IconButton>
           <IconButton label={t('player.openNowPlayingShort')} onClick={() => open()}>
             <FullScreenIcon size={19} aria-hidden="true" />
           </IconButton>
         </div>
-        <div className="flex items-center gap-0.5 md:hidden">
+        <div className="flex items-center gap-0.5 @min-[44rem]:hidden">
           <PlayButton />
-          <NextButton size="regular" />
+          <span className="@min-[16rem]:@max-[21rem]:hidden">
+            <NextButton size="regular" />
+          </span>
         </div>
         <PlayerZapButton track={track} isCompact />
       </div>
@@ -90,6 +99,33 @@ export function Bar({ track }: { track: Playable }) {
       </Suspense>
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
     </div>
+  )
+}
+
+const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
+
+function SaveWord({ track: { id, title } }: { track: Playable }) {
+  const { isKept, toggle } = useKept(id)
+  return (
+    <button type="button" onClick={toggle} className={classNames(WORD, 'text-left')}>
+      {t(isKept ? 'player.saved' : 'player.save')}
+      <span className="sr-only"> {title}</span>
+    </button>
+  )
+}
+
+/** The full screen, with the lyrics of a song or the chapters of an episode. */
+function PanelWord({ track: { contentType } }: { track: Playable }) {
+  const isSong = contentType === 'track'
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => usePlayerView.getState().open(isSong ? 'lyrics' : 'chapters')}
+      className={classNames(WORD, 'text-right')}
+    >
+      {t(isSong ? 'player.lyrics' : 'player.chapters')}
+    </button>
   )
 }
 
@@ -132,7 +168,7 @@ const isFocusLost = () => document.activeElement === null || document.activeElem
 function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
   const trouble = usePlayer((state) => state.trouble)
   return (
-    <div className="hidden min-w-0 items-center gap-3 md:flex">
+    <div className="hidden min-w-0 items-center gap-3 @min-[44rem]:flex">
       <button type="button" tabIndex={-1} aria-hidden="true" onClick={onOpen} className="shrink-0">
         <SmallCover track={track} />
       </button>
@@ -166,11 +202,13 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       onClick={onOpen}
       onPointerDown={prepare}
       onFocus={prepare}
-      className="flex min-w-0 items-center gap-3 rounded-item text-left md:hidden"
+      className="flex min-w-0 items-center gap-3 rounded-item @max-[16rem]:[&>:first-child]:hidden text-left @min-[44rem]:hidden"
     >
       <SmallCover track={track} />
       <span className="min-w-0">
-        <span className="block truncate font-semi">{track.title}</span>
+        <span data-title className="block truncate font-semi">
+          {track.title}
+        </span>
         <span
           className={classNames(
             'block truncate text-sm',
@@ -192,7 +230,7 @@ function SmallCover({ track }: { track: Playable }) {
       seed={track.id}
       sizes="54px"
       shape="plain"
-      className="size-11 shrink-0 rounded-item md:size-[54px]"
+      className="size-11 shrink-0 rounded-item @min-[44rem]:size-[54px]"
     />
   )
 }
@@ -201,7 +239,7 @@ function SmallCover({ track }: { track: Playable }) {
 function ThinProgress() {
   const progress = usePlayer((state) => state.trackProgress)
   return (
-    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line md:hidden">
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line @min-[44rem]:hidden">
       <span className="block h-full origin-left bg-orange" style={{ transform: `scaleX(${progress})` }} />
     </span>
   )

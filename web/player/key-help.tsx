@@ -19,6 +19,7 @@ const KEYS: readonly { keys: readonly string[]; word: PlainWordKey }[] = [
   { keys: ['W'], word: 'player.keyLyrics' },
   { keys: ['F'], word: 'player.keyFull' },
   { keys: ['Z'], word: 'player.keyZap' },
+  { keys: ['/', 'Ctrl K'], word: 'player.keySearch' },
   { keys: ['?'], word: 'player.keyHelp' },
 ]
 

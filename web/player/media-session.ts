@@ -25,9 +25,13 @@ export function joinMediaSession(): () => void {
     ['seekforward', ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS)],
   ]
   for (const [action, handler] of handlers) setHandler(session, action, handler)
-  showTrack(session, usePlayer.getState())
+  const now = usePlayer.getState()
+  // This is loaded with the first track, which may play already.
+  showState(session, now)
+  showTrack(session, now)
+  showPosition(session, now)
   const leave = usePlayer.subscribe((state, before) => {
-    if (state.isPlaying !== before.isPlaying) session.playbackState = state.isPlaying ? 'playing' : 'paused'
+    if (state.isPlaying !== before.isPlaying) showState(session, state)
     const isOther = state.activeTrackId !== before.activeTrackId
     if (isOther || state.timedArtworkUrl !== before.timedArtworkUrl) showTrack(session, state)
     if (isOther || hasJumped(state, before)) showPosition(session, state)
@@ -60,6 +64,10 @@ function hasJumped(state: PlaybackState, before: PlaybackState): boolean {
   )
 }
 
+function showState(session: MediaSession, { isPlaying, activeTrackId }: PlaybackState): void {
+  if (activeTrackId) session.playbackState = isPlaying ? 'playing' : 'paused'
+}
+
 function showPosition(session: MediaSession, state: PlaybackState): void {
   if (!(state.trackDuration > 0)) return
   session.setPositionState({
@@ -74,7 +82,7 @@ function showTrack(session: MediaSession, state: PlaybackState): void {
   if (!track) return
   const artworkUrl = state.timedArtworkUrl ?? track.artworkUrl
   const artwork = artworkUrl === null ? [] : artworkOf(artworkUrl)
-  session.metadata = new MediaMetadata({ title: track.title, artist: track.artist, artwork })
+  session.metadata = new MediaMetadata({ title: track.title, artist: track.artist, album: track.album ?? '', artwork })
 }
 
 function artworkOf(src: string): MediaImage[] {

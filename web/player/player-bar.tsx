@@ -29,7 +29,7 @@ export function PlayerBar() {
         aria-label={t('player.region')}
         hidden={!isShown}
         className={classNames(
-          'fixed inset-x-2 bottom-[calc(var(--tab-bar)+8px)] z-30 overflow-hidden rounded-[18px] border border-line bg-highlight shadow-float',
+          '@container fixed inset-x-2 bottom-[calc(var(--tab-bar)+8px)] z-30 overflow-hidden rounded-[18px] border border-line bg-highlight shadow-float',
           'md:inset-x-4 md:bottom-3.5 md:rounded-bar',
         )}
       >

@@ -16,6 +16,8 @@ export type Playable = {
   parentContentHref: string
   /** Songs of one album keep their loudness to each other. */
   albumId?: string
+  /** What the album or show is called. */
+  album?: string
   /** The colours of its cover. */
   tint?: TintColours | null
 }

@@ -31,7 +31,7 @@ export function PlaylistGrid({
   isOwn?: boolean
 }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:gap-x-5.5 lg:grid-cols-4 xl:grid-cols-5">
+    <ul className="card-grid gap-x-4 gap-y-7 md:gap-x-5.5">
       {playlists.map((playlist) => (
         <li key={playlist.id} className="min-w-0">
           <Link to={`/playlist/${playlist.id}`} className="group block rounded-cover">

@@ -32,7 +32,7 @@ export function SongRows({
   const list = rows.flatMap(({ playable }) => playable ?? [])
   let place = -1
   return (
-    <ol aria-label={label} className="-mx-2">
+    <ol aria-label={label} className="@container -mx-2">
       {rows.map((row, index) => {
         if (row.playable === null) return null
         place += 1
@@ -69,28 +69,30 @@ function Row({
   return (
     <li
       className={classNames(
-        'group/row flex items-center gap-2.5 rounded-item px-2 py-1.5 transition-colors md:gap-3.5',
+        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        // The narrowest rows have their buttons below the title.
+        '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
         isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
       )}
     >
       {number !== null && (
-        <span className="grid w-11 shrink-0 place-items-center max-sm:hidden">
+        <span className="grid w-11 shrink-0 place-items-center @max-[28rem]:hidden">
           <RowPlayButton list={list} index={index} number={number} title={title} />
         </span>
       )}
-      <span className="relative w-12 shrink-0">
+      <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
         <Cover src={artworkUrl} alt="" seed={id} shape="small" sizes="48px" />
-        <CoverPlayButton list={list} index={index} {...(number !== null && { className: 'sm:hidden' })} />
+        <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true} />
-      {row.aside !== undefined && <span className="text-sm text-ink-2 max-sm:hidden">{row.aside}</span>}
-      <span className="w-12 text-right text-sm text-ink-2 max-sm:hidden">
+      {row.aside !== undefined && <span className="text-sm text-ink-2 @max-[33rem]:hidden">{row.aside}</span>}
+      <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
-      <span className="flex shrink-0 max-sm:-mr-1">
+      <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
         <HeartButton contentId={id} title={title} />
         {/* Among songs, an episode keeps the place of what it does not have. */}
-        <span className="hidden w-11 md:block">
+        <span className="hidden w-11 @min-[42rem]:block">
           {playable.contentType === 'track' && <AddToPlaylistButton track={{ id, title }} />}
         </span>
         <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
@@ -110,8 +112,8 @@ export function SongNames({
   children?: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1">
-      <p className="flex items-center gap-2">
+    <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
+      <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
         <Link to={playable.contentHref} className="min-w-0 truncate leading-6 font-semi hover:underline">
           {playable.title}
         </Link>

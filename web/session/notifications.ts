@@ -10,6 +10,9 @@ import { useSession } from './session.ts'
 
 const flagKey = queryKeyOf(getNotificationFlag, {})
 
+/** The second tab of the wallet. */
+export const NOTIFICATIONS_HREF = '/transactions?tab=notifications'
+
 export function useNotificationFlag(): { hasNews: boolean; clear: () => void } {
   const { call } = useSite()
   const queries = useQueryClient()

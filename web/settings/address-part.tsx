@@ -33,7 +33,7 @@ export function AddressPart({ account }: PartProps) {
       </Panel>
       <Panel title={t('settings.forward')} note={t('settings.forwardNote')}>
         <ForwardForm key={account.lightningAddress} current={account.lightningAddress} />
-        <Link to="/transactions?tab=transactions" className="self-start font-semi text-purple hover:underline">
+        <Link to="/transactions" className="self-start font-semi text-purple hover:underline">
           {t('settings.forwardWallet')}
         </Link>
       </Panel>

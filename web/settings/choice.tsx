@@ -18,7 +18,7 @@ export function Choice<Value extends string>({
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.75rem),1fr))] gap-2">
         {options.map(({ value, name, icon }) => (
           <label
             key={value}

@@ -1,4 +1,5 @@
-/** The ways to this page in other languages: at the foot of the site menu, and a quiet line for who seems to read another.
+/** This page in other languages: one control at the foot of the site menu that opens without scripts too, and a quiet line
+ * for readers of another language.
  * They are links to whole pages: each language has its own. */
 import type { MouseEvent } from 'react'
 import { addressIn, type Language, languages } from '#contract/languages.ts'
@@ -7,7 +8,7 @@ import { useLocation } from '../navigation/navigation.tsx'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
-import { CloseIcon } from '../ui/icon.tsx'
+import { ChevronDownIcon, CloseIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { alsoIn, currentLanguage, languageNames } from '../words/language.ts'
 import { t } from '../words/words.ts'
@@ -37,8 +38,13 @@ function LanguageLink({ language, words, className }: { language: Language; word
 
 export function LanguageLinks() {
   return (
-    <section aria-label={t('shell.language')} className="mt-5 border-t border-line px-3 pt-3 pb-2">
-      <ul className="-mx-1.5 flex flex-wrap text-sm">
+    <details className="mt-5 border-t border-line px-3 pt-2 pb-2 text-sm">
+      <summary className="-mx-1.5 flex min-h-11 items-center gap-2 rounded-item px-1.5 font-semi md:min-h-9">
+        <span className="text-ink-2">{t('shell.language')}</span>
+        {languageNames[currentLanguage()]}
+        <ChevronDownIcon size={16} aria-hidden="true" className="text-ink-2" />
+      </summary>
+      <ul className="-mx-1.5">
         {languages.map((language) => (
           <li key={language}>
             <LanguageLink
@@ -52,7 +58,7 @@ export function LanguageLinks() {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 

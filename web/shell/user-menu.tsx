@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useAccount, type Account } from '../session/account.ts'
-import { useNotificationFlag } from '../session/notifications.ts'
+import { NOTIFICATIONS_HREF, useNotificationFlag } from '../session/notifications.ts'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -17,7 +17,7 @@ import { formatSats } from '../words/sats.ts'
 export function UserMenu() {
   return (
     <>
-      <div className="flex items-center gap-1.5 signed-in:hidden sm:gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 signed-in:hidden sm:gap-2">
         {hasPage('/login') && (
           <ButtonLink to="/login" kind="quiet" className="max-md:min-h-10 max-md:px-4 max-sm:px-3.5!">
             {t('shell.logIn')}
@@ -40,7 +40,7 @@ function SignedInMenu() {
   const { data: account } = useAccount()
   const isSignedIn = useSession((state) => state.session !== null)
   return (
-    <div className="flex items-center gap-2 signed-out:hidden md:gap-3">
+    <div className="flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden md:gap-x-3">
       {hasPage('/transactions') && (
         <>
           <Bell />
@@ -58,7 +58,7 @@ function Bell() {
   const { hasNews, clear } = useNotificationFlag()
   return (
     <Link
-      to="/transactions"
+      to={NOTIFICATIONS_HREF}
       onClick={clear}
       aria-label={t(hasNews ? 'shell.bellNews' : 'shell.bell')}
       className="relative grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-highlight hover:text-ink"

@@ -23,7 +23,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 function looks(kind: ButtonKind, size: ButtonSize, className: string | undefined) {
   return classNames(
-    'relative inline-flex shrink-0 items-center justify-center rounded-pill font-strong whitespace-nowrap select-none',
+    'relative inline-flex max-w-full shrink-0 items-center justify-center rounded-pill font-strong select-none',
     'transition-[opacity,filter,border-color,background-color,transform] active:scale-[0.98]',
     'disabled:pointer-events-none disabled:opacity-45',
     KINDS[kind],

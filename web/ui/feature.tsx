@@ -20,6 +20,7 @@ export function Feature({
   isRound = false,
   colours,
   hasMark = false,
+  isCompact = false,
   transitionName,
   className,
 }: {
@@ -42,6 +43,8 @@ export function Feature({
   colours: TintColours | null
   /** The mark, very large behind it: only for what is featured. */
   hasMark?: boolean
+  /** On phones the cover is small and the buttons stand right below the title, in the first window. */
+  isCompact?: boolean
   transitionName?: string
   className?: string
 }) {
@@ -70,17 +73,23 @@ export function Feature({
             isEager
             shape={isRound ? 'round' : 'cover'}
             sizes="(min-width: 1280px) 300px, (min-width: 1024px) 240px, 320px"
-            className={classNames('w-full max-w-80 shadow-float', isRound && '@max-[540px]:w-2/3')}
+            className={classNames(
+              'w-full max-w-80 shadow-float',
+              isRound && '@max-[540px]:w-2/3',
+              isCompact && '@max-[540px]:max-w-36',
+            )}
             {...(transitionName === undefined ? {} : { transitionName })}
           />
         )}
         {/* A container of its own: the title is sized by the room beside the cover. */}
-        <div className="@container min-w-0">
+        <div className={classNames('@container min-w-0', isCompact && '@max-[540px]:flex @max-[540px]:flex-col')}>
           {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
           <Title style={titleStyle(title)} className="title-fitted">
             {titleHref === undefined ? title : <Link to={titleHref}>{title}</Link>}
           </Title>
-          {children !== undefined && <div className="mt-3.5 max-w-[52ch]">{children}</div>}
+          {children !== undefined && (
+            <div className={classNames('mt-3.5 max-w-[52ch]', isCompact && 'order-1')}>{children}</div>
+          )}
           {actions !== undefined && <div className="action-row mt-5.5">{actions}</div>}
         </div>
       </div>

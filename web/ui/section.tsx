@@ -13,10 +13,10 @@ export function Section({
 }) {
   return (
     <section className="mt-11">
-      <header className="mb-4 flex items-baseline justify-between gap-4">
+      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl md:text-2xl">{title}</h2>
         {more && (
-          <Link to={more.href} className="shrink-0 font-semi text-purple hover:underline">
+          <Link to={more.href} className="font-semi text-purple hover:underline">
             {more.label}
           </Link>
         )}

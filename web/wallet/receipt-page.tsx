@@ -28,7 +28,7 @@ export function Page() {
   const isMissing = isNonsense || (error instanceof ApiError && (error.status === 404 || error.status === 400))
   const back = (
     <ButtonLink
-      to="/transactions?tab=transactions"
+      to="/transactions"
       kind="quiet"
       size="small"
       icon={<ChevronRightIcon size={16} aria-hidden="true" className="rotate-180" />}

@@ -37,7 +37,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const isWithdrawal = type === 'Withdraw'
   return (
     <article className={PAPER}>
-      <header className="flex items-center justify-between gap-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="brand-name flex items-center gap-2.5">
           <Mark size={22} />
           {brandName}

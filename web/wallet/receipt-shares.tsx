@@ -26,33 +26,36 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
       <h2 className="mb-3 text-xl">{t('wallet.whereItWent')}</h2>
       <SplitBar parts={parts} hasLegend={false} />
       <Steps payment={payment} />
-      <table className="mt-5 w-full border-collapse text-sm">
-        <caption className="sr-only">{t('wallet.whereItWent')}</caption>
-        <thead>
-          <tr className="border-b border-line-2 text-xs text-ink-2">
-            <th scope="col" className="pb-2 text-left font-semi">
-              {t('wallet.who')}
-            </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-semi">
-              {t('wallet.exactShare')}
-            </th>
-            <th scope="col" className="pr-1.5 pb-2 pl-3 text-right font-semi">
-              {t('wallet.got')}
-            </th>
-          </tr>
-        </thead>
-        {shares.groups.map((group) => (
-          <Group key={group.key} group={group} payment={payment} all={rows} />
-        ))}
-        <tfoot>
-          <tr className="text-base font-strong">
-            <th scope="row" colSpan={2} className="py-3 text-left">
-              {t('wallet.together')}
-            </th>
-            <td className="py-3 pr-1.5 pl-3 text-right">{writeExact(payment.msatAmount)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      {/* Large text makes it wider than a phone: then it scrolls, not the page. */}
+      <div role="region" aria-label={t('wallet.whereItWent')} tabIndex={0} className="mt-5 overflow-x-auto">
+        <table className="w-full border-collapse text-sm">
+          <caption className="sr-only">{t('wallet.whereItWent')}</caption>
+          <thead>
+            <tr className="border-b border-line-2 text-xs text-ink-2">
+              <th scope="col" className="pb-2 text-left font-semi">
+                {t('wallet.who')}
+              </th>
+              <th scope="col" className="pb-2 pl-3 text-right font-semi">
+                {t('wallet.exactShare')}
+              </th>
+              <th scope="col" className="pr-1.5 pb-2 pl-3 text-right font-semi">
+                {t('wallet.got')}
+              </th>
+            </tr>
+          </thead>
+          {shares.groups.map((group) => (
+            <Group key={group.key} group={group} payment={payment} all={rows} />
+          ))}
+          <tfoot>
+            <tr className="text-base font-strong">
+              <th scope="row" colSpan={2} className="py-3 text-left">
+                {t('wallet.together')}
+              </th>
+              <td className="py-3 pr-1.5 pl-3 text-right">{writeExact(payment.msatAmount)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
       <Rule leftMsat={shares.leftMsat} isRecomputed={shares.isRecomputed} />
     </section>
   )

@@ -28,11 +28,11 @@ export function StatementLine({ line }: { line: Line }) {
   return (
     <li
       className={classNames(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3.5 transition-colors',
-        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
+        'relative grid grid-cols-[minmax(0,1fr)] items-start @min-[17.5rem]:grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-3.5 transition-colors',
+        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] @min-[28rem]:grid-cols-[4.5rem_minmax(0,1fr)_auto] @min-[28rem]:px-2',
       )}
     >
-      <time dateTime={createdAt} className="pt-px text-sm text-ink-3 max-md:hidden">
+      <time dateTime={createdAt} className="pt-px text-sm text-ink-3 @max-[28rem]:hidden">
         {formatTime(moment)}
       </time>
       <div className="min-w-0">
@@ -49,7 +49,7 @@ export function StatementLine({ line }: { line: Line }) {
         <p className="dotted text-sm text-ink-2">
           <span>{describeTypeOf(type, contentType)}</span>
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
-          <span className="md:hidden">{formatTime(moment)}</span>
+          <span className="@min-[28rem]:hidden">{formatTime(moment)}</span>
         </p>
         <Notes line={line} note={`${standing.note} ${describeHeldUntil(line)}`.trim()} />
       </div>

@@ -25,7 +25,7 @@ export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit
         <h2 className="text-xl md:text-2xl">{t('wallet.statement')}</h2>
         <SaveStatement types={types} />
       </header>
-      <TypeFilter types={types} onTypes={onTypes} />
+      <TypeFilter offered={newest?.types ?? []} types={types} onTypes={onTypes} />
       {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}
       {days === undefined && !error && <StatementSkeleton />}
       {days === undefined && error && (
@@ -114,7 +114,7 @@ function DayLines({ day }: { day: Day }) {
   return (
     <section className="mt-6">
       <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
-      <ul>
+      <ul className="@container">
         {day.lines.map((line) => (
           <StatementLine key={line.id} line={line} />
         ))}

@@ -1,5 +1,5 @@
-/** The wallet: balance, deposit, withdraw; then what one was told, or the statement and where earnings go. `?tab=` says which,
- * `?open=` opens a dialog, `?type=` narrows the statement, so that each can be linked to. */
+/** The wallet: balance, deposit and withdraw; below them the statement, or with `?tab=notifications` the notifications.
+ * `?open=` opens a dialog, `?type=` filters the statement, so that each can be linked to. */
 import { useEffect } from 'react'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
@@ -12,6 +12,7 @@ import { TabLinks } from '../ui/tabs.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { NOTIFICATIONS_HREF } from '../session/notifications.ts'
 import { AddressCard } from './address-card.tsx'
 import { BalanceHead } from './balance-head.tsx'
 import { DepositDialog } from './deposit-dialog.tsx'
@@ -27,15 +28,15 @@ export function Page() {
   const [search, setSearch] = useSearchParams()
   const open = search.get('open')
   const types = readTypes(search.get('type'))
-  const isStatement = search.get('tab') === 'transactions' || types.length > 0 || open === 'address'
+  const isStatement = search.get('tab') !== 'notifications' || types.length > 0 || open === 'address'
   const set = (name: 'open' | 'type', value: string | null) => {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
         if (value === null) after.delete(name)
         else after.set(name, value)
-        // What stood there because of a filter or a dialog stays when that is gone.
-        if (isStatement) after.set('tab', 'transactions')
+        // A filter or the address dialog shows the statement; it stays when they are gone.
+        if (isStatement) after.delete('tab')
         return after
       },
       { replace: true, preventScrollReset: true },
@@ -73,8 +74,8 @@ export function Page() {
           isOnePage
           label={t('wallet.title')}
           links={[
-            { href: '/transactions', name: t('notes.tab'), isChosen: !isStatement },
-            { href: '/transactions?tab=transactions', name: t('wallet.statement'), isChosen: isStatement },
+            { href: '/transactions', name: t('wallet.statement'), isChosen: isStatement },
+            { href: NOTIFICATIONS_HREF, name: t('notes.tab'), isChosen: !isStatement },
           ]}
         />
       </div>

@@ -1,4 +1,5 @@
-/** Which types the statement shows: chips that are on or off, any number of them. None on is all of them. */
+/** Which types the statement shows: chips that are on or off, any number of them. None on is all of them.
+ * Only types that occur are offered, and those that the address names. */
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 import { lineTypes, type LineType } from './line-types.ts'
@@ -10,14 +11,20 @@ const CHIP = classNames(
 )
 
 export function TypeFilter({
+  offered,
   types,
   onTypes,
 }: {
+  /** Types with lines. */
+  offered: readonly LineType[]
   types: readonly LineType[]
   onTypes: (types: readonly LineType[]) => void
 }) {
   const toggle = (type: LineType) =>
     onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
+  const shown = lineTypes.filter(({ type }) => offered.includes(type) || types.includes(type))
+  // One type is all there is: nothing to filter.
+  if (shown.length < 2 && types.length === 0) return null
   return (
     <div
       role="group"
@@ -27,7 +34,7 @@ export function TypeFilter({
       <button type="button" aria-pressed={types.length === 0} onClick={() => onTypes([])} className={CHIP}>
         {t('wallet.all')}
       </button>
-      {lineTypes.map(({ type, word }) => (
+      {shown.map(({ type, word }) => (
         <button
           key={type}
           type="button"

@@ -36,6 +36,8 @@ export const enPlayer = {
   'player.panels': 'What is shown',
   'player.queue': 'Queue',
   'player.lyrics': 'Lyrics',
+  'player.save': 'Save',
+  'player.saved': 'Saved',
   'player.chapters': 'Chapters',
   'player.options': 'Listening',
 
@@ -98,6 +100,7 @@ export const enPlayer = {
   'player.keyLyrics': 'Lyrics or chapters',
   'player.keyFull': 'Now playing, open and close',
   'player.keyZap': 'Zap what plays, or this page',
+  'player.keySearch': 'Search',
   'player.keyHelp': 'This list',
   'player.keySpace': 'Space',
   'player.keyShift': 'Shift',

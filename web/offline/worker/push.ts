@@ -11,7 +11,7 @@ export function listenToPush(): void {
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const { href } = (event.notification.data ?? {}) as { href?: string }
-    event.waitUntil(openPage(href ?? '/transactions'))
+    event.waitUntil(openPage(href ?? '/transactions?tab=notifications'))
   })
 }
 

@@ -1,0 +1,102 @@
+/** A catalogue with long names for tests that walk every page, and an example address for each route of web/routes.ts. */
+import { sql } from 'kysely'
+import { getAccount, listTransactions } from '#contract/accounts.ts'
+import { getAlbum } from '#contract/albums.ts'
+import { getArtist } from '#contract/artists.ts'
+import { listTopTracks } from '#contract/charts.ts'
+import { addToLibrary } from '#contract/library.ts'
+import { send } from '#contract/payments.ts'
+import { addPlaylistTrack, createPlaylist } from '#contract/playlists.ts'
+import { getPodcast } from '#contract/podcasts.ts'
+import { search } from '#contract/search.ts'
+import { pages } from '#web/routes.ts'
+import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import type { TestWorld } from '../world.ts'
+import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
+
+const LONG_TITLES = [
+  'The Long Way Home After Everybody Else Has Already Left the Party',
+  'Ink',
+  'Donaudampfschifffahrtsgesellschaftskapitän',
+  'Lightning Over the Harbour, Part Two (Live at the Observatory)',
+]
+
+export type WalkedPage = { path: string; access: 'public' | 'private' }
+export type WalkedWorld = { mara: Person; catalogue: PlayerCatalogue; walked: WalkedPage[] }
+
+/** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
+export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
+  const mara = await makePerson(world, { name: 'mara' })
+  const robin = await makePerson(world, { name: 'robin' })
+  const catalogue = await makePlayerCatalogue(world, mara)
+  const { read } = world.world.database
+  for (const [index, title] of LONG_TITLES.entries()) {
+    await sql`UPDATE track SET title = ${title}, is_explicit = ${index === 0}
+      WHERE id = ${catalogue.trackIds[index]}`.execute(read)
+  }
+  await sql`UPDATE album SET genre_id = 11 WHERE id = ${catalogue.albumId}`.execute(read)
+  await sql`UPDATE person SET is_admin = TRUE WHERE id = ${mara.userId}`.execute(read)
+  await fillBalance(world, robin, 99_000_000)
+  await fillBalance(world, mara, 12_345_678)
+  for (const [index, trackId] of catalogue.trackIds.entries()) {
+    const body = { contentId: trackId, msatAmount: 21_000_000 - index * 4_111_111, comment: 'What a beautiful ending.' }
+    await robin.call(send, { body })
+  }
+  await mara.call(send, { body: { contentId: catalogue.episodeId, msatAmount: 1_000_000 } })
+  const playlist = await mara.call(createPlaylist, {
+    body: { title: 'Songs for the Night Train Between Two Very Distant Cities', visibility: 'public' },
+  })
+  for (const trackId of catalogue.trackIds) {
+    await mara.call(addPlaylistTrack, { body: { playlistId: playlist.id, trackId } })
+  }
+  const { artistId } = await mara.call(getAlbum, { params: { albumId: catalogue.albumId } })
+  const liked = [...catalogue.trackIds, catalogue.albumId, catalogue.episodeId, artistId, catalogue.podcastId]
+  for (const contentId of liked) await mara.call(addToLibrary, { body: { contentId } })
+  // A chart is computed at most every half minute.
+  world.clock.step(31_000)
+  await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
+  await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
+  return {
+    mara,
+    catalogue,
+    walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }),
+  }
+}
+
+type Ids = PlayerCatalogue & { playlistId: string; artistId: string }
+
+/** Each route once, with parameters that lead somewhere. A route whose parameter has no example here is an error. */
+async function listExamples(world: TestWorld, mara: Person, ids: Ids): Promise<WalkedPage[]> {
+  const [trackId = ''] = ids.trackIds
+  const { artistUrl } = await world.call(getArtist, { params: { artistId: ids.artistId } })
+  const { podcastUrl } = await world.call(getPodcast, { params: { podcastId: ids.podcastId } })
+  const { profileUrl } = await mara.call(getAccount, {})
+  const statement = { params: { page: '1' }, query: { filters: 'Earnings' } }
+  const { transactions } = await mara.call(listTransactions, statement)
+  const [earned] = Object.values(transactions).flat()
+  const examples: Record<string, string> = {
+    genre: 'folk',
+    albumId: ids.albumId,
+    trackId,
+    artistUrl,
+    artistId: ids.artistId,
+    podcastUrl,
+    podcastId: ids.podcastId,
+    episodeId: ids.episodeId,
+    playlistId: ids.playlistId,
+    profileUrl,
+    paymentId: earned?.paymentId ?? '',
+    type: 'earnings',
+    section: 'artists',
+    code: 'nothing',
+  }
+  const walked = pages.map(({ path, access }) => ({
+    path: path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
+      const example = path === '/settings/:section' ? 'notifications' : examples[name]
+      if (!example) throw new Error(`${path} has no example for :${name}`)
+      return example
+    }),
+    access,
+  }))
+  return [...walked, { path: '/search?q=lightning', access: 'public' }, { path: '/', access: 'private' }]
+}

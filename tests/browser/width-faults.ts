@@ -1,0 +1,84 @@
+/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, and anything that reaches out of
+ * what holds it. What scrolls sideways by design, and what floats, is left out. */
+import type { Page } from 'playwright-core'
+
+export async function widthFaultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const TITLE_EM = 8
+    const TITLES = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist'].map((kind) => `a[href^="/${kind}/"]`)
+    const faults = new Set<string>()
+    const name = (one: Element) =>
+      `<${one.localName}> "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 40)}" .${(one.getAttribute('class') ?? '').slice(0, 60)}`
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide`)
+
+    const isScroller = (style: CSSStyleDeclaration) => style.overflowX === 'auto' || style.overflowX === 'scroll'
+    const isCut = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+    const hasText = (one: Element) =>
+      [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
+
+    function judgeTitle(one: HTMLElement, style: CSSStyleDeclaration): void {
+      // Headings are fitted to their column, not squeezed by neighbours.
+      if (one.closest('h1, h2')) return
+      let box = one
+      while (getComputedStyle(box).display.startsWith('inline') && box.parentElement) box = box.parentElement
+      const { width } = box.getBoundingClientRect()
+      const fontSize = Number.parseFloat(style.fontSize)
+      const isClipped = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2
+      const isBroken = one.getBoundingClientRect().height > fontSize * 2.2
+      // With large text a phone has no more than its column.
+      const needed = Math.min(TITLE_EM * fontSize, 0.6 * window.innerWidth)
+      if (width < needed - 1 && (isCut(style) ? isClipped || isBroken : isBroken)) {
+        faults.add(`title ${name(one)} has ${Math.round(width)} px, ${(width / fontSize).toFixed(1)} em`)
+      }
+    }
+
+    function judgeText(one: HTMLElement, style: CSSStyleDeclaration): void {
+      if (isCut(style) || isScroller(style)) return
+      let box: HTMLElement = one
+      while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
+      if (isCut(getComputedStyle(box))) return
+      const outer = box.getBoundingClientRect()
+      const range = document.createRange()
+      for (const node of one.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || (node.textContent ?? '').trim() === '') continue
+        range.selectNodeContents(node)
+        const inner = range.getBoundingClientRect()
+        if (inner.right > outer.right + 1.5 || inner.left < outer.left - 1.5)
+          faults.add(`text of ${name(one)} is ${Math.round(inner.right - outer.right)} px beyond its box`)
+      }
+    }
+
+    function judge(one: Element, isHeld: boolean): void {
+      if (!(one instanceof HTMLElement) || one.ariaHidden === 'true') return
+      if (!one.checkVisibility({ visibilityProperty: true })) return
+      const style = getComputedStyle(one)
+      const rect = one.getBoundingClientRect()
+      // For screen readers alone.
+      if (rect.width <= 1 && rect.height <= 1) return
+      const isFloating = style.position === 'absolute' || style.position === 'fixed'
+      const parent = one.parentElement
+      if (isHeld && !isFloating && parent && style.display !== 'inline') {
+        const outer = parent.getBoundingClientRect()
+        const over = rect.right - outer.right + Math.min(0, Number.parseFloat(style.marginRight))
+        const under = outer.left - rect.left + Math.min(0, Number.parseFloat(style.marginLeft))
+        const parentStyle = getComputedStyle(parent)
+        if (Math.max(over, under) > 1.5 && parentStyle.display !== 'inline' && !isCut(parentStyle))
+          faults.add(`${name(one)} is ${Math.round(Math.max(over, under))} px beyond ${name(parent)}`)
+      }
+      if (hasText(one)) {
+        if (TITLES.some((titles) => one.closest(titles)) || one.closest('[data-title]')) judgeTitle(one, style)
+        if (isHeld) judgeText(one, style)
+      }
+      for (const child of one.children) judge(child, isHeld && !isScroller(style))
+    }
+    for (const child of document.body.children) judge(child, true)
+    return [...faults]
+  })
+}
+
+/** The width the window now has has reached the page. */
+export async function resizeTo(page: Page, width: number, height = 900): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}

@@ -1,0 +1,101 @@
+/** Every page at every width, while something plays: no title is squeezed, nothing reaches out of what holds it; the same
+ * with text at 200 %. One load a page, then the window is resized. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { fillWalkedWorld, type WalkedWorld } from './catalogue-walk.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { settle } from './screen-faults.ts'
+import { resizeTo, widthFaultsOf } from './width-faults.ts'
+
+const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
+/** Examples of parts for developers, waiting for ever among them. */
+const APART = '/design'
+const LARGE_TEXT_WIDTHS = [390, 1280]
+
+let world: TestWorld
+let browser: Browser
+let walk: WalkedWorld
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+  walk = await fillWalkedWorld(world)
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+for (const access of ['public', 'private'] as const) {
+  test(`titles have room and nothing overflows on ${access} pages at every width`, { timeout: 240_000 }, async () => {
+    const { context, page } = await openBrowser(browser, world.origin)
+    if (access === 'private') await signIn(page)
+    await page.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
+    await startPlaying(page)
+    const faults: string[] = []
+    for (const { path } of walk.walked.filter((one) => one.access === access && one.path !== APART)) {
+      await page.goto(path, { waitUntil: 'load' })
+      await comeToRest(page, path)
+      await page.locator('[data-player]').waitFor()
+      faults.push(...(await faultsAtWidths(page, WIDTHS)).map((fault) => `${path} ${fault}`))
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+      faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
+    }
+    await context.close()
+    assert.deepEqual(faults, [])
+  })
+}
+
+async function comeToRest(page: Page, path: string): Promise<void> {
+  await settle(page).catch((error: unknown) => {
+    throw new Error(`${path} did not come to rest`, { cause: error })
+  })
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [390, 844],
+] as const) {
+  test(`play is in sight on the home page at ${width} × ${height}`, async () => {
+    const { context, page } = await openBrowser(browser, world.origin, { width, height, colorScheme: 'light' })
+    await page.goto('/', { waitUntil: 'load' })
+    await settle(page)
+    const play = await page
+      .locator('main')
+      .getByRole('button', { name: /^Play Slow Lightning/ })
+      .first()
+      .boundingBox()
+    const tabs = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    assert.ok(play && tabs)
+    assert.ok(play.y + play.height <= tabs.y, `play ends at ${play.y + play.height} px, the tabs begin at ${tabs.y} px`)
+    await context.close()
+  })
+}
+
+async function faultsAtWidths(page: Page, widths: readonly number[]): Promise<string[]> {
+  const faults = new Map<string, number[]>()
+  for (const width of widths) {
+    await resizeTo(page, width)
+    for (const fault of await widthFaultsOf(page)) faults.set(fault, [...(faults.get(fault) ?? []), width])
+  }
+  return [...faults].map(([fault, at]) => `${at.join(', ')} px: ${fault}`)
+}
+
+/** The player stays on every page that follows. */
+async function startPlaying(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
+  )
+  await page
+    .getByRole('button', { name: /^Play Slow Lightning/ })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Player' }).waitFor()
+}
+
+async function signIn(page: Page): Promise<void> {
+  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}

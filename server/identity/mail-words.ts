@@ -1,4 +1,4 @@
-/** The words of the mails about an account, in every language. `{brand}`, `{home}`, `{link}`, `{code}` and `{email}` are
+/** The words of the mails about an account, in every language. `{brand}`, `{home}`, `{link}` and `{email}` are
  * filled in; a text is its paragraphs. */
 import type { Language } from '#contract/languages.ts'
 
@@ -9,7 +9,6 @@ export type MailName =
   | 'emailInUse'
   | 'emailChanged'
   | 'passwordChanged'
-  | 'loginCode'
 
 type Words = Readonly<Record<MailName, { subject: string; text: readonly string[] }>>
 
@@ -57,15 +56,6 @@ export const mailWords: Readonly<Record<Language, Words>> = {
         'The e-mail address of your account at {brand} is now {email}.',
         'This mail goes to the former one, so that you know.',
         'If it was not you, please write to the people who run {home} at once.',
-      ],
-    },
-    loginCode: {
-      subject: 'Your code for {brand}: {code}',
-      text: [
-        'Type this code to finish logging in to {brand}:',
-        '{code}',
-        'It is valid for 30 minutes. This address is then stored with your account.',
-        'If you are not logging in at {home}, ignore this mail and give the code to nobody.',
       ],
     },
     passwordChanged: {
@@ -121,15 +111,6 @@ export const mailWords: Readonly<Record<Language, Words>> = {
         'Wenn du das nicht warst, schreib bitte sofort denen, die {home} betreiben.',
       ],
     },
-    loginCode: {
-      subject: 'Dein Code für {brand}: {code}',
-      text: [
-        'Gib diesen Code ein, um die Anmeldung bei {brand} abzuschließen:',
-        '{code}',
-        'Er gilt 30 Minuten. Diese Adresse wird danach in deinem Konto gespeichert.',
-        'Wenn du dich gerade nicht bei {home} anmeldest, beachte diese Mail nicht und gib den Code niemandem.',
-      ],
-    },
     passwordChanged: {
       subject: 'Dein Passwort bei {brand} wurde geändert',
       text: [
@@ -181,15 +162,6 @@ export const mailWords: Readonly<Record<Language, Words>> = {
         'La dirección de correo de tu cuenta en {brand} es ahora {email}.',
         'Este mensaje va a la anterior, para que lo sepas.',
         'Si no has sido tú, escribe cuanto antes a quienes gestionan {home}.',
-      ],
-    },
-    loginCode: {
-      subject: 'Tu código para {brand}: {code}',
-      text: [
-        'Escribe este código para terminar de entrar en {brand}:',
-        '{code}',
-        'Vale durante 30 minutos. Después, esta dirección queda guardada en tu cuenta.',
-        'Si no estás entrando en {home}, ignora este correo y no des el código a nadie.',
       ],
     },
     passwordChanged: {
@@ -245,15 +217,6 @@ export const mailWords: Readonly<Record<Language, Words>> = {
         'Se não foi você, escreva imediatamente para quem cuida de {home}.',
       ],
     },
-    loginCode: {
-      subject: 'Seu código para {brand}: {code}',
-      text: [
-        'Digite este código para concluir o login em {brand}:',
-        '{code}',
-        'Ele vale por 30 minutos. Depois disso, este endereço fica salvo na sua conta.',
-        'Se você não está entrando em {home}, ignore este e-mail e não passe o código a ninguém.',
-      ],
-    },
     passwordChanged: {
       subject: 'Sua senha em {brand} mudou',
       text: [
@@ -305,15 +268,6 @@ export const mailWords: Readonly<Record<Language, Words>> = {
         '{brand}のアカウントのメールアドレスは {email} になりました。',
         'お知らせのため、このメールは以前のアドレスに送っています。',
         '心当たりがない場合は、すぐに {home} の運営者に連絡してください。',
-      ],
-    },
-    loginCode: {
-      subject: '{brand}の確認コード: {code}',
-      text: [
-        '次のコードを入力すると、{brand}へのログインが完了します。',
-        '{code}',
-        '有効期限は30分です。ログイン後、このメールアドレスがアカウントに保存されます。',
-        '{home}にログインした覚えがない場合は、このメールを無視し、コードを誰にも教えないでください。',
       ],
     },
     passwordChanged: {

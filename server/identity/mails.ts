@@ -2,6 +2,7 @@
  * server/platform/mail.ts. */
 import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
+import { loginCodeWords } from './login-code-words.ts'
 import { type MailName, mailWords } from './mail-words.ts'
 
 export type MailWorld = { brandName: string; publicUrl: string }
@@ -24,16 +25,22 @@ export const emailChangedMail = (mail: About & { email: string }): Mail =>
   write('emailChanged', mail, { email: mail.email })
 
 /** To the address given at a log-in whose provider names none. */
-export const loginCodeMail = (mail: WithCode): Mail => write('loginCode', mail, { code: mail.code })
+export const loginCodeMail = (mail: WithCode): Mail => fill(loginCodeWords[mail.language], mail, { code: mail.code })
 
 export const passwordChangedMail = (mail: About): Mail =>
   write('passwordChanged', mail, { link: linkOf(mail, '/forgot-password') })
 
 const linkOf = ({ publicUrl, language }: About, path: string): string => publicUrl + addressIn(path, language)
 
-function write(name: MailName, { to, language, brandName, publicUrl }: About, own: Record<string, string>): Mail {
+const write = (name: MailName, mail: About, own: Record<string, string>): Mail =>
+  fill(mailWords[mail.language][name], mail, own)
+
+function fill(
+  { subject, text }: { subject: string; text: readonly string[] },
+  { to, brandName, publicUrl }: About,
+  own: Record<string, string>,
+): Mail {
   const values: Readonly<Record<string, string>> = { brand: brandName, home: publicUrl, ...own }
-  const fill = (words: string) => words.replaceAll(/\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole)
-  const { subject, text } = mailWords[language][name]
-  return { to, subject: fill(subject), text: `${text.map(fill).join('\n\n')}\n` }
+  const put = (words: string) => words.replaceAll(/\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole)
+  return { to, subject: put(subject), text: `${text.map(put).join('\n\n')}\n` }
 }

@@ -6,7 +6,8 @@ import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'
 import { usePageData } from './page-data.ts'
 import { percentOf, sumOf } from './words-of-numbers.ts'
-import { formatSats, satsWord } from '../words/sats.ts'
+import { satsWord } from '../sats-word.ts'
+import { formatSats } from '../words/sats.ts'
 
 const SharedParts = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedParts }))
 

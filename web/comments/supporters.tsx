@@ -2,7 +2,8 @@
 import { Fact } from '../catalog/facts.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { formatSats, satsWord } from '../words/sats.ts'
+import { satsWord } from '../sats-word.ts'
+import { formatSats } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import { useComments, type CommentPage } from './comment-data.ts'
 

@@ -6,7 +6,8 @@ import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
 import { BalanceShape } from './wallet-skeleton.tsx'
-import { formatSats, satsWord } from '../words/sats.ts'
+import { satsWord } from '../sats-word.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function BalanceHead({
   account,

@@ -18,7 +18,8 @@ import { useSecondsLeft } from './countdown.ts'
 import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
 import { describeOutsideReason } from './payment-words.ts'
 import { Problem } from '../ui/problem.tsx'
-import { formatSats, satsWord } from '../words/sats.ts'
+import { satsWord } from '../sats-word.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function DepositWait({
   deposit,

@@ -25,7 +25,8 @@ import {
   type PayableAddress,
   type PayableInvoice,
 } from '../destination.ts'
-import { formatSats, satsWord } from '../words/sats.ts'
+import { satsWord } from '../sats-word.ts'
+import { formatSats } from '../words/sats.ts'
 
 export function WithdrawWhere({
   pasted,

@@ -2,7 +2,6 @@
 import { formatExactSats as writeExactSats, formatSats as writeSats } from '#contract/money.ts'
 import { numberLocaleOf } from './format.ts'
 import { currentLanguage } from './language.ts'
-import { t } from './words.ts'
 
 /** Floored and grouped: '2,707', '<1' for less than one. */
 export const formatSats = (amountMsat: number): string => writeSats(amountMsat, numberLocaleOf(currentLanguage()))
@@ -10,6 +9,3 @@ export const formatSats = (amountMsat: number): string => writeSats(amountMsat, 
 /** With all three decimals. */
 export const formatExactSats = (amountMsat: number): string =>
   writeExactSats(amountMsat, numberLocaleOf(currentLanguage()))
-
-/** The unit beside an amount that is shown apart from it. */
-export const satsWord = (shown: string): string => t(shown === '1' ? 'common.sat' : 'common.sats')

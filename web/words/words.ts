@@ -3,7 +3,8 @@
  *
  * To add words: put the key into the `en-<room>.ts` of your room, and its translations into `de-`, `es-`, `pt-` and
  * `ja-<room>.ts` (docs/languages.md has the names of things). `{name}` stands for a value. Where a number decides the
- * form, name it `{count}`, hand in the number itself (or `{sats}`, an amount as it is shown), and write the forms with ` | ` between: '1 song | {count} songs'
+ * form, name it `{count}` and hand in the number itself (or `{sats}`, an amount as it is shown), and write the forms with
+ * ` | ` between: '1 song | {count} songs'
  * (one, other; Japanese has a single form).
  *
  * Keys stand in the source as plain strings, never put together: the build writes the words in their place, so that a

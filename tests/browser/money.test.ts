@@ -397,6 +397,7 @@ journey(
     await dialog(page).getByLabel('Amount').fill('5')
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await dialog(page).getByRole('button', { name: 'Send 5 sats' }).click()
+    await answerProof(page)
     await dialog(page)
       .getByText(/^5 sats have arrived/)
       .waitFor()

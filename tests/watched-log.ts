@@ -42,9 +42,10 @@ export function createWatchedLog(ownSecrets: () => readonly string[], isShown: b
     mustBeClean() {
       assert.deepEqual(leaks, [], 'a secret was logged')
       const unexpected = serious.filter(({ event }) => !expected.has(event)).map(({ line }) => line)
+      const shown = unexpected.slice(0, SHOWN_MAX).join('\n')
       assert.ok(
         unexpected.length === 0,
-        `${unexpected.length} log lines that this test does not expect (expectedLogs, expectLogs):\n${unexpected.slice(0, SHOWN_MAX).join('\n')}`,
+        `${unexpected.length} log lines that this test does not expect (expectedLogs, expectLogs):\n${shown}`,
       )
     },
   }

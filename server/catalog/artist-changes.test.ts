@@ -40,7 +40,7 @@ test('links are addresses of the web, whatever is typed', async () => {
     ['instagram', ' JavaScript:alert(1)'],
     ['youtube', 'vbscript:x'],
   ] as const) {
-    const refused = await ada.form('POST', '/v1/artists', { name: 'Cleo', [field]: value })
+    const refused = await ada.form('POST', '/v1/artists/create', { name: 'Cleo', [field]: value })
     assert.deepEqual([refused.status, refused.code], [400, 'link-invalid'], `${field} ${value}`)
   }
   const artist = await make({ name: 'Dora', website: 'a.example/x', youtube: 'https://youtube.com/@dora' })

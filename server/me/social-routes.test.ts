@@ -25,7 +25,8 @@ let ways: OutsideWays
 before(async () => {
   ours = `http://127.0.0.1:${await findFreePort()}`
   server = await startOidcServer(ours)
-  test_ = await createTestWorld({ settings: server.settings })
+  // A provider that does not know a code, or a verifier, says so.
+  test_ = await createTestWorld({ settings: server.settings, expectedLogs: ['provider-failed'] })
   ways = makeOutsideWays(test_, ours)
 })
 after(async () => {

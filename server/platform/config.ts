@@ -1,10 +1,9 @@
 /** Every setting there is, in one table: its variable, what it means and what it is without one.
  * The only file that reads the environment. */
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { lightningSettings, mustReachNode } from './config-lightning.ts'
 import { mustBeKnown } from './config-unknown.ts'
+import { findFfmpeg, mustBeWhole } from './config-whole.ts'
 import {
   InvalidSetting,
   bucketName,
@@ -264,9 +263,6 @@ export function readConfig(environment: Environment = process.env): Config {
     }
   })
   const config = Object.fromEntries(entries) as Config
-  if (config.minPaymentMsat > config.maxPaymentMsat) {
-    throw new InvalidSetting('MIN_PAYMENT_MSAT must be at most MAX_PAYMENT_MSAT')
-  }
   mustBeForTrying(config.lightning, config.outboundAllow)
   mustReachNode(config)
   mustBeWhole(config)
@@ -287,63 +283,5 @@ function publicRelaysOf({ lightning, publicRelays }: Config, environment: Enviro
 export function mustBeForTrying(lightning: string, outboundAllow: readonly string[]): void {
   if (lightning !== 'sandbox' && outboundAllow.length > 0) {
     throw new InvalidSetting('OUTBOUND_ALLOW is for trying out: leave it empty with a real Lightning backend')
-  }
-}
-
-/** A provider that is half set up would fail people one by one. */
-function mustBeWhole(config: Config): void {
-  const needs = (when: string, variable: string, value: string) => {
-    if (when !== '' && value === '') throw new InvalidSetting(`${variable} is missing`)
-  }
-  if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_ISSUER', config.oidcIssuer)
-  if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_CLIENT_ID', config.oidcClientId)
-  needs(config.googleClientId, 'GOOGLE_CLIENT_SECRET', config.googleClientSecret)
-  needs(config.appleClientId, 'APPLE_TEAM_ID', config.appleTeamId)
-  needs(config.appleClientId, 'APPLE_KEY_ID', config.appleKeyId)
-  needs(config.appleClientId, 'APPLE_PRIVATE_KEY', config.applePrivateKey)
-  const s3Whole = config.s3Endpoint && config.s3AccessKeyId && config.s3SecretAccessKey
-  needs(config.s3Bucket, 'S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', s3Whole)
-  needs(config.walletLoginClientId, 'WALLET_LOGIN_AUTHORIZE_URL', config.walletLoginAuthorizeUrl)
-  needs(config.walletLoginClientId, 'WALLET_LOGIN_TOKEN_URL', config.walletLoginTokenUrl)
-  needs(config.walletLoginClientId, 'WALLET_LOGIN_USER_URL', config.walletLoginUserUrl)
-  needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
-}
-
-/** The one of the setting, or one in the search path, or '': the server then uses the one from npm. */
-function findFfmpeg(wanted: string, searchPath: string): string {
-  const isPath = /[/\\]/.test(wanted)
-  const found = isPath ? wanted : findProgram(wanted || 'ffmpeg', searchPath)
-  if (wanted !== '' && found === '') throw new InvalidSetting(`FFMPEG_PATH: there is no program ${wanted} in PATH`)
-  return found
-}
-
-/** The first program of that name in the search path, or ''. */
-function findProgram(name: string, searchPath: string): string {
-  const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? ''
-}
-
-/** The secret of this installation: the setting, else one made at the first start and kept beside the data. */
-export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
-  if (config.secret !== '') return config.secret
-  const path = join(config.dataDir, 'secret')
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) makeSecret(path)
-  const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 32) throw new InvalidSetting(`${path} must hold the secret of this installation: put it back`)
-  return secret
-}
-
-/** Written whole and then given its name: a full disk or a kill leaves no half secret. Of two processes that start at once
- * the first wins. */
-function makeSecret(path: string): void {
-  const aside = `${path}.new-${process.pid}`
-  try {
-    writeFileSync(aside, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-    linkSync(aside, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(aside, { force: true })
   }
 }

@@ -46,27 +46,29 @@ async function openDisk(root: string): Promise<Driver> {
   return { files, origin, here: (url) => url.replace('http://peal.test', origin), stop: close }
 }
 
-async function openStore(root: string): Promise<Driver> {
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: root,
-    configureBuckets: [{ name: 'peal', configs: [] }],
-  })
+async function runStore(directory: string): Promise<{ port: number; close: () => Promise<void> }> {
+  const configureBuckets = [{ name: 'peal', configs: [] }]
+  const store = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
   const { port } = await store.run()
-  const files = openObjectFiles({
-    bucket: 'peal',
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-    isPathStyle: true,
-    bucketUrl: '',
-    isRedirecting: false,
-    publicUrl: 'http://peal.test',
-    clock,
-  })
+  return { port, close: () => store.close() }
+}
+
+const storeOptions = (bucket: string, port: number) => ({
+  bucket,
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  isPathStyle: true,
+  bucketUrl: '',
+  isRedirecting: false,
+  publicUrl: 'http://peal.test',
+  clock,
+})
+
+async function openStore(root: string): Promise<Driver> {
+  const store = await runStore(root)
+  const files = openObjectFiles(storeOptions('peal', store.port))
   const { origin, close } = await serve(files)
   const stop = async () => {
     await close()
@@ -179,3 +181,14 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.equal((await fetch(here(files.publicUrl('media/none.mp3')))).status, 404)
   })
 }
+
+test('a bucket that is not there, and a store that does not answer, stop the start by name', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'peal-bucket-'))
+  const { port, close } = await runStore(root)
+  const open = (bucket: string, endpointPort = port) => openObjectFiles(storeOptions(bucket, endpointPort))
+  await open('peal').mustHaveBucket()
+  await assert.rejects(open('peal-none').mustHaveBucket(), /S3_BUCKET: there is no bucket peal-none/)
+  await close()
+  await assert.rejects(open('peal').mustHaveBucket(), /S3_ENDPOINT: nothing answers/)
+  await rm(root, { recursive: true, force: true })
+})

@@ -65,7 +65,7 @@ export type DiskFiles = Files & {
 export type DiskFilesOptions = {
   root: string
   publicUrl: string
-  /** Where signed addresses lead, when that is not `publicUrl`: those are used by programs, which know no page. */
+  /** Where upload addresses lead, when that is not `publicUrl`: programs use them, which know no page. */
   origin?: string
   secret: string
   clock: Clock
@@ -105,7 +105,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     if (max !== '') query.set('max', max)
     if (type !== '') query.set('type', type)
     query.set('signature', sign(method, key, max, type, expires))
-    return `${options.origin ?? base}/files/${key}?${query}`
+    return `${method === 'PUT' ? (options.origin ?? base) : base}/files/${key}?${query}`
   }
 
   /** Fills a temporary file, forces it to disk, then gives it its name through `place`. */

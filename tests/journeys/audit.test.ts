@@ -22,7 +22,7 @@ let person: Person
 
 before(async () => {
   world = await createTestWorld()
-  world.expectLogs('books-differ', 'books-right-again')
+  world.expectLogs('books-differ', 'books-right-again', 'payout-waits')
   person = await makePerson(world)
   await fillBalance(world, person, 1_000_000)
 })

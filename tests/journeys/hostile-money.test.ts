@@ -25,7 +25,7 @@ before(async () => {
   world = await createTestWorld({
     settings: { YOUNG_WITHDRAWAL_MSAT: '1000000000', FAILED_WITHDRAWALS_PER_HOUR: '100' },
   })
-  world.expectLogs('preimage-wrong', 'fee-above-reserve')
+  world.expectLogs('preimage-wrong', 'fee-above-reserve', 'invoice-feed-lost')
   mara = await makePerson(world, { name: 'mara' })
   listener = await makePerson(world)
   await fillBalance(world, listener, 1_000_000)

@@ -43,7 +43,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
 
   before(async () => {
     world = await createTestWorld()
-    world.expectLogs('receipt-not-booked', 'money-in-suspense', 'invoice-feed-lost')
+    world.expectLogs('receipt-not-booked', 'money-in-suspense', 'invoice-feed-lost', 'receipt-of-nothing')
     music = await makeMusic(world)
   })
   beforeEach(async () => {

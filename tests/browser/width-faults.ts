@@ -7,8 +7,10 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const TITLE_EM = 8
     const TITLES = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist'].map((kind) => `a[href^="/${kind}/"]`)
     const faults = new Set<string>()
-    const name = (one: Element) =>
-      `<${one.localName}> "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 40)}" .${(one.getAttribute('class') ?? '').slice(0, 60)}`
+    const name = (one: Element) => {
+      const text = (one.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
+      return `<${one.localName}> "${text.slice(0, 40)}" .${(one.getAttribute('class') ?? '').slice(0, 60)}`
+    }
     const { scrollWidth } = document.documentElement
     if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide`)
 

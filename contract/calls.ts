@@ -50,6 +50,7 @@ import * as settings from './settings.ts'
 import * as social from './social.ts'
 import * as splits from './splits.ts'
 import * as stats from './stats.ts'
+import * as terms from './terms.ts'
 import * as tracks from './tracks.ts'
 import * as uploads from './uploads.ts'
 
@@ -104,6 +105,7 @@ const rooms = [
   social,
   splits,
   stats,
+  terms,
   tracks,
   uploads,
 ]

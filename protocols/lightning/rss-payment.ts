@@ -1,4 +1,4 @@
-/** Podcast apps that pay a lightning address (rss::payment, podcast-namespace docs/examples/value/metadata.md): the LNURL
+/** Podcast apps that pay a lightning address (rss::payment, podcast namespace, payment metadata): the LNURL
  * comment `rss::payment::{action} {url} {message}`, and the `x-rss-payment` header that the url answers with.
  * Everything in it is unverified: reading never throws, and what is malformed is left out. */
 import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'

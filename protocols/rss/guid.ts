@@ -1,4 +1,4 @@
-/** The `podcast:guid` of a feed (podcast-namespace docs/tags/guid.md): UUIDv5 of its address without scheme and trailing
+/** The `podcast:guid` of a feed (podcast namespace, tag `guid`): UUIDv5 of its address without scheme and trailing
  * slashes. Assigned once; a feed that moves keeps its guid. */
 import { createHash } from 'node:crypto'
 

@@ -21,7 +21,8 @@ ${brand} is run by the operator of this server, not by the makers of the softwar
 
 - Give an e-mail address that is yours, and keep your password, passkeys and recovery codes to yourself.
 - You may take your data with you or delete your account in the settings at any time.
-- The operator may hold an account's outgoing payments, hide content or close an account that breaks the law or these terms. You can ask them why.
+- The operator may hold outgoing payments, hide content or close an account that breaks the law or these terms.
+- You can ask the operator why.
 
 ## What you upload
 

@@ -16,43 +16,11 @@ import { findInternalPaymentByHash, readInternalPayment } from './inside-queries
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoice-queries.ts'
 import { readOrigin } from './origin-queries.ts'
 import { readPayerData } from './payer-data.ts'
+import { calledBy, nothing, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payout-queries.ts'
 import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
 import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zap-queries.ts'
-
-type Payment = Data<typeof getPayment>
-
-const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
-  detail: null,
-  heldUntil: null,
-  failureReason: null,
-  splitMsatAmount: null,
-  feeReserveMsat: null,
-  feeMsat: null,
-  contentId: null,
-  contentType: null,
-  contentTitle: null,
-  contentTime: null,
-  comment: null,
-  userId: null,
-  name: null,
-  displayName: null,
-  withoutName: false,
-  paidBy: null,
-  payerName: null,
-  appName: null,
-  payerPubkey: null,
-  counterparty: null,
-  counterpartyName: null,
-  paymentHash: null,
-  preimage: null,
-  finishedAt: null,
-  feePpm: null,
-  timeSplit: null,
-  legs: [],
-  attempts: [],
-}
 
 /** `type` is what the asking person's statement calls it; without one, whichever there is. */
 export async function readPayment(
@@ -190,15 +158,6 @@ async function describeZap(
       msatAmount: leg.amount_msat,
     })),
   }
-}
-
-/** Both names of somebody here; of those who are gone there are none. */
-function calledBy(
-  names: Awaited<ReturnType<typeof namesOfPeople>>,
-  userId: string | null,
-): Pick<Payment, 'name' | 'displayName'> {
-  const person = userId === null ? undefined : names.get(userId)
-  return { name: person?.username ?? null, displayName: person?.displayName ?? null }
 }
 
 /** What a payer said with the invoice; checked when it was made. */

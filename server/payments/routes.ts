@@ -6,6 +6,7 @@ import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contrac
 import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'
+import * as terms from '#contract/terms.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
 import { on, onText } from '#server/platform/http.ts'
 import { bookAsAdmin } from './book-difference.ts'
@@ -30,7 +31,7 @@ import { readPaymentSplits, readZapShares } from './zap-shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, getPrice, (_input, { who }) => readPrice(deps, who))
-  on(app, calls.getTerms, ({ params }, { who }) => readTerms(deps, who, params.contentId))
+  on(app, terms.getTerms, ({ params }, { who }) => readTerms(deps, who, params.contentId))
 
   on(app, calls.createInvoice, async ({ body }, { who, operationId }) =>
     describeInvoice(await createZapInvoice(deps, who, operationId, body), deps.clock.now()),
@@ -65,7 +66,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.getTransaction, ({ params }, { who }) => readPayment(deps, who, params.paymentId, params.type))
   on(app, accounts.getTransactionSplits, ({ params }, { who }) => readPaymentSplits(deps, who, params.paymentId))
 
-  on(app, calls.getZapShares, ({ params }, { who }) => readZapShares(deps, who, params.paymentId))
+  on(app, terms.getZapShares, ({ params }, { who }) => readZapShares(deps, who, params.paymentId))
 
   on(app, accounts.setLightningAddress, ({ body }, { who }) => setLightningAddress(deps, who, body.lightningAddress))
   on(app, accounts.removeLightningAddress, (_input, { who }) => removeLightningAddress(deps, who))

@@ -1,6 +1,6 @@
 /** Whom a payment to content goes to: the split in force now, as it is shown before paying and stored with the payment. */
 import { errorCodes } from '#contract/errors.ts'
-import type { getTerms } from '#contract/payments.ts'
+import type { getTerms } from '#contract/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import { urlOfLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'

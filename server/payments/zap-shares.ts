@@ -3,7 +3,7 @@
 import type { getTransactionSplits } from '#contract/accounts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getZapShares } from '#contract/payments.ts'
+import type { getZapShares } from '#contract/terms.ts'
 import { splitPayment } from '#contract/split.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -116,7 +116,21 @@ function wireOf(schema: z.ZodMiniType): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => describeWire(zodSchema as unknown as Wire, jsonSchema as Json),
   }) as Json
-  return wire
+  return mergeNulls(wire) as Json
+}
+
+/** A schema or null as one schema with two types, which is shorter. One with a list of values has to name null among them. */
+function mergeNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mergeNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const json: Json = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mergeNulls(one)]))
+  const { anyOf, ...rest } = json
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return json
+  const [one, other] = anyOf as [Json, Json]
+  const isNull = other['type'] === 'null' && Object.keys(other).length === 1
+  const isPlain = ['string', 'integer', 'number', 'boolean'].includes(String(one['type']))
+  if (!isNull || !isPlain || 'enum' in one || 'const' in one) return json
+  return { ...one, type: [one['type'], 'null'], ...rest }
 }
 
 type Check = { _zod: { def: { check: string; value?: unknown; inclusive?: boolean } } }

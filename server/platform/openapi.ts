@@ -16,7 +16,9 @@ type About = {
 /** The document as an object; made once, at the first call. */
 export function describeApi({ title, version, publicUrl }: About): Json {
   const schemas = shareSchemas(sharedSchemas)
+  const parameters = shareParameters(schemas)
   const paths: Record<string, Json> = {}
+  const answers: Record<string, Json> = {}
   const names = new Map<string, string>()
   for (const [name, endpoint] of Object.entries(calls)) {
     const own = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
@@ -24,7 +26,12 @@ export function describeApi({ title, version, publicUrl }: About): Json {
     const shape = own.replaceAll(/\{\w+\}/g, '{}').toLowerCase()
     const path = names.get(shape) ?? own
     names.set(shape, path)
-    ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = describeCall(name, endpoint, { path, schemas })
+    ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = describeCall(name, endpoint, {
+      path,
+      schemas,
+      parameterOf: parameters.of,
+      answers,
+    })
   }
   return {
     openapi: '3.1.0',
@@ -43,12 +50,14 @@ export function describeApi({ title, version, publicUrl }: About): Json {
         nostr: { type: 'http', scheme: 'nostr', description: 'NIP-98: an event signed for this one request' },
       },
       responses: {
+        ...answers,
         Done: describeDone(),
         Refused: describeFailure('Refused', FAILURE),
         RefusedRaw: describeFailure('Refused', { type: 'object' }),
         Failed: describeFailure('Failed, or unavailable for now', FAILURE),
         FailedRaw: describeFailure('Failed, or unavailable for now', { type: 'object' }),
       },
+      parameters: parameters.components,
       schemas: { ...schemas.components(), Failure: failureSchema },
     },
   }
@@ -69,12 +78,21 @@ const failureSchema = {
   required: ['success', 'error', 'code'],
 }
 
-type Place = { path: string; schemas: SharedSchemas }
+type Place = {
+  path: string
+  schemas: SharedSchemas
+  parameterOf: (parameter: Json) => Json
+  /** Shared answers by name, filled as calls are described. */
+  answers: Record<string, Json>
+}
 
 const tagOf = (endpoint: Endpoint): string => pathOf(endpoint).split('/')[endpoint.base === '' ? 1 : 2]!
 
-function describeCall(name: string, endpoint: Endpoint, { path, schemas }: Place): Json {
-  const parameters = [...describePathParameters(endpoint, path, schemas), ...describeQuery(endpoint, schemas)]
+function describeCall(name: string, endpoint: Endpoint, place: Place): Json {
+  const { path, schemas, parameterOf } = place
+  const parameters = [...describePathParameters(endpoint, path, schemas), ...describeQuery(endpoint, schemas)].map(
+    parameterOf,
+  )
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -83,9 +101,9 @@ function describeCall(name: string, endpoint: Endpoint, { path, schemas }: Place
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: describeBody(endpoint, schemas) }),
     responses: {
-      [endpoint.status ?? 200]: describeSuccess(endpoint, schemas),
+      [endpoint.status ?? 200]: describeSuccess(endpoint, place),
       ...(endpoint.errors?.includes('moved') && { 301: { description: 'Found at another address: see Location' } }),
-      '4XX': { ...refer(endpoint, 'Refused'), description: ['Refused', ...(endpoint.errors ?? [])].join(', ') },
+      '4XX': { ...refer(endpoint, 'Refused'), ...(endpoint.errors && { description: endpoint.errors.join(', ') }) },
       '5XX': refer(endpoint, 'Failed'),
     },
   }
@@ -105,6 +123,33 @@ function describeSecurity({ access, provesKey }: Endpoint): Json[] {
   return access === 'public' ? [] : [{ bearer: [] }, { nostr: [] }]
 }
 
+const SHARED_FROM = 3
+
+/** Parameters that several calls take alike, by their names: of each name the form that is most common. */
+function shareParameters(schemas: SharedSchemas): { of: (parameter: Json) => Json; components: Json } {
+  const counts = new Map<string, number>()
+  for (const endpoint of Object.values(calls)) {
+    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+    for (const parameter of [...describePathParameters(endpoint, path, schemas), ...describeQuery(endpoint, schemas)]) {
+      const text = JSON.stringify(parameter)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+  }
+  const components: Record<string, Json> = {}
+  for (const [text, count] of [...counts].toSorted(([, one], [, other]) => other - one)) {
+    const parameter = JSON.parse(text) as Json
+    if (count >= SHARED_FROM) components[String(parameter['name'])] ??= parameter
+  }
+  return {
+    components,
+    of(parameter) {
+      const name = String(parameter['name'])
+      const isShared = JSON.stringify(components[name]) === JSON.stringify(parameter)
+      return isShared ? { $ref: `#/components/parameters/${name}` } : parameter
+    },
+  }
+}
+
 /** Under the names that the address has, in its order. */
 function describePathParameters({ params, ...endpoint }: Endpoint, path: string, schemas: SharedSchemas): Json[] {
   if (params === undefined) return []
@@ -120,7 +165,7 @@ function describeQuery({ query }: Endpoint, schemas: SharedSchemas): Json[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    ...(required.includes(name) && { required: true }),
     schema,
   }))
 }
@@ -130,7 +175,7 @@ function describeBody({ body, isForm }: Endpoint, schemas: SharedSchemas): Json 
   return { required: body!.def.type !== 'optional', content: { [type]: { schema: schemas.of(body!) } } }
 }
 
-function describeSuccess(endpoint: Endpoint, schemas: SharedSchemas): Json {
+function describeSuccess(endpoint: Endpoint, { schemas, answers }: Place): Json {
   const { data, events, isRaw, textType } = endpoint
   const content = (type: string, schema: Json) => ({ description: 'Success', content: { [type]: { schema } } })
   if (textType !== undefined) {
@@ -140,7 +185,19 @@ function describeSuccess(endpoint: Endpoint, schemas: SharedSchemas): Json {
   if (events) return { ...content('text/event-stream', schemas.of(events)), description: 'A stream of events' }
   if (isRaw) return content('application/json', schemas.of(data))
   if (data.def.type === 'null') return { $ref: '#/components/responses/Done' }
-  return content('application/json', envelope(schemas.of(data)))
+  const answer = schemas.of(data)
+  const described = content('application/json', envelope(answer))
+  const name = nameOfAnswer(answer)
+  if (name === null) return described
+  answers[name] = described
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** Of an answer that is one shared schema or a list of it; such answers are shared too. */
+function nameOfAnswer({ $ref, type, items }: Json): string | null {
+  const ofItem = type === 'array' ? (items as Json)['$ref'] : undefined
+  if (typeof ofItem === 'string') return `${ofItem.split('/').at(-1)}List`
+  return typeof $ref === 'string' ? $ref.split('/').at(-1)! : null
 }
 
 const envelope = (data: Json): Json => ({

@@ -15,7 +15,8 @@ export function originOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | '
  * is called right before listening. */
 export async function reservePort(config: Config): Promise<{ config: Config; release(): Promise<void> }> {
   if (config.port !== 0) return { config, release: async () => undefined }
-  const holder = createServer().listen(0, config.host)
+  // Whoever connects meanwhile is refused, and does not keep the holder open.
+  const holder = createServer((socket) => socket.destroy()).listen(0, config.host)
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
   return { config: { ...config, port }, release: () => new Promise((done) => holder.close(() => done())) }

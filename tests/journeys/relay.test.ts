@@ -4,13 +4,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { WebSocket } from 'ws'
-import { findOnNostr } from '#contract/nostr.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { createApp, type App } from '#server/app.ts'
-import { publishHandler } from '#server/nostr/handler.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { removeExpired } from '#server/relay/keep.ts'
 import { buildWorld } from '#server/world.ts'
@@ -491,33 +488,4 @@ test('what one server keeps, subscriptions at another are told; a server that st
   await stop()
   assert.equal(await closed, 1_001)
   assert.equal((await client.list({ authors: authors() })).length, 16)
-})
-
-test('clients are told once what is shown here, and are led to it by its code', async () => {
-  fresh()
-  const { nostr, publicUrl } = world.world
-  const told = () => client.list({ kinds: [31_990], authors: [nostr.key.pubkey] })
-  const [handler, ...more] = await told()
-  assert.deepEqual(more, [])
-  assert.ok(handler !== undefined)
-  assert.ok(handler.tags.some(([name, address]) => name === 'web' && address === `${publicUrl}/n/<bech32>`))
-  assert.ok(handler.tags.some(([name, kind]) => name === 'k' && kind === '31337'))
-  assert.equal(await publishHandler(nostr, { name: 'Peal', publicUrl }), false)
-  assert.equal(await publishHandler(nostr, { name: 'Bell', publicUrl }), true)
-  assert.deepEqual(
-    (await told()).map(({ content }) => (JSON.parse(content) as { name: string }).name),
-    ['Bell'],
-  )
-
-  const path = async (code: string) => (await world.call(findOnNostr, { query: { code } })).path
-  const id = '0190f000-0000-7000-8000-000000000001'
-  const pubkey = publicKeyOf(key)
-  assert.equal(await path(naddrEncode({ kind: 34_139, pubkey, identifier: id })), `/album/${id}`)
-  const at = `${publicUrl}/podcast/weather`
-  const show = await publish(make({ kind: 10_154, tags: [['i', 'podcast:guid:x', at]] }))
-  assert.equal(await path(neventEncode({ id: show.id })), '/podcast/weather')
-  assert.equal(await path(naddrEncode({ kind: 10_154, pubkey, identifier: '' })), '/podcast/weather')
-  for (const code of ['x', npubEncode(pubkey), neventEncode({ id: 'a'.repeat(64) })]) {
-    await assert.rejects(path(code), { status: 404 })
-  }
 })

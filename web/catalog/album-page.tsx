@@ -1,7 +1,7 @@
 /** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { Comments } from '../comments/comments.tsx'

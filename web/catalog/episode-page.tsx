@@ -1,6 +1,6 @@
 /** One episode: its picture and title large, its shape, what it is about, who shares in it. */
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { getEpisode } from '#contract/episodes.ts'
 import { getPodcastByUrl } from '#contract/podcasts.ts'
 import { preloadComments } from '../comments/comment-data.ts'

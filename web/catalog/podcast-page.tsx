@@ -1,6 +1,6 @@
 /** A show: its picture and words, all episodes, who shares in it. */
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
 import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
 import { preloadComments } from '../comments/comment-data.ts'

@@ -1,6 +1,6 @@
 /** The shape of one track or episode across the page: press it anywhere and it plays from there. */
 import { lazy, Suspense } from 'react'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import type { Playable } from '../player/queue.ts'
 import { usePeaks } from '../player/peaks.ts'
 import { usePlayer } from '../player/store.ts'

@@ -2,7 +2,7 @@
 import { getAlbum } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/lyrics.ts'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { getTrack } from '#contract/tracks.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'

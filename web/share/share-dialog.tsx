@@ -2,7 +2,7 @@
  * Loaded when somebody shares something. */
 import { useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { usePlayer } from '../player/store.ts'
 import { callQuery } from '../queries.ts'
 import { useSettings, useSite } from '../site.ts'

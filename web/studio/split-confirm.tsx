@@ -1,6 +1,6 @@
 /** Asking once more before a split is set or changed, and sending it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { createSplit, getSplit, updateSplit } from '#contract/splits.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

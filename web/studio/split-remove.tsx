@@ -1,6 +1,6 @@
 /** Removing a split, asked once more: it decides about money. */
 import { useMutation } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { deleteSplit, getSplit } from '#contract/splits.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** The time splits of a track or episode on its waveform: from when to when it shares with another content, and how much.
  * The split of the whole is split-part.tsx. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/splits.ts'
 import { newKey } from '../api.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'

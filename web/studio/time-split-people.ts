@@ -1,6 +1,6 @@
 /** Who shares in a time split: the recipients of the content it names, and those of the sound itself. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { getSplit } from '#contract/splits.ts'
 import { listOwnTracks } from '#contract/tracks.ts'
 import { callQuery } from '../queries.ts'

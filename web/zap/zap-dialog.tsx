@@ -2,7 +2,7 @@
  * What happens to the money is attempts.ts; this shows it and says it to screen readers. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { getTerms } from '#contract/payments.ts'
+import { getTerms } from '#contract/terms.ts'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { formatSats } from '../words/sats.ts'
 import { ApiError } from '../api.ts'

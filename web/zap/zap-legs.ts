@@ -1,7 +1,7 @@
 /** Who gets how much of a zap, ready to be drawn: the same arithmetic the server books with. */
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
-import type { getZapShares, Terms } from '#contract/payments.ts'
+import type { getZapShares, Terms } from '#contract/terms.ts'
 import { activeTimeSplit, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'

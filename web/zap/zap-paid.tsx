@@ -1,7 +1,7 @@
 /** The happy end of a zap: thanks, a ripple, and who got what, as it was booked. Names and amounts are shown only once the server
  * has told them: the split may have been another one, and somebody may have left. Its other ends: zap-outcome.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { getZapShares } from '#contract/payments.ts'
+import { getZapShares } from '#contract/terms.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { hasPage } from '../routes.ts'

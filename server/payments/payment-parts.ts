@@ -1,0 +1,46 @@
+/** A payment of which nothing is known yet, and how the people in it are called. What fills it in: payment.ts. */
+import type { Data } from '#contract/endpoint.ts'
+import type { getPayment } from '#contract/payments.ts'
+import type { namesOfPeople } from '#server/accounts/people.ts'
+
+export type Payment = Data<typeof getPayment>
+
+export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
+  detail: null,
+  heldUntil: null,
+  failureReason: null,
+  splitMsatAmount: null,
+  feeReserveMsat: null,
+  feeMsat: null,
+  contentId: null,
+  contentType: null,
+  contentTitle: null,
+  contentTime: null,
+  comment: null,
+  userId: null,
+  name: null,
+  displayName: null,
+  withoutName: false,
+  paidBy: null,
+  payerName: null,
+  appName: null,
+  payerPubkey: null,
+  counterparty: null,
+  counterpartyName: null,
+  paymentHash: null,
+  preimage: null,
+  finishedAt: null,
+  feePpm: null,
+  timeSplit: null,
+  legs: [],
+  attempts: [],
+}
+
+/** Both names of somebody here; of those who are gone there are none. */
+export function calledBy(
+  names: Awaited<ReturnType<typeof namesOfPeople>>,
+  userId: string | null,
+): Pick<Payment, 'name' | 'displayName'> {
+  const person = userId === null ? undefined : names.get(userId)
+  return { name: person?.username ?? null, displayName: person?.displayName ?? null }
+}

@@ -16,6 +16,8 @@ export type WatchedLog = {
   expect(...events: string[]): void
   /** The lines so far, as they were written. */
   lines(): readonly string[]
+  /** The `warn` and `error` lines that nobody expected. */
+  unexpected(): string[]
   /** Fails when a secret was logged; fails the file when a `warn` or `error` line was that nobody expected. */
   mustBeClean(): void
 }
@@ -35,13 +37,15 @@ export function createWatchedLog(ownSecrets: () => readonly string[], isShown: b
     if (level !== 'info') serious.push({ event, line })
     if (isShown) writeToStderr(line)
   })
+  const findUnexpected = () => serious.filter(({ event }) => !expected.has(event)).map(({ line }) => line)
   return {
     log,
+    unexpected: findUnexpected,
     expect: (...events) => events.forEach((event) => expected.add(event)),
     lines: () => lines,
     mustBeClean() {
       assert.deepEqual(leaks, [], 'a secret was logged')
-      const unexpected = serious.filter(({ event }) => !expected.has(event)).map(({ line }) => line)
+      const unexpected = findUnexpected()
       if (unexpected.length === 0) return
       const shown = unexpected.slice(0, SHOWN_MAX).join('\n')
       // Not thrown: whatever else the file closes after its world has to be closed, or its process would never end.

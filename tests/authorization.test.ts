@@ -62,7 +62,8 @@ const connectionTerms = {
 }
 
 before(async () => {
-  test_ = await createTestWorld()
+  // The device of the test is at a push server that does not exist.
+  test_ = await createTestWorld({ expectedLogs: ['push-refused'] })
   owner = await makePerson(test_)
   stranger = await makePerson(test_)
   things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id

@@ -186,9 +186,12 @@ test('a bucket that is not there, and a store that does not answer, stop the sta
   const root = await mkdtemp(join(tmpdir(), 'peal-bucket-'))
   const { port, close } = await runStore(root)
   const open = (bucket: string, endpointPort = port) => openObjectFiles(storeOptions(bucket, endpointPort))
-  await open('peal').mustHaveBucket()
-  await assert.rejects(open('peal-none').mustHaveBucket(), /S3_BUCKET: there is no bucket peal-none/)
-  await close()
+  try {
+    await open('peal').mustHaveBucket()
+    await assert.rejects(open('peal-none').mustHaveBucket(), /S3_BUCKET: there is no bucket peal-none/)
+  } finally {
+    await close()
+  }
   await assert.rejects(open('peal').mustHaveBucket(), /S3_ENDPOINT: nothing answers/)
   await rm(root, { recursive: true, force: true })
 })

@@ -135,7 +135,8 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     accountBytesMax,
     isRedirecting: options.isRedirecting,
     async mustHaveBucket() {
-      const signed = await signer({ url: `${origin}/`, method: 'HEAD' }).sign()
+      const headers = { 'x-amz-content-sha256': TAKEN_AS_IT_IS }
+      const signed = await signer({ url: origin, method: 'HEAD', headers }).sign()
       const asked = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
       const answer = await fetch(signed.url, asked).catch(() => null)
       if (answer === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)

@@ -39,6 +39,7 @@ before(async () => {
   const otherPort = await findFreePort()
   const settings = { OUTBOUND_ALLOW: `127.0.0.1:${otherPort}`, PORT: String(await findFreePort()) }
   world = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true, settings }))
+  world.expectLogs('platform-fee-withdrawn')
   noor = await openOtherInstallation(otherPort)
   browser = await launchBrowser()
   stack.defer(() => browser.close())

@@ -22,7 +22,8 @@ let person: Person
 
 before(async () => {
   world = await createTestWorld()
-  world.expectLogs('books-differ', 'books-right-again', 'payout-waits')
+  world.expectLogs('books-differ', 'books-right-again', 'payout-waits', 'money-in-suspense')
+  world.expectLogs('payout-lookup-failed', 'paid-after-release', 'platform-fee-withdrawn')
   person = await makePerson(world)
   await fillBalance(world, person, 1_000_000)
 })

@@ -21,6 +21,7 @@ let contentId: string
 before(async () => {
   mails = await startMailServer()
   world = await createTestWorld({ settings: { SMTP_URL: mails.url, PUBLIC_URL: 'https://peal.example' } })
+  world.expectLogs('outbox-failed')
   listener = await makeVerified()
   await fillBalance(world, listener, 10_000_000)
 })

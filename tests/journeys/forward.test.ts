@@ -37,6 +37,7 @@ before(async () => {
       PUBLIC_URL: 'https://peal.example',
     },
   })
+  world.expectLogs('forward-address-failed')
   listener = await makePerson(world)
   await fillBalance(world, listener, 10_000_000)
 })

@@ -27,6 +27,7 @@ let contentId = ''
 
 before(async () => {
   world = await createTestWorld()
+  world.expectLogs('receipt-not-booked', 'money-in-suspense', 'invoice-feed-lost')
   mara = await makePerson(world)
   fans = []
   for (let count = 0; count < 4; count++) fans.push(await makePerson(world))

@@ -17,6 +17,7 @@ let artistId = ''
 
 before(async () => {
   world = await createTestWorld({ lightning: 'sandbox' })
+  world.expectLogs('money-in-suspense')
   mara = await makePerson(world, { name: 'mara' })
   artistId = (await mara.call(createArtist, { body: { name: 'Mara' } })).id
 })

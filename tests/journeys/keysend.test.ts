@@ -25,6 +25,7 @@ let trackId = ''
 
 before(async () => {
   world = await createTestWorld()
+  world.expectLogs('money-in-suspense', 'payout-waits', 'payout-never-sent')
   mara = await makePerson(world, { name: 'mara' })
   teodor = await makePerson(world, { name: 'teodor' })
   dia = await makePerson(world, { name: 'dia' })

@@ -46,6 +46,7 @@ before(async () => {
   otherRelay = await startRelayServer()
   const settings = { PUBLIC_URL: `https://${HOST}`, OUTBOUND_ALLOW: `${relay.hostAndPort},${otherRelay.hostAndPort}` }
   world = await createTestWorld({ settings })
+  world.expectLogs('money-in-suspense')
   ann = await makePerson(world, { name: 'ann' })
   ben = await makePerson(world, { name: 'ben' })
   await linkKey(ann, annKey)

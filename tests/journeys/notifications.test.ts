@@ -27,6 +27,7 @@ before(async () => {
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: pushes.hostAndPort, PUBLIC_URL: 'https://peal.example', INVOICE_EXPIRY_SECONDS: '60' },
   })
+  world.expectLogs('outbox-failed')
   // Early in an hour, so that none ends in the middle of a test.
   world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
   listener = await makePerson(world)

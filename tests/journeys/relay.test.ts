@@ -466,7 +466,8 @@ test('what one server keeps, subscriptions at another are told; a server that st
   fresh()
   const log = { ...silentLog }
   await using stack = new AsyncDisposableStack()
-  const otherWorld = await buildWorld({ ...world.world.config, port: 0 }, log, { clock: world.clock, node: world.node })
+  const { config, publicUrl } = world.world
+  const otherWorld = await buildWorld({ ...config, port: 0, publicUrl }, log, { clock: world.clock, node: world.node })
   stack.defer(() => otherWorld.stop())
   const otherApp: App = await createApp(otherWorld, 'none')
   const stop = once(() => otherApp.stop())

@@ -32,7 +32,7 @@ ${brand} is run by the operator of this server, not by the makers of the softwar
 
 ## Payments
 
-- Payments are made over the Lightning network in satoshis and millisatoshis. A payment that has settled cannot be reversed by this server.
+- Payments are made over the Lightning network. A payment that has settled cannot be reversed by this server.
 - The platform fee and everybody's share are shown before you pay. Who got what is on each receipt.
 - The balance of an account is money that the operator holds for you. Withdraw what you do not need here.
 - Withdrawals have limits and network fees. Both are shown before you confirm.

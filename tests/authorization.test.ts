@@ -206,14 +206,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
   // Last: what is deleted has no owner any more. What still holds something is not deleted.
-  deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
+  deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
   deleteAlbum: {
     status: 403,
     input: () => ({ params: { albumId: things.albumId }, query: { withChildren: 'true' } }),
   },
   deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
-  deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
-  deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
+  deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
 }
 
 /** What the row above names is nobody's, or would end the owner's own session. */

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'POST /v1/publish/:contentId': 'Error publishing content',
   'POST /v1/splits': 'Error creating split',
   'PUT /v1/splits/update': 'Error editing split',
+  'DELETE /v1/splits/:contentId/:contentType': 'Error editing split',
   'POST /v1/splits/time': 'Error creating time split',
   'PUT /v1/splits/time': 'Error editing time split',
   'POST /v1/accounts/ln-address': 'Error updating lightning address',

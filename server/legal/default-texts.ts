@@ -46,7 +46,7 @@ const privacy = (brand: string) => `## What ${brand} stores
 
 - Your e-mail address, username, display name and picture, and how you log in. Passwords are stored only as a hash.
 - What you publish, your playlists, likes, follows and comments.
-- Every payment with its amount, time, shares and message. Accounting needs them, so they stay after an account is deleted, without your name.
+- Every payment with its amount, time, shares and message. They stay after an account is deleted, without your name.
 - What you listened to and where you stopped, for you alone, until you clear it. Play counts are kept without your identity.
 - The devices that are logged in, with the network they came from.
 

@@ -148,7 +148,7 @@ journey(
     await dialog(page).getByText('ines (Paper Boats)').waitFor()
     await dialog(page).getByLabel('Message').fill('That line about the rain')
     await dialog(page).getByRole('button', { name: 'Send 10 sats' }).click()
-    await dialog(page).getByText('Who got what').waitFor()
+    await dialog(page).getByRole('heading', { name: 'Who got what' }).waitFor()
     for (const share of ['4.061', '3.064', '2.375', '0.500']) await dialog(page).getByText(share).first().waitFor()
   },
 )
@@ -157,7 +157,7 @@ journey(
   'the key zaps the usual amount once, whatever the network and the browser do; a session that ends keeps the words',
   () => ada,
   async (page) => {
-    const sent = dialog(page).getByText('Who got what')
+    const sent = dialog(page).getByRole('heading', { name: 'Who got what' })
     const message = dialog(page).getByLabel('Message')
     await page.goto(`/track/${kite.trackId}`)
     await page.getByRole('button', { name: 'Open user menu' }).waitFor()

@@ -57,7 +57,7 @@ function journey(name: string, work: (visit: Visit) => Promise<void>, screen?: S
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name })
 const says = (page: Page, words: string | RegExp): Locator => dialog(page).getByText(words).first()
-const paid = (page: Page): Locator => dialog(page).getByText('Who got what')
+const paid = (page: Page): Locator => dialog(page).getByRole('heading', { name: 'Who got what' })
 const onNostr = (page: Page): Locator => dialog(page).getByRole('switch', { name: 'Zap publicly on nostr' })
 
 async function openZap(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 /** One episode: its picture and title large, its shape, what it is about, who shares in it. */
+import { lazy, Suspense } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
 import { getEpisode } from '#contract/episodes.ts'
@@ -11,7 +12,6 @@ import { Head } from '../head.tsx'
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
-import { SaveButton } from '../offline/save-button.tsx'
 import { OnNostr } from '../reactions/on-nostr.tsx'
 import type { Visit } from '../router.tsx'
 import { useStartAt } from '../share/start-at.ts'
@@ -32,6 +32,9 @@ import { ReportButton } from './report-button.tsx'
 import { ShareButton } from './share-button.tsx'
 import { SoundWave } from './sound-wave.tsx'
 import { ZapButton } from './zap-button.tsx'
+
+/** Its script is loaded after the page; the server has drawn it. */
+const SaveButton = lazy(async () => ({ default: (await import('../offline/save-button.tsx')).SaveButton }))
 
 type Episode = Wire<typeof getEpisode>
 
@@ -125,11 +128,13 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
                 }}
               />
               <HeartButton contentId={episode.id} title={episode.title} isLarge />
-              <SaveButton
-                path={`/episode/${episode.id}`}
-                title={episode.title}
-                wish={async () => (await import('../offline/wishes.ts')).wishOfEpisode(episode)}
-              />
+              <Suspense fallback={null}>
+                <SaveButton
+                  path={`/episode/${episode.id}`}
+                  title={episode.title}
+                  wish={async () => (await import('../offline/wishes.ts')).wishOfEpisode(episode)}
+                />
+              </Suspense>
               <ShareButton
                 target={{
                   path: `/episode/${episode.id}`,

@@ -39,12 +39,11 @@ export function writeZapPanel(title: string): string {
 /** The placeholders stay: they are filled in as things happen. */
 export const readZapWords = (): ZapWords => ({
   title: t('zap.title', { title: '{title}' }),
-  amount: t('embed.amount', { sats: '{sats}' }),
   copy: t('embed.copy'),
   copied: t('share.copied'),
   making: t('zap.makingInvoice'),
   waiting: t('zap.waiting'),
-  paid: t('embed.paid', { sats: '{sats}' }),
+  paid: t('embed.paid', { amount: '{amount}' }),
   expired: t('embed.expired'),
   failed: t('embed.noInvoice'),
 })

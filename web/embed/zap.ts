@@ -8,7 +8,6 @@ type Invoice = Wire<typeof getInvoice>
 export type ZapTarget = { contentId: string; title: string; seconds: number | null }
 export type ZapWords = {
   title: string
-  amount: string
   copy: string
   copied: string
   making: string
@@ -29,6 +28,8 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   const [panel, amounts, bill] = [find<HTMLDialogElement>('zap-panel'), find('zap-amounts'), find('zap-bill')]
   const [status, copy] = [find('zap-status'), find<HTMLButtonElement>('zap-copy')]
   let target = readTarget()
+  /** As the chosen button says it. */
+  let amount = ''
   let invoice: Invoice | null = null
   let events: EventSource | null = null
 
@@ -44,14 +45,14 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   const update = (now: Invoice) => {
     invoice = now
     if (now.state !== 'open') stopWatching()
-    const sats = formatSats(now.msatReceived ?? now.msatAmount)
-    show({ open: words.waiting, paid: words.paid.replace('{sats}', sats), expired: words.expired }[now.state])
+    show({ open: words.waiting, paid: words.paid.replace('{amount}', amount), expired: words.expired }[now.state])
   }
   const ask = async (sats: number) => {
     show(words.making)
     try {
       const made = await makeInvoice(target, sats * MSAT_PER_SAT)
-      drawInvoice(made, words)
+      drawInvoice(made)
+      find('zap-amount').textContent = amount
       update(made)
       stopWatching()
       events = new EventSource(`${INVOICES}/${made.invoiceId}/events`)
@@ -74,7 +75,10 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   })
   find('zap-close').addEventListener('click', () => panel.close())
   for (const button of amounts.querySelectorAll<HTMLButtonElement>('button')) {
-    button.addEventListener('click', () => void ask(Number(button.value)))
+    button.addEventListener('click', () => {
+      amount = button.textContent
+      void ask(Number(button.value))
+    })
   }
   copy.addEventListener('click', () => {
     if (invoice !== null) void copyText(invoice.request, copy, words)
@@ -102,12 +106,11 @@ async function makeInvoice({ contentId, seconds }: ZapTarget, msatAmount: number
   return answer.data
 }
 
-function drawInvoice({ request, msatAmount }: Invoice, { amount }: ZapWords): void {
+function drawInvoice({ request }: Invoice): void {
   const { path, size } = drawQr(request.toUpperCase(), 'M')
   const code = find('zap-code')
   code.setAttribute('viewBox', `0 0 ${size} ${size}`)
   code.querySelector('path')?.setAttribute('d', path)
-  find('zap-amount').textContent = amount.replace('{sats}', formatSats(msatAmount))
   find('zap-open').setAttribute('href', `lightning:${request}`)
 }
 
@@ -127,6 +130,3 @@ async function copyText(text: string, button: HTMLButtonElement, { copy, copied 
   button.textContent = copied
   setTimeout(() => (button.textContent = copy), COPIED_MS)
 }
-
-const formatSats = (msat: number) =>
-  Math.floor(msat / MSAT_PER_SAT).toLocaleString(document.documentElement.lang || 'en')

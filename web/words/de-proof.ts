@@ -16,7 +16,6 @@ export const deProof = {
   'proof.wayMail': 'Code per Mail',
   'proof.none': 'Noch gilt keiner deiner Anmeldewege. Neue gelten nach 24 Stunden.',
   'proof.failed': 'Das hat nicht geklappt. Versuche es noch einmal oder anders.',
-  'proof.wrong': 'Das stimmt nicht.',
   'proof.guarded': 'Mit deinem Nachweis getan: {what}',
   'hold.title': 'Alle ausgehenden Zahlungen zurückhalten?',
   'hold.lead': 'Nichts verlässt dein Konto, bis du es in den Einstellungen wieder erlaubst.',

@@ -40,7 +40,7 @@ export const deShare = {
   'embed.zap': 'Zap',
   'embed.amount': '{sats} Sats',
   'embed.copy': 'Rechnung kopieren',
-  'embed.paid': 'Bezahlt: {sats} Sats. Danke!',
+  'embed.paid': 'Bezahlt: {amount}. Danke!',
   'embed.expired': 'Die Rechnung ist abgelaufen. Es wurde nichts bezahlt.',
   'embed.noInvoice':
     'Es konnte keine Rechnung erstellt werden, und es wurde nichts bezahlt. Bitte versuche es noch einmal.',

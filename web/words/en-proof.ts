@@ -16,7 +16,6 @@ export const enProof = {
   'proof.wayMail': 'Code by mail',
   'proof.none': 'None of your ways to log in counts yet. New ones count after 24 hours.',
   'proof.failed': 'That did not work. Try again, or use another way.',
-  'proof.wrong': 'That is not right.',
   'proof.guarded': 'Done with your proof: {what}',
   'hold.title': 'Hold all outgoing payments?',
   'hold.lead': 'Nothing can leave your account until you allow it again in the settings.',

@@ -41,7 +41,7 @@ export const enShare = {
   'embed.zap': 'Zap',
   'embed.amount': '{sats} sats',
   'embed.copy': 'Copy invoice',
-  'embed.paid': 'Paid: {sats} sats. Thank you.',
+  'embed.paid': 'Paid: {amount}. Thank you.',
   'embed.expired': 'The invoice has expired. Nothing was paid.',
   'embed.noInvoice': 'No invoice could be made, and nothing was paid. Please try again.',
 } as const

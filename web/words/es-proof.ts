@@ -16,7 +16,6 @@ export const esProof = {
   'proof.wayMail': 'Código por correo',
   'proof.none': 'Ninguna de tus formas de acceso vale todavía. Las nuevas valen a las 24 horas.',
   'proof.failed': 'No ha funcionado. Inténtalo de nuevo o usa otra forma.',
-  'proof.wrong': 'Eso no es correcto.',
   'proof.guarded': 'Hecho con tu prueba: {what}',
   'hold.title': '¿Retener todos los pagos salientes?',
   'hold.lead': 'Nada podrá salir de tu cuenta hasta que lo permitas de nuevo en los ajustes.',

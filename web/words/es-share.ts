@@ -40,7 +40,7 @@ export const esShare = {
   'embed.zap': 'Zap',
   'embed.amount': '{sats} sats',
   'embed.copy': 'Copiar factura',
-  'embed.paid': 'Pagado: {sats} sats. ¡Gracias!',
+  'embed.paid': 'Pagado: {amount}. ¡Gracias!',
   'embed.expired': 'La factura ha caducado. No se ha pagado nada.',
   'embed.noInvoice': 'No se pudo crear la factura y no se ha pagado nada. Inténtalo de nuevo.',
 } as const

@@ -16,7 +16,6 @@ export const jaProof = {
   'proof.wayMail': 'メールのコード',
   'proof.none': '今使えるログイン方法がありません。新しい方法は24時間後に使えます。',
   'proof.failed': '確認できませんでした。もう一度試すか、別の方法をお使いください。',
-  'proof.wrong': '正しくありません。',
   'proof.guarded': '本人確認のうえ実行：{what}',
   'hold.title': 'すべての送金を保留しますか？',
   'hold.lead': '設定で再び許可するまで、アカウントから送金されません。',

@@ -40,7 +40,7 @@ export const jaShare = {
   'embed.zap': 'Zap',
   'embed.amount': '{sats} sats',
   'embed.copy': 'インボイスをコピー',
-  'embed.paid': '{sats} sats を支払いました。ありがとうございます。',
+  'embed.paid': '{amount} を支払いました。ありがとうございます。',
   'embed.expired': 'インボイスの有効期限が切れました。支払いは行われていません。',
   'embed.noInvoice': 'インボイスを作成できませんでした。支払いは行われていません。もう一度お試しください。',
 } as const

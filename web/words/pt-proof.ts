@@ -16,7 +16,6 @@ export const ptProof = {
   'proof.wayMail': 'Código por e-mail',
   'proof.none': 'Nenhuma das suas formas de entrar vale ainda. As novas valem depois de 24 horas.',
   'proof.failed': 'Não funcionou. Tente de novo ou use outra forma.',
-  'proof.wrong': 'Não está certo.',
   'proof.guarded': 'Feito com sua prova: {what}',
   'hold.title': 'Reter todos os pagamentos que saem?',
   'hold.lead': 'Nada sai da sua conta até você permitir de novo nas configurações.',

@@ -40,7 +40,7 @@ export const ptShare = {
   'embed.zap': 'Zap',
   'embed.amount': '{sats} sats',
   'embed.copy': 'Copiar fatura',
-  'embed.paid': 'Pago: {sats} sats. Obrigado!',
+  'embed.paid': 'Pago: {amount}. Obrigado!',
   'embed.expired': 'A fatura expirou. Nada foi pago.',
   'embed.noInvoice': 'Não foi possível criar a fatura e nada foi pago. Tente novamente.',
 } as const

@@ -19,7 +19,9 @@ let world: TestWorld
 let person: Person
 
 before(async () => {
-  world = await createTestWorld()
+  world = await createTestWorld({
+    expectedLogs: ['books-differ', 'books-right-again', 'difference-booked', 'paid-after-release'],
+  })
   person = await makePerson(world)
   await fillBalance(world, person, 1_000_000)
   await until(async () => (await state()).lastRightAt !== null)

@@ -51,7 +51,7 @@ test('a full disk refuses writes, keeps reads, and is named by /readyz', async (
 })
 
 test('PostgreSQL without space is answered as a full disk, too', async () => {
-  await using world = await createTestWorld()
+  await using world = await createTestWorld({ expectedLogs: ['request-failed'] })
   const person = await makePerson(world)
   // As an extension of a table would fail.
   await world.world.database.pool.query(`SET ROLE NONE; CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS

@@ -58,7 +58,7 @@ test('a listener who leaves at once leaves nothing running', async () => {
 test('asking only for the head of a stream opens none', async () => {
   const { socket, read } = open(eventsOf(await makeInvoice(), 'HEAD'))
   await until(() => read().includes('\r\n\r\n'))
-  assert.match(read(), /^HTTP\/1\.1 404/)
+  assert.match(read(), /^HTTP\/1\.1 405/)
   socket.destroy()
 })
 

@@ -25,6 +25,7 @@ import {
   type PublishedTrack,
 } from '#tests/people.ts'
 import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
+import { provingCall } from '#tests/proofs.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const HOST = 'peal.example'
@@ -339,7 +340,8 @@ test('an invoice of a zap that is paid from a balance here has its receipt too',
   await fillBalance(world, ben, 50_000)
   const request = signZap({ content: 'from inside' })
   const { json } = await ask('ann', request)
-  await ben.call(withdraw, { body: { invoice: json['pr']! } })
+  const call = provingCall(ben.call, { method: 'password', password: 'a long enough password' })
+  await call(withdraw, { body: { invoice: json['pr']! } })
   await until(() => receiptsFor(relay, request).length === 1)
   assert.equal(tagOf(receiptsFor(relay, request)[0]!, 'preimage'), undefined)
 })

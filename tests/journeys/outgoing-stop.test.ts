@@ -15,6 +15,7 @@ import type { ApiError } from '#web/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const REASON = 'The node is moved to another machine'
@@ -30,11 +31,22 @@ before(async () => {
   elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: elsewhere.hostAndPort, PUBLIC_URL: 'https://peal.example' },
+    expectedLogs: [
+      'outgoing-stopped',
+      'outgoing-resumed',
+      'payout-waits',
+      'books-differ',
+      'books-right-again',
+      'platform-fee-withdrawn',
+    ],
   })
   person = await makePerson(world)
   other = await makePerson(world)
   boss = await makePerson(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
+  for (const one of [person, other, boss]) {
+    one.call = provingCall(one.call, { method: 'password', password: 'a long enough password' })
+  }
   await fillBalance(world, person, 1_000_000)
   contentId = (await other.call(createArtist, { body: { name: 'Somebody' } })).id
   await person.call(send, { body: { contentId, msatAmount: 400_000 } })

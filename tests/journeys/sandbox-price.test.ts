@@ -11,7 +11,11 @@ const VISITOR = { kind: 'visitor', ip: '127.0.0.1' } as const
 
 test('a sandbox tells its own price and that it is the sandbox’s; a real service never shows it', async () => {
   const PORT = String(await findFreePort())
-  await using world = await createTestWorld({ lightning: 'sandbox', settings: { PORT } })
+  await using world = await createTestWorld({
+    lightning: 'sandbox',
+    settings: { PORT },
+    expectedLogs: ['price-not-fetched'],
+  })
   await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
   const price = await world.call(getPrice, {})
   assert.deepEqual([price?.usdPerBtc, price?.isSandbox], [100_000, true])
@@ -24,7 +28,7 @@ test('a sandbox tells its own price and that it is the sandbox’s; a real servi
 })
 
 test('with any other backend there is no price without PRICE_URL', async () => {
-  await using world = await createTestWorld()
+  await using world = await createTestWorld({ expectedLogs: ['price-not-fetched'] })
   assert.equal(world.world.payments.priceUrl, '')
   assert.equal(await world.call(getPrice, {}), null)
   assert.equal((await fetch(`${world.origin}/sandbox/price`)).status, 404)

@@ -39,6 +39,7 @@ let thiefsArtist = ''
 before(async () => {
   outside = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   world = await createTestWorld({
+    expectedLogs: ['platform-fee-withdrawn'],
     settings: {
       PUBLIC_URL: 'https://peal.example',
       OUTBOUND_ALLOW: outside.hostAndPort,

@@ -18,6 +18,7 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createPhraseSigner, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { fillBalance, makePerson, type Person, publishTrack, putAudio, until } from '../people.ts'
+import { provingCall } from '../proofs.ts'
 import { connectRelay } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
 import { type Row, type Shape, type TypeName, types } from '../stock-client-shapes.ts'
@@ -30,12 +31,16 @@ let people: { artist: Person; listener: Person }
 const places: Record<string, string> = {}
 const clientKey = restorePhraseKey(makeKeyPhrase()).pubkey
 
+const EVIDENCE = { method: 'password', password: 'a long enough password' } as const
+
 before(async () => {
   test_ = await createTestWorld()
   const [artist, listener] = [
     await makePerson(test_, { name: 'maker' }),
     await makePerson(test_, { name: 'stockuser' }),
   ]
+  // As a person proves who they are where the client is refused.
+  listener.call = provingCall(listener.call, EVIDENCE)
   people = { artist, listener }
   const made = await publishTrack(test_, artist, { title: 'Stockholm' })
   await artist.call(updateAlbum, { body: { albumId: made.albumId, genreId: '1' } })
@@ -72,7 +77,12 @@ async function publishEpisode(owner: Person): Promise<string> {
 /** A key of this person whose profile and follow list only our relay knows. */
 async function linkKey(person: Person): Promise<string> {
   const key = restorePhraseKey(makeKeyPhrase())
-  const signed = createSignedCall(createPhraseSigner(key), transportTo(test_.origin), test_.world.publicUrl)
+  const signer = createPhraseSigner(key)
+  const signed = provingCall(
+    createSignedCall(signer, transportTo(test_.origin), test_.world.publicUrl),
+    EVIDENCE,
+    person.call,
+  )
   await signed(linkNostrKey, { body: { authToken: person.token } })
   const relay = await connectRelay(test_.origin)
   const created_at = Math.floor(test_.clock.now().getTime() / 1_000)

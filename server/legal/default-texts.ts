@@ -52,7 +52,8 @@ const privacy = (brand: string) => `## What ${brand} stores
 
 ## What others can see
 
-- Your profile, what you publish, public playlists, and comments with their amounts. A zap without your name shows nobody who paid.
+- Your profile, what you publish, public playlists, and comments with their amounts.
+- A zap without your name does not show who paid.
 - What you publish or sign on nostr is public and cannot be taken back by this server.
 
 ## Who receives data
@@ -60,7 +61,7 @@ const privacy = (brand: string) => `## What ${brand} stores
 - Lightning nodes that a payment passes through learn its amount and destination.
 - A lightning address you pay, or connect as a wallet, learns of that payment.
 - Mail and push services deliver the notifications that you have switched on.
-- There is no advertising and no tracking by others. Pages load nothing from other sites, apart from pictures of nostr profiles.
+- There is no advertising and no tracking. Pages load nothing from other sites but pictures of nostr profiles.
 
 ## Your rights
 

@@ -18,7 +18,7 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createPhraseSigner, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { fillBalance, makePerson, type Person, publishTrack, putAudio, until } from '../people.ts'
-import { provingCall } from '../proofs.ts'
+import { grantFor, type Needed, provingCall } from '../proofs.ts'
 import { connectRelay } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
 import { type Row, type Shape, type TypeName, types } from '../stock-client-shapes.ts'
@@ -103,7 +103,7 @@ async function ask({ call, by, body, isForm }: Row): Promise<{ status: number; a
   const given = body?.()
   const form = new FormData()
   if (isForm) for (const [name, value] of Object.entries(given ?? {})) form.set(name, String(value))
-  const response = await fetch(test_.origin + fill(path), {
+  const response = await fetchProving(test_.origin + fill(path), {
     method,
     headers: {
       ...(by !== undefined && { authorization: `Bearer ${people[by].token}` }),
@@ -112,6 +112,16 @@ async function ask({ call, by, body, isForm }: Row): Promise<{ status: number; a
     ...(given !== undefined && { body: isForm ? form : JSON.stringify(given) }),
   })
   return { status: response.status, answer: (await response.json()) as { data?: unknown } }
+}
+
+/** The listener proves who they are where a call asks for it, and the call is made again. */
+async function fetchProving(url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  const response = await fetch(url, init)
+  if (response.status !== 403) return response
+  const { proof } = (await response.clone().json()) as { proof?: Needed }
+  if (proof === undefined) return response
+  const grant = await grantFor(people.listener.call, proof, EVIDENCE)
+  return fetch(url, { ...init, headers: { ...init.headers, 'x-proof': grant } })
 }
 
 /** What of the shape is missing or of another type. */
@@ -155,7 +165,11 @@ test('a connection of a client that keeps its secret: nothing secret is answered
   const terms = { name: 'Own key', requestMethods: ['pay_invoice'], msatBudget: 0, maxMsatPaymentAmount: 1_000 }
   const make = async (more: object) => {
     const body = JSON.stringify({ pubkey, ...terms, ...more })
-    const response = await fetch(`${test_.origin}/v1/accounts/connections`, { method: 'POST', headers: bearer, body })
+    const response = await fetchProving(`${test_.origin}/v1/accounts/connections`, {
+      method: 'POST',
+      headers: bearer,
+      body,
+    })
     return { status: response.status, answer: (await response.json()) as { data: { uri: string; connection: object } } }
   }
   const { status, answer } = await make({})
@@ -173,6 +187,7 @@ test('a connection of a client that keeps its secret: nothing secret is answered
       spentMsat: 0,
       lastUsedAt: null,
       lastUsed: null,
+      isPaused: false,
       pubkey,
       userId: listener.userId,
       pay_invoice: true,

@@ -225,8 +225,13 @@ story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape
 story('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
   const field = page.getByRole('searchbox', { name: 'Search' })
   await inHeader('Log In').waitFor()
-  await page.keyboard.press('/')
-  await until(() => field.evaluate((one) => one === document.activeElement))
+  const isFocused = () => field.evaluate((one) => one === document.activeElement)
+  // The page listens once its script has come.
+  await until(async () => {
+    if (await isFocused()) return true
+    await page.keyboard.press('/')
+    return isFocused()
+  })
   await page.keyboard.type('a/b')
   assert.equal(await field.inputValue(), 'a/b')
   await page.getByRole('main').focus()

@@ -7,7 +7,7 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import type { Call } from '#web/api.ts'
 import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { makePerson } from '../people.ts'
+import { makePerson, PASSWORD } from '../people.ts'
 import { provingCall } from '../proofs.ts'
 import { type TestWorld, transportTo } from '../world.ts'
 
@@ -28,7 +28,7 @@ export async function makeKeyHolder(world: TestWorld, name: string): Promise<Key
   const { key } = makePhraseKey()
   const { call, token } = await makePerson(world, { name })
   await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  const evidence = { method: 'password', password: 'a long enough password' } as const
+  const evidence = { method: 'password', password: PASSWORD } as const
   await provingCall(callSignedWith(world, key), evidence, call)(linkNostrKey, { body: { authToken: token } })
   return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }
 }

@@ -14,7 +14,6 @@ import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { writeZapReceipts } from '#server/nostr/receipts.ts'
-import { grantFor } from '#tests/proofs.ts'
 import {
   fillBalance,
   makePerson,
@@ -25,7 +24,7 @@ import {
   type PublishedTrack,
 } from '#tests/people.ts'
 import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
-import { provingCall } from '#tests/proofs.ts'
+import { grantFor, provingCall } from '#tests/proofs.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const HOST = 'peal.example'
@@ -340,7 +339,7 @@ test('an invoice of a zap that is paid from a balance here has its receipt too',
   await fillBalance(world, ben, 50_000)
   const request = signZap({ content: 'from inside' })
   const { json } = await ask('ann', request)
-  const call = provingCall(ben.call, { method: 'password', password: 'a long enough password' })
+  const call = provingCall(ben.call, { method: 'password', password: PASSWORD })
   await call(withdraw, { body: { invoice: json['pr']! } })
   await until(() => receiptsFor(relay, request).length === 1)
   assert.equal(tagOf(receiptsFor(relay, request)[0]!, 'preimage'), undefined)

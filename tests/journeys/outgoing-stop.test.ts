@@ -13,7 +13,7 @@ import { payFromBalance } from '#server/payments/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ApiError } from '#web/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -45,7 +45,7 @@ before(async () => {
   boss = await makePerson(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
   for (const one of [person, other, boss]) {
-    one.call = provingCall(one.call, { method: 'password', password: 'a long enough password' })
+    one.call = provingCall(one.call, { method: 'password', password: PASSWORD })
   }
   await fillBalance(world, person, 1_000_000)
   contentId = (await other.call(createArtist, { body: { name: 'Somebody' } })).id

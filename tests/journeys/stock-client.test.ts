@@ -17,7 +17,7 @@ import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createPhraseSigner, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { fillBalance, makePerson, type Person, publishTrack, putAudio, until } from '../people.ts'
+import { fillBalance, makePerson, PASSWORD, type Person, publishTrack, putAudio, until } from '../people.ts'
 import { grantFor, type Needed, provingCall } from '../proofs.ts'
 import { connectRelay } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
@@ -31,7 +31,7 @@ let people: { artist: Person; listener: Person }
 const places: Record<string, string> = {}
 const clientKey = restorePhraseKey(makeKeyPhrase()).pubkey
 
-const EVIDENCE = { method: 'password', password: 'a long enough password' } as const
+const EVIDENCE = { method: 'password', password: PASSWORD } as const
 
 before(async () => {
   test_ = await createTestWorld()

@@ -316,3 +316,20 @@ test('root without user namespaces runs it as a system user', skipOnRealSystem, 
   assert.match(String(row?.['dir']), /^\/var\/lib\/peal-postgres\/[0-9a-f]{16}\/cluster$/)
   await database.stop()
 })
+
+test('a stop while PostgreSQL recovers from the crash of a backend ends it all the same', async () => {
+  for (let round = 0; round < 3; round++) {
+    const dataDir = path.join(scratch, `recovering-${round}`)
+    const { child, started } = await startElsewhere(dataDir)
+    const postmaster = await pidOf(started.url)
+    const client = new pg.Client({ connectionString: started.url })
+    const lost = new Promise((resolve) => client.once('error', resolve))
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    process.kill(rows[0]!.pid, 'SIGKILL')
+    await lost
+    await new Promise((resolve) => setTimeout(resolve, round * 20))
+    await killHard(child)
+    assert.ok(await endsWithin(postmaster, 6_000), `round ${round}: PostgreSQL goes on`)
+  }
+})

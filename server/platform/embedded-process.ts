@@ -5,7 +5,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Place } from './embedded-install.ts'
 
-const STOP_TIMEOUT_MS = 15_000
+/** A shutdown that takes longer is cut short; the next start replays the WAL. PostgreSQL 18.4 never ends when it is asked
+ * for a fast shutdown (SIGINT) while it recovers from the crash of a backend. */
+const FAST_SHUTDOWN_MS = 3_000
+const IMMEDIATE_SHUTDOWN_MS = 2_000
 const MAX_LOG_BYTES = 4_000_000
 
 export const SETTINGS = [
@@ -38,7 +41,7 @@ export function environment(place: Place): NodeJS.ProcessEnv {
 }
 
 /** Has the kernel send this signal when the process that started the program dies; empty where it cannot. */
-export function endWithParentPrefix(place: Place, signal: 'INT' | 'KILL'): string[] {
+export function endWithParentPrefix(place: Place, signal: 'QUIT' | 'KILL'): string[] {
   const prefix = ['setpriv', '--pdeathsig', signal, '--']
   const tried = spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { env: environment(place), stdio: 'ignore' })
   return tried.status === 0 ? prefix : []
@@ -49,7 +52,8 @@ export type Server = { child: ChildProcess; exited: Promise<void>; logOffset: nu
 export function launch(place: Place, durable: boolean): Server {
   const settings = [...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE)].flatMap((setting) => ['-c', setting])
   const args = ['-D', place.cluster, '-h', '', '-k', place.socketDir, '-p', '5432', ...settings]
-  const last = endWithParentPrefix(place, 'INT')
+  // A fast shutdown (INT) can hang, see stop(), and nobody would be there to cut it short.
+  const last = endWithParentPrefix(place, 'QUIT')
   const [command = '', ...rest] = commandOf(place, 'postgres', args, last)
   const logFd = fs.openSync(place.logFile, 'a', 0o600)
   if (fs.fstatSync(logFd).size > MAX_LOG_BYTES) fs.ftruncateSync(logFd, 0)
@@ -63,7 +67,7 @@ export function launch(place: Place, durable: boolean): Server {
   })
   fs.closeSync(logFd)
   child.unref()
-  const endWithParent = () => child.kill('SIGINT')
+  const endWithParent = () => child.kill('SIGQUIT')
   process.on('exit', endWithParent)
   const watchdog = last.length > 0 ? undefined : watch(place, child)
   const exited = new Promise<void>((resolve) => {
@@ -80,7 +84,7 @@ export function launch(place: Place, durable: boolean): Server {
 
 /** Where the kernel does not tell: a shell that waits for our end of a pipe to close, which it does whatever kills us. */
 function watch(place: Place, child: ChildProcess): ChildProcess {
-  const script = 'read _; kill -INT "$0"'
+  const script = 'read _; kill -QUIT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
     env: environment(place),
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -163,9 +167,11 @@ export async function stop({ child, exited, endWithParent }: Server): Promise<vo
   if (child.exitCode !== null || child.signalCode !== null) return
   child.ref()
   child.kill('SIGINT')
-  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+  const quit = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
+  const kill = setTimeout(() => child.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS)
   await exited
-  clearTimeout(timer)
+  clearTimeout(quit)
+  clearTimeout(kill)
 }
 
 export function logSince(place: Place, offset: number): string {

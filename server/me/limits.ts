@@ -67,8 +67,10 @@ export function totalUse(what: string, rate: Rate): Use {
   return { key: `${what}:all`, rate }
 }
 
-/** One customer of an IPv6 provider has at least a /64 of addresses, so that counts as one. */
-export function networkOf(ip: string): string {
+/** One customer of an IPv6 provider has at least a /64 of addresses, so that counts as one.
+ * Without an address the client has closed the connection before its request was read. */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return 'closed'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   const address = ip.split('%')[0] ?? ip

@@ -397,10 +397,10 @@ test('publishing waits a second for the relay to be ready, and no longer', async
 })
 
 test('publishing rejects with the words of the relay, and resolves where another takes the event', async () => {
-  const event = make({ kind: 30_000 })
+  const event = make({ kind: 30_001 })
   await show({ addresses: [own], isEnabled: false })
   await sees(({ connected }) => connected.length === 1)
-  const refused = 'blocked: kind 30000 is not kept here'
+  const refused = 'blocked: kind 30001 is not kept here'
   assert.equal(await outcomeOf(`pool.publish(${JSON.stringify(event)})`), `RelayRefused: ${refused}`)
   await show({ addresses: [own, one.address], isEnabled: false })
   await connectedTo(own, one.address)

@@ -56,13 +56,13 @@ for (const [name, screen] of [
     const { context: tab, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
     await page.goto(`/track/${song.trackId}`)
     const part = page.locator('[data-shared-lane]').getByRole('button', { name: PART })
-    await part.focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Shift+Tab')
     const shown = page.locator('[data-shared-lane] [aria-hidden=true]')
-    await page.waitForFunction(() => {
-      const words = document.querySelector('[data-shared-lane] [aria-hidden=true]')
-      return words !== null && getComputedStyle(words).opacity === '1'
+    // The lane is drawn anew when its script comes, and loses the focus.
+    await until(async () => {
+      await part.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Shift+Tab')
+      return shown.evaluate((words) => getComputedStyle(words).opacity === '1')
     })
     assert.equal(await shown.innerText(), PART)
     const looks = await shown.evaluate((words) => {

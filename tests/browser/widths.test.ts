@@ -19,7 +19,7 @@ let browser: Browser
 let walk: WalkedWorld
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } })
   browser = await launchBrowser()
   walk = await fillWalkedWorld(world)
 })

@@ -61,10 +61,11 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
             >
               <span className="block h-1 rounded-pill bg-purple" />
             </button>
-            {/* At the start of the lane, so that it never leaves the screen. */}
+            {/* From the part's outer edge towards the middle, so that it never leaves the screen. */}
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute top-full left-0 z-10 max-w-full rounded-small bg-ink px-2 py-1 text-xs text-beige opacity-0 peer-hover:opacity-100 peer-focus-visible:opacity-100"
+              style={left < 50 ? { left: `${left}%` } : { right: `${100 - left - width}%` }}
+              className="pointer-events-none absolute top-full z-10 max-w-full rounded-small bg-ink px-2 py-1 text-xs text-beige opacity-0 peer-hover:opacity-100 peer-focus-visible:opacity-100"
             >
               {words}
             </span>

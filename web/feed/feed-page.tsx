@@ -74,7 +74,7 @@ const KIND_WORDS: Record<Item['kind'], PlainWordKey> = {
 
 function FeedRow({ item: { kind, source, content, text } }: { item: Item }) {
   return (
-    <li className="flex gap-4 py-4">
+    <li className="flex flex-wrap gap-4 py-4">
       <Cover
         src={content.artworkUrl}
         alt=""
@@ -83,7 +83,7 @@ function FeedRow({ item: { kind, source, content, text } }: { item: Item }) {
         shape="small"
         className="size-16 shrink-0"
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(100%,9em)] flex-1">
         <p className="text-sm text-ink-2">
           <Link to={sourceHref(source)} className="font-semi text-ink hover:underline">
             {source.name}

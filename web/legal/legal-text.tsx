@@ -5,7 +5,6 @@ import { preload, usePageData } from '../catalog/page-data.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Visit } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { formatDate } from '../words/format.ts'
 import { t } from '../words/words.ts'
@@ -39,13 +38,7 @@ export function LegalText({ page }: { page: Name }) {
 }
 
 function Note({ isWritten, updatedAt }: LegalPage) {
-  if (!isWritten) {
-    return (
-      <p className="mt-3">
-        <Badge tone="purple">{t('legal.default')}</Badge>
-      </p>
-    )
-  }
+  if (!isWritten) return <p className="mt-2.5 text-ink-2">{t('legal.default')}</p>
   return updatedAt && <p className="mt-2.5 text-ink-2">{t('legal.updated', { day: formatDate(updatedAt) })}</p>
 }
 

@@ -24,12 +24,24 @@ const PREFIX = 'peal_test_'
 const KEPT_TEMPLATES = 3
 const MAX_ATTEMPTS = 200
 
-/** A database of its own for each call; `migrated: false` gives an empty one. */
-export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+export type TestDatabaseOptions = {
+  /** False gives an empty one. */
+  migrated?: boolean
+  /** What transactions that do not say otherwise run at. */
+  isolation?: 'read committed' | 'serializable'
+}
+
+/** A database of its own for each call. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { migrated = true, isolation = 'read committed' } = options
   const serverUrl = await testServerUrl()
   const name = `${PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   const template = migrated ? await migratedTemplate(serverUrl) : 'template1'
-  await onServer(serverUrl, (client) => copyDatabase(client, name, template))
+  await onServer(serverUrl, async (client) => {
+    await copyDatabase(client, name, template)
+    if (isolation !== 'read committed')
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
+  })
   const url = databaseUrl(serverUrl, name)
   const drop = () => onServer(serverUrl, (client) => dropDatabase(client, name))
   return { url, ownerUrl: url, role: ROLE, drop, [Symbol.asyncDispose]: drop }

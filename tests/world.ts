@@ -11,7 +11,7 @@ import { reservePort } from '#server/platform/origin.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/api.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabaseOptions } from './test-database.ts'
 import { createWatchedLog } from './watched-log.ts'
 
 export type TestClock = Clock & { step(ms: number): void }
@@ -42,6 +42,7 @@ export type TestWorldOptions = {
   readFreeBytes?: () => Promise<number>
   /** Serve the built pages too. */
   pages?: boolean
+  isolation?: TestDatabaseOptions['isolation']
   /** Events that may be logged at `warn` or `error`, as with `expectLogs`. */
   expectedLogs?: readonly string[]
 }
@@ -72,7 +73,7 @@ export function testConfig(dataDir: string, databaseUrl: string, settings: Recor
 
 export async function createTestWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createTestDatabase({ isolation: options.isolation ?? 'read committed' }))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-world-'))
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()

@@ -34,6 +34,8 @@ before(async () => {
   podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
   episodeId = await makeEpisode('First episode')
   await artist.call(publish, { params: { contentId: podcastId }, body: {} })
+  // What came out before anybody followed is told to nobody.
+  await tellReleases(world.world)
 })
 after(() => world[Symbol.asyncDispose]())
 

@@ -12,6 +12,7 @@ type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | '
 const ASKED_PER_MINUTE = { max: 600, windowSeconds: 60 }
 const FETCH_EVERY_MS = 15 * 60_000
 const FETCH_AGAIN_MS = 60_000
+const CLOCKS_DIFFER_MS = 60_000
 const SANDBOX_AGAIN_MS = 5_000
 const HIDDEN_AFTER_MS = 24 * 3_600_000
 const USD_PER_BTC_MAX = 1e9
@@ -61,16 +62,17 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** A turn further off than the next can be was set by a clock that has been put back since. A price of the sandbox is dropped
- * where another service is asked now, and the other way round. */
+/** A turn much further off than the next can be was set by a clock that has been put back since; the clocks of two servers
+ * may differ by a little. A price of the sandbox is dropped where another service is asked now, and the other way round. */
 async function claimTurn({ database, clock, isSandboxPrice }: PriceDeps): Promise<boolean> {
   const now = clock.now()
   const next = new Date(now.getTime() + FETCH_EVERY_MS)
+  const tooFar = new Date(next.getTime() + CLOCKS_DIFFER_MS)
   const { rows } = await sql`
     UPDATE price SET next_fetch_at = ${next}, is_sandbox = ${isSandboxPrice},
       usd_per_btc = CASE WHEN is_sandbox = ${isSandboxPrice} THEN usd_per_btc END,
       fetched_at = CASE WHEN is_sandbox = ${isSandboxPrice} THEN fetched_at END
-    WHERE next_fetch_at <= ${now} OR next_fetch_at > ${next} OR is_sandbox <> ${isSandboxPrice}
+    WHERE next_fetch_at <= ${now} OR next_fetch_at > ${tooFar} OR is_sandbox <> ${isSandboxPrice}
     RETURNING 1`.execute(database.read)
   return rows.length === 1
 }

@@ -185,6 +185,15 @@ export async function countUnfinished(database: Database): Promise<number> {
   return payouts + forwards + toDo
 }
 
+/** The rows that readUnfinished counts, as they are. */
+export async function listUnfinished(database: Database): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(p) AS row FROM payout p WHERE state IN ('reserved', 'sending', 'unknown')
+    UNION ALL SELECT to_jsonb(f) FROM forward_batch f WHERE state IN ('waiting', 'sending')
+    UNION ALL SELECT to_jsonb(o) FROM outbox o WHERE done_at IS NULL`.execute(database.read)
+  return rows.map(({ row }) => row)
+}
+
 /** What is tried again goes by the clock of the database, which nobody can step: so its hours are taken off. */
 export async function tryAgainNow({ pool }: Database): Promise<void> {
   await pool.query('UPDATE outbox SET run_at = now() WHERE done_at IS NULL AND run_at > now()')

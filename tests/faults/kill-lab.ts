@@ -11,7 +11,7 @@ import { connectDatabase } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readMigrations } from '#server/platform/migrate.ts'
 import { until } from '#tests/people.ts'
-import { countUnfinished } from './books.ts'
+import { countUnfinished, listUnfinished, toText, tryAgainNow } from './books.ts'
 import { createKillLoad, type KillLoad } from './kill-load.ts'
 import { type Empty, setStage, type Stage, type Victim } from './kill-stage.ts'
 import { endsWithin, hasNoPostgres, MAIN, type MainProcess, postgresOf, servesOrEnds } from './main-process.ts'
@@ -47,7 +47,8 @@ export type KillOptions = {
 }
 
 const AT_ONCE = 6
-const QUIET_MS = 90_000
+/** A payment of which the node has never heard is held until its invoice has run out, and looked at each minute. */
+const QUIET_MS = 150_000
 const FIRST_START_MS = 120_000
 /** Servers in the middle of starting are killed at any moment of about this time. */
 const START_MS = 3_500
@@ -271,10 +272,13 @@ async function checkBooks({ stage, report }: Run, load: KillLoad): Promise<void>
   const database = connectDatabase({ url: databaseUrl, maxConnections: 2 })
   const node = await createSandboxNode({ databaseUrl, dataDir, log: silentLog })
   try {
-    // What is tried again later goes by the clock of the database.
-    await database.pool.query('UPDATE outbox SET run_at = now() WHERE done_at IS NULL AND run_at > now()')
-    const isQuiet = async () => (await countUnfinished(database)) === 0
-    await until(isQuiet, QUIET_MS).catch(() => report.breaches.push('payments are still under way'))
+    const isQuiet = async () => {
+      await tryAgainNow(database)
+      return (await countUnfinished(database)) === 0
+    }
+    await until(isQuiet, QUIET_MS).catch(async () => {
+      report.breaches.push(`still under way: ${toText(await listUnfinished(database))}`)
+    })
     const audit = await auditPayments({ database, node })
     const differences = [audit.lightningDifferenceMsat, audit.inflightDifferenceMsat, audit.suspenseDifferenceMsat]
     for (const msat of differences) report.differenceMsat += msat < 0n ? -msat : msat

@@ -26,7 +26,7 @@ const PASSWORD = 'a long enough password'
 const PEOPLE = ['ann', 'ben', 'cem']
 const DEPOSIT_MSAT = 20_000_000
 const AMOUNT_MAX_MSAT = 3_000
-const EXPIRY_SECONDS = 600
+const EXPIRY_SECONDS = 30
 
 export function createKillLoad(origin: () => string, random: Random): KillLoad {
   const acknowledged = { sends: 0, withdrawals: 0, zaps: 0 }

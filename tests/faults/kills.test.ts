@@ -5,9 +5,10 @@ import { toText } from './books.ts'
 import { runKills } from './kill-lab.ts'
 import { readSeed } from './random.ts'
 
-const LIMIT_MS = 10_000
+/** Three times what `npm run kills` allows on a quiet machine: other tests run beside this one. */
+const LIMIT_MS = 30_000
 
-test('after a kill each process serves or ends, and the books are right', { timeout: 300_000 }, async (context) => {
+test('after a kill each process serves or ends, and the books are right', { timeout: 500_000 }, async (context) => {
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const tell = context.diagnostic.bind(context)

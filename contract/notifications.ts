@@ -142,7 +142,7 @@ export const unsubscribe = {
   method: 'POST',
   path: '/notifications/unsubscribe',
   access: 'public',
-  summary: 'Ends the mails of whoever the token was mailed to',
+  summary: 'Unsubscribes the user to whom the token was mailed',
   query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   data: z.null(),
   errors: ['action-code-invalid'],

@@ -196,8 +196,7 @@ export const Payment = z.object({
   withoutName: z.boolean(),
   /** How it came in, or that it left without an invoice; null of everything else that leaves. */
   paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend'])),
-  /** What whoever paid over a lightning address (LUD-18), by keysend or with a podcast app says their name is; proved by
-   * nobody. */
+  /** The name the payer gave: with a lightning address (LUD-18), a keysend or a podcast app. Not verified. */
   payerName: z.nullable(z.string()),
   /** The podcast app it was paid with, as that app says. */
   appName: z.nullable(z.string()),

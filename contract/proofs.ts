@@ -136,7 +136,7 @@ export const holdOwnMoney = {
   method: 'POST',
   path: '/auth/hold',
   access: 'public',
-  summary: 'Holds all outgoing money of whoever the token was mailed to. It does nothing else',
+  summary: 'Holds all outgoing money of the user to whom the token was mailed. The token has no other use',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(300)) }),
   data: z.null(),
   errors: ['action-code-invalid'],

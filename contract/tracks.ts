@@ -243,7 +243,7 @@ export const listFeaturedTracks = {
 export const listFeaturedTracksFor = {
   ...listFeaturedTracks,
   path: '/tracks/featured/:pubkey',
-  summary: 'The same for a client that names the nostr key of its user; nobody is told what a person has zapped',
+  summary: 'The same for a client that names the nostr key of its user; what a user has zapped is not shown to others',
   params: z.object({ pubkey: Hex32 }),
 } as const satisfies Endpoint
 

@@ -34,7 +34,7 @@ function nothingHere(): AppError {
   return new AppError(404, 'not-found', errorCodes['not-found'])
 }
 
-/** Whoever paid or earned from it; others are told that it is not there. The platform's fee is shown on each share. */
+/** For the payer and those who earned from it; for others it is not found. The platform's fee is shown on each share. */
 export async function readPaymentSplits(
   deps: PaymentDeps,
   who: Who,

@@ -46,7 +46,7 @@ export const enComments = {
   'comments.failed': 'The comments could not be read.',
   'comments.supporters': 'Supporters',
   'comments.supportersNote':
-    'By name: whoever zapped with a message. Everybody else: zaps without a message or a name, and from other wallets and apps.',
+    'Listed by name: people who zapped with a message. Everybody else: zaps without a message or a name, and zaps from other wallets and apps.',
   'comments.namelessTogether': 'Everybody else',
 
   'comments.studioTitle': 'Comments on your work',

@@ -4,8 +4,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { listTransactions } from '#contract/accounts.ts'
 import { createDeposit, getPayment, send, withdraw } from '#contract/payments.ts'
 import { createArtist } from '#contract/artists.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit.ts'
+import { EXPIRY_MARGIN_MS } from '#server/payments/state.ts'
 import type { ApiError } from '#web/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { refusalOf } from '../refusals.ts'
@@ -91,10 +93,14 @@ test('a payment the node never heard of is given back only after its invoice has
   world.node.script({ does: 'unknown', truth: 'vanish' })
   const { paymentId } = await person.call(withdraw, { body: { invoice } })
   await until(async () => (await detailOf(paymentId)) === 'unknown')
+  const heldUntil = async () => (await person.call(getPayment, { params: { paymentId } })).heldUntil
+  const expiresAt = decodeInvoice(invoice).expiresAt.getTime()
+  assert.equal(Date.parse((await heldUntil())!), expiresAt + EXPIRY_MARGIN_MS)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   assert.equal(await stateOf(paymentId), 'pending')
   world.clock.step(700_000)
   await until(async () => (await stateOf(paymentId)) === 'failed')
+  assert.equal(await heldUntil(), null)
   assert.equal(await person.balance(), 100_000)
   world.clock.step(-700_000)
 })

@@ -40,6 +40,9 @@ export const Challenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
 /** Six digits of the authenticator, or a backup code. Spaces and hyphens do not matter. */
 export const SecondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
 
+/** Eight digits, mailed. */
+export const MailedCode = z.string().check(z.trim(), z.regex(/^\d{8}$/))
+
 /** Every way there is to log in. */
 export const LoginMethod = z.enum([
   'password',
@@ -87,11 +90,12 @@ export const login = {
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  summary: 'Signs in with e-mail and password, or asks for the second factor',
-  body: z.strictObject({ email: Email, password: GivenPassword }),
+  summary:
+    'Signs in with e-mail and password, or asks for the second factor; for a mailed code after many wrong passwords',
+  body: z.strictObject({ email: Email, password: GivenPassword, mailedCode: z.optional(MailedCode) }),
   data: SignedInOrAsked,
   fallback: fallbacks.generic,
-  errors: ['credentials-invalid', 'password-login-off'],
+  errors: ['credentials-invalid', 'mailed-code-needed', 'login-code-invalid', 'password-login-off'],
   isSecret: true,
 } as const satisfies Endpoint
 

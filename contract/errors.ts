@@ -49,6 +49,8 @@ export const errorCodes = {
   'missing-url-or-verifier': 'missing url or verifier',
   'login-attempt-invalid': 'This log-in has run out or was used already. Please start again.',
   'twitter-email-missing': 'Missing email from Twitter login',
+  'mailed-code-needed':
+    'There were too many wrong passwords for this account. If yours is right, we have mailed you a code to log in with.',
   'login-code-invalid': 'This code is wrong. Please check the newest mail.',
   'wallet-login-failed': 'Error logging in with ZBD: the wallet did not confirm this log-in',
   'custom-token-invalid': 'This token is not valid here or was used already.',

@@ -1,7 +1,7 @@
 /** Proof of identity for one action: what needs it, how it is given, and what the owner can hold and review.
  * A grant is sent in the header X-Proof with the call it is for; it works once, for ten minutes. */
 import * as z from 'zod/mini'
-import { Challenge, GivenPassword, SecondFactorCode } from './auth.ts'
+import { Challenge, GivenPassword, MailedCode, SecondFactorCode } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Id, Instant } from './fields.ts'
 import { Msat } from './money.ts'
@@ -58,7 +58,7 @@ const Evidence = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('mail'),
     challenge: Challenge,
-    mailedCode: z.string().check(z.trim(), z.regex(/^\d{8}$/)),
+    mailedCode: MailedCode,
     code,
   }),
 ])

@@ -106,6 +106,23 @@ test('rows of the ledger are only ever inserted', () => {
   )
 })
 
+test('queries name their columns, so that a migration under a running server changes no result', () => {
+  const all = [
+    /\b(?:SELECT|RETURNING)\s+(?:DISTINCT\s+)?(?:\w+\.)?\*/gi,
+    /,\s*\w+\.\*(?=[\s,]|$)/gm,
+    /\.(?:selectAll|returningAll)\(/g,
+  ]
+  assert.deepEqual(
+    sources.flatMap(({ file, text }) => {
+      if (!file.startsWith('server/') || isTest(file)) return []
+      return all
+        .flatMap((every) => [...text.matchAll(every)])
+        .map(({ index }) => `${file}:${text.slice(0, index).split('\n').length}`)
+    }),
+    [],
+  )
+})
+
 test('files that a comment names are there', () => {
   const all = fs.globSync('**/*.{ts,tsx,mjs,md}', { cwd: ROOT, exclude: ['**/node_modules/**', 'data/**'] })
   const there = new Set(all.flatMap((name) => tailsOf(name.split(path.sep).join('/'))))

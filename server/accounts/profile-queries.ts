@@ -21,11 +21,23 @@ type Tables = {
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const PROFILE_COLUMNS = [
+  'id',
+  'username',
+  'username_is_generated',
+  'display_name',
+  'amp_msat',
+  'artwork_key',
+  'language',
+  'theme',
+  'deleted_at',
+] as const
+
 /** Undefined when there is nobody, or nobody any more. */
 export function lockProfile(tx: Tx, personId: string): Promise<PersonTable | undefined> {
   return tables(tx)
     .selectFrom('person')
-    .selectAll()
+    .select(PROFILE_COLUMNS)
     .where('id', '=', personId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

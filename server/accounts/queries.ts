@@ -38,19 +38,48 @@ const ISSUERS_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const PERSON_COLUMNS = (
+  [
+    'id',
+    'username',
+    'username_is_generated',
+    'display_name',
+    'email',
+    'email_verified',
+    'amp_msat',
+    'artwork_key',
+    'lightning_address',
+    'is_locked',
+    'held_by_owner_at',
+    'credentials_changed_at',
+    'mail_counts_since',
+    'is_admin',
+    'region_verified_at',
+    'language',
+    'theme',
+    'created_at',
+    'deleted_at',
+  ] as const
+).map((column) => `person.${column}` as const)
+
 export function selectPerson(tx: Tx, personId: string): Promise<PersonRow | undefined> {
-  return tables(tx).selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst()
+  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', personId).executeTakeFirst()
 }
 
 export function selectPersonForUpdate(tx: Tx, personId: string): Promise<PersonRow | undefined> {
-  return tables(tx).selectFrom('person').selectAll().where('id', '=', personId).forUpdate().executeTakeFirst()
+  return tables(tx)
+    .selectFrom('person')
+    .select(PERSON_COLUMNS)
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> {
   return tables(tx)
     .selectFrom('identity')
     .innerJoin('person', 'person.id', 'identity.person_id')
-    .selectAll('person')
+    .select(PERSON_COLUMNS)
     .where('identity.issuer', '=', issuer)
     .where('identity.subject', '=', subject)
     .executeTakeFirst()
@@ -64,7 +93,7 @@ export function selectPeopleByIdentities(
   return tables(tx)
     .selectFrom('identity')
     .innerJoin('person', 'person.id', 'identity.person_id')
-    .selectAll('person')
+    .select(PERSON_COLUMNS)
     .select(['identity.issuer', 'identity.subject'])
     .where('identity.subject', 'in', [...new Set(identities.map(({ subject }) => subject))])
     .where('identity.issuer', 'in', [...new Set(identities.map(({ issuer }) => issuer))])
@@ -85,7 +114,7 @@ export async function selectIssuers(tx: Tx, personId: string): Promise<string[]>
 export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .selectAll()
+    .select(PERSON_COLUMNS)
     .where(sql<boolean>`username = ANY(${usernames})`)
     .where('deleted_at', 'is', null)
     .execute()
@@ -94,7 +123,7 @@ export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): P
 export function selectPeople(tx: Tx, personIds: readonly string[]): Promise<PersonRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .selectAll()
+    .select(PERSON_COLUMNS)
     .where(sql<boolean>`id = ANY(${personIds}::uuid[])`)
     .execute()
 }
@@ -138,7 +167,7 @@ export async function insertPerson(tx: Tx, row: NewPersonRow): Promise<void> {
 export async function selectPeopleLike(tx: Tx, search: string, limit: number): Promise<PersonRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .selectAll()
+    .select(PERSON_COLUMNS)
     .where((where) =>
       where.or([where('email', '=', search), where('username', 'like', `${search.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
     )

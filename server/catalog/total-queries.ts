@@ -40,7 +40,7 @@ export type Share = { paymentId: string; contentId: string; payerId: string | nu
 export async function insertCounted(tx: Tx, shares: readonly Share[]): Promise<Share[]> {
   const { rows } = await sql<{ paymentId: string; contentId: string }>`
     INSERT INTO counted_payment (payment_id, content_id, payer_id, day)
-    SELECT * FROM unnest(
+    SELECT payment_id, content_id, payer_id, day FROM unnest(
       ${shares.map(({ paymentId }) => paymentId)}::uuid[], ${shares.map(({ contentId }) => contentId)}::uuid[],
       ${shares.map(({ payerId }) => payerId)}::uuid[], ${shares.map(({ day }) => day)}::date[])
     shared (payment_id, content_id, payer_id, day) ORDER BY payment_id, content_id
@@ -55,7 +55,7 @@ export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<voi
   if (shares.length === 0) return
   const parts = sql`(
     WITH shared AS (
-      SELECT * FROM unnest(
+      SELECT content_id, day, msat FROM unnest(
         ${shares.map(({ contentId }) => contentId)}::uuid[],
         ${shares.map(({ day }) => day)}::date[],
         ${shares.map(({ amountMsat }) => String(amountMsat))}::bigint[]) shared (content_id, day, msat)

@@ -23,7 +23,9 @@ type Kept = { paymentId: string; contentId: string; ownerId: string; isSilent: b
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     WITH told AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) m (id uuid, "paymentId" uuid,
+      SELECT m.id, m."paymentId", m."authorId", m."namelessAuthorId", m."contentId", m."amountMsat",
+        m."contentTimeSeconds", m.body, m."createdAt"
+      FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) m (id uuid, "paymentId" uuid,
         "authorId" uuid, "namelessAuthorId" uuid, "contentId" uuid, "amountMsat" bigint, "contentTimeSeconds" integer,
         body text, "createdAt" timestamptz)
     ), kept AS (

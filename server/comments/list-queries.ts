@@ -140,7 +140,9 @@ async function selectComments(
   { where, userId, sort, place, limit }: Listing,
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    SELECT cm.*, a.username, a.display_name, a.artwork_key, ${repliesOf(userId)} AS replies
+    SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.is_deleted, cm.state, cm.created_at, cm.content_id, cm.content_type,
+      cm.title, cm.amount_msat, cm.content_time_seconds, cm.app_name, cm.sender_name, cm.is_mine,
+      a.username, a.display_name, a.artwork_key, ${repliesOf(userId)} AS replies
     FROM (
       SELECT cm.id, cm.owner_id, cm.author_id, cm.body, cm.deleted_at IS NOT NULL AS is_deleted,
         ${stateOf('cm')} AS state, cm.created_at, cm.content_id, ${about.type} AS content_type, ${about.title} AS title,

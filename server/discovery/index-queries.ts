@@ -108,7 +108,8 @@ export async function replacePostings(tx: Tx, before: readonly Posted[], after: 
   }
   if (after.length > 0) {
     await sql`
-      INSERT INTO search_posting (word, type, weight, id) SELECT * FROM ${postings(after)} ON CONFLICT DO NOTHING`.execute(
+      INSERT INTO search_posting (word, type, weight, id)
+      SELECT word, type, weight, id FROM ${postings(after)} new (word, type, weight, id) ON CONFLICT DO NOTHING`.execute(
       tx,
     )
   }
@@ -120,7 +121,8 @@ export async function countWords(tx: Tx, changes: ReadonlyMap<string, number>): 
   if (words.length === 0) return []
   const { rows } = await sql<{ word: string; is_new: boolean }>`
     INSERT INTO search_word (word, entries)
-    SELECT * FROM unnest(${words}::text[], ${words.map((word) => changes.get(word))}::int[])
+    SELECT word, entries FROM unnest(${words}::text[], ${words.map((word) => changes.get(word))}::int[])
+      changed (word, entries)
     ON CONFLICT (word) DO UPDATE SET entries = search_word.entries + excluded.entries
     RETURNING word, (xmax = 0) AS is_new`.execute(tx)
   return rows.filter((row) => row.is_new).map((row) => row.word)
@@ -129,8 +131,8 @@ export async function countWords(tx: Tx, changes: ReadonlyMap<string, number>): 
 export async function insertShapes(tx: Tx, shapes: readonly { shape: string; word: string }[]): Promise<void> {
   if (shapes.length === 0) return
   await sql`
-    INSERT INTO search_typo (typo, word) SELECT * FROM unnest(
-      ${shapes.map(({ shape }) => shape)}::text[], ${shapes.map(({ word }) => word)}::text[])
+    INSERT INTO search_typo (typo, word) SELECT typo, word FROM unnest(
+      ${shapes.map(({ shape }) => shape)}::text[], ${shapes.map(({ word }) => word)}::text[]) shape (typo, word)
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 

@@ -49,7 +49,9 @@ export async function updateSimilar(tx: Tx, now: Date, fading: number): Promise<
         common / (power(a.weight, ${1 - FAME}) * power(b.weight, ${FAME})) * common / (common + ${SHRINK}) AS closeness
       FROM pairs JOIN heard a ON a.artist_id = pairs.artist_id JOIN heard b ON b.artist_id = pairs.similar_id
     ), closest AS (
-      SELECT *, row_number() OVER (PARTITION BY artist_id ORDER BY closeness DESC, similar_id) AS place FROM rated
+      SELECT artist_id, similar_id, closeness,
+        row_number() OVER (PARTITION BY artist_id ORDER BY closeness DESC, similar_id) AS place
+      FROM rated
     )
     SELECT artist_id, similar_id, closeness::real FROM closest WHERE place <= ${SIMILAR_EACH} AND closeness > ${FADED}
     ON CONFLICT (artist_id, similar_id) DO UPDATE SET closeness = greatest(known.closeness, excluded.closeness)`.execute(

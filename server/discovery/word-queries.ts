@@ -28,10 +28,10 @@ export async function selectWords(
   const { words, shapes, begun } = asked
   const { rows } = await sql<Word>`
     SELECT word, entries FROM search_word WHERE word = ANY(${words}::text[])
-    UNION SELECT * FROM (
+    UNION SELECT word, entries FROM (
       SELECT w.word, w.entries FROM search_typo t JOIN search_word w ON w.word = t.word
       WHERE t.typo = ANY(${shapes}::text[]) LIMIT ${LIKE_MAX}) alike
-    UNION SELECT * FROM (
+    UNION SELECT word, entries FROM (
       SELECT word, entries FROM search_word WHERE word >= ${begun}::text AND word < ${begun}::text || ${AFTER_ALL}
       ORDER BY entries DESC, word LIMIT ${BEGUN_MAX}) begun`.execute(tx)
   return rows.filter(({ entries }) => entries > 0)
@@ -86,7 +86,7 @@ export async function selectWithAny(
 /** What is called just so, or begins so. */
 export async function selectNamedLike(tx: Tx, name: string, type: SearchType | undefined): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    SELECT * FROM (
+    SELECT ${columns} FROM (
       SELECT ${columns} FROM search_entry WHERE name >= ${name} AND name < ${name + AFTER_ALL} AND ${ofType(type)}
       ORDER BY name LIMIT ${NAMED_LOOKED_AT}) begun
     ORDER BY (name = ${name}) DESC, weight DESC, id LIMIT ${NAMED_MAX}`.execute(tx)

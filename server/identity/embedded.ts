@@ -13,7 +13,8 @@ import type { Mailer } from '#server/platform/mail.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { createSeal, keyOf } from '#server/platform/seal.ts'
 import { hashOfCode, type LanguageFor, mailCode, mailEmailChange, takeVerification } from './mailed-codes.ts'
-import { passwordChangedMail } from './mails.ts'
+import { deleteLoginCodes, makeLoginCode, takeLoginCode } from './login-codes.ts'
+import { neededCodeMail, passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password.ts'
 import type { Credentials, Identity, IdentityPort } from './port.ts'
 import * as queries from './queries.ts'
@@ -41,6 +42,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const keys = [keyOf(secret, 'peal identity').toString('hex')]
   const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, log }))
   const { internalAdapter } = await auth.$context
+  const loginCodeKey = keyOf(secret, 'peal login code')
   // What waits is not to tell for whose account it was asked.
   const seal = createSeal([secret], 'peal asked mail')
   const mails = { brandName: config.brandName, publicUrl }
@@ -52,6 +54,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   async function replacePassword(tx: Tx, user: queries.UserRow, hash: string, spoken: Language | null): Promise<void> {
     await queries.upsertPassword(tx, newId(), user.id, hash)
     await queries.deleteCodesOf(tx, user.id)
+    await deleteLoginCodes(tx, user.id)
     await queries.deleteDevices(tx, user.id)
     await endSessionsOf(tx, [{ issuer: EMBEDDED_ISSUER, subject: user.id }])
     const language = await languageFor(tx, user.id, spoken)
@@ -102,6 +105,17 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return user === undefined ? null : identityOf(user)
     },
     isKnownDevice: (email, device) => queries.isDeviceKnown(database.read, email, hashOfDevice(device)),
+    async mailLoginCode(subject, spoken) {
+      await database.transaction(async (tx) => {
+        const user = await queries.selectUser(tx, subject)
+        if (user === undefined) return
+        const code = await makeLoginCode(tx, loginCodeKey, user.id, clock.now())
+        const language = await languageFor(tx, user.id, spoken)
+        await mailer.send(neededCodeMail({ to: user.email, code, language, ...mails }), tx)
+      })
+    },
+    takeLoginCode: (subject, code) =>
+      takeLoginCode(database.read, loginCodeKey, { userId: subject, code }, clock.now()),
     rememberDevice: (tx, subject, device, now) => queries.upsertDevice(tx, subject, hashOfDevice(device), now),
     async changePassword(subject, newPassword, spoken, alongside) {
       const hash = await hashPassword(newPassword)

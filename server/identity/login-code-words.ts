@@ -1,4 +1,4 @@
-/** The words of the mail with a log-in code, in every language. `{brand}`, `{home}` and `{code}` are filled in.
+/** The words of the mails with a log-in code, in every language. `{brand}`, `{home}`, `{code}` and `{link}` are filled in.
  * Other mails about an account: mail-words.ts. */
 import type { Language } from '#contract/languages.ts'
 
@@ -46,6 +46,60 @@ export const loginCodeWords: Readonly<Record<Language, { subject: string; text: 
       '{code}',
       '有効期限は30分です。ログイン後、このメールアドレスがアカウントに保存されます。',
       '{home}にログインした覚えがない場合は、このメールを無視し、コードを誰にも教えないでください。',
+    ],
+  },
+}
+
+/** Of the code that is asked for besides the password. */
+export const neededCodeWords: typeof loginCodeWords = {
+  en: {
+    subject: 'Your code for {brand}: {code}',
+    text: [
+      'Somebody has tried many wrong passwords for your account at {brand}. That is why logging in on a new device needs this code:',
+      '{code}',
+      'It is valid for 30 minutes.',
+      'If you are not logging in at {home}, somebody knows your password. Give the code to nobody, and choose a new password:',
+      '{link}',
+    ],
+  },
+  de: {
+    subject: 'Dein Code für {brand}: {code}',
+    text: [
+      'Jemand hat für dein Konto bei {brand} viele falsche Passwörter probiert. Deshalb braucht die Anmeldung auf einem neuen Gerät diesen Code:',
+      '{code}',
+      'Er gilt 30 Minuten.',
+      'Wenn du dich gerade nicht bei {home} anmeldest, kennt jemand dein Passwort. Gib den Code niemandem und wähle ein neues Passwort:',
+      '{link}',
+    ],
+  },
+  es: {
+    subject: 'Tu código para {brand}: {code}',
+    text: [
+      'Alguien ha probado muchas contraseñas incorrectas para tu cuenta de {brand}. Por eso, para entrar desde un dispositivo nuevo hace falta este código:',
+      '{code}',
+      'Vale durante 30 minutos.',
+      'Si no estás entrando en {home}, alguien conoce tu contraseña. No des el código a nadie y elige una contraseña nueva:',
+      '{link}',
+    ],
+  },
+  pt: {
+    subject: 'Seu código para {brand}: {code}',
+    text: [
+      'Alguém tentou muitas senhas erradas para a sua conta em {brand}. Por isso, entrar em um aparelho novo exige este código:',
+      '{code}',
+      'Ele vale por 30 minutos.',
+      'Se você não está entrando em {home}, alguém sabe a sua senha. Não passe o código a ninguém e escolha uma senha nova:',
+      '{link}',
+    ],
+  },
+  ja: {
+    subject: '{brand}の確認コード: {code}',
+    text: [
+      '{brand}のあなたのアカウントで、誤ったパスワードが何度も試されています。そのため、新しい端末でのログインには次のコードが必要です。',
+      '{code}',
+      '有効期限は30分です。',
+      '{home}にログインした覚えがない場合、パスワードがほかの人に知られています。コードを誰にも教えず、新しいパスワードを設定してください。',
+      '{link}',
     ],
   },
 }

@@ -2,7 +2,7 @@
  * server/platform/mail.ts. */
 import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import { loginCodeWords } from './login-code-words.ts'
+import { loginCodeWords, neededCodeWords } from './login-code-words.ts'
 import { type MailName, mailWords } from './mail-words.ts'
 
 export type MailWorld = { brandName: string; publicUrl: string }
@@ -26,6 +26,10 @@ export const emailChangedMail = (mail: About & { email: string }): Mail =>
 
 /** To the address given at a log-in whose provider names none. */
 export const loginCodeMail = (mail: WithCode): Mail => fill(loginCodeWords[mail.language], mail, { code: mail.code })
+
+/** To the address of an account that many wrong passwords were tried for. */
+export const neededCodeMail = (mail: WithCode): Mail =>
+  fill(neededCodeWords[mail.language], mail, { code: mail.code, link: linkOf(mail, '/forgot-password') })
 
 export const passwordChangedMail = (mail: About): Mail =>
   write('passwordChanged', mail, { link: linkOf(mail, '/forgot-password') })

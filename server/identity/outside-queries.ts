@@ -1,5 +1,6 @@
 /** All SQL of logging in through somebody else: what they said, log-ins under way, descriptions, used tokens. */
 import { sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type OutsideRow = {
@@ -36,6 +37,29 @@ const FORGET_AT_ONCE = 100
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const OUTSIDE_COLUMNS = [
+  'issuer',
+  'subject',
+  'email',
+  'email_verified',
+  'given_email',
+  'display_name',
+  'picture_url',
+  'created_at',
+  'last_seen_at',
+] as const
+
+const ATTEMPT_COLUMNS = [
+  'verifier_hash',
+  'state_hash',
+  'provider',
+  'redirect_uri',
+  'person_id',
+  'is_proof',
+  'display_name',
+  'expires_at',
+] as const
+
 /** What is not said this time, but was before, stays: Apple tells a name once. */
 export async function saveOutside(tx: Tx, row: Omit<OutsideRow, 'given_email'>): Promise<void> {
   await tables(tx)
@@ -65,7 +89,7 @@ export async function updateGivenEmail(tx: Tx, { issuer, subject }: Name, email:
 export async function selectOutsides(tx: Tx, names: readonly Name[]): Promise<OutsideRow[]> {
   if (names.length === 0) return []
   const { rows } = await sql<OutsideRow>`
-    SELECT outside_identity.* FROM outside_identity
+    SELECT ${columnList(OUTSIDE_COLUMNS)} FROM outside_identity
     JOIN unnest(${names.map(({ issuer }) => issuer)}::text[], ${names.map(({ subject }) => subject)}::text[])
       AS name (issuer, subject) USING (issuer, subject)`.execute(tx)
   return rows
@@ -87,7 +111,7 @@ export function takeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | 
   return tables(tx)
     .deleteFrom('outside_attempt')
     .where('verifier_hash', '=', verifierHash)
-    .returningAll()
+    .returning(ATTEMPT_COLUMNS)
     .executeTakeFirst()
 }
 
@@ -101,7 +125,7 @@ export function nameAttempt(
     .set({ display_name: sql`coalesce(display_name, ${displayName})` })
     .where('state_hash', '=', stateHash)
     .where('provider', '=', provider)
-    .returningAll()
+    .returning(ATTEMPT_COLUMNS)
     .executeTakeFirst()
 }
 

@@ -19,10 +19,23 @@ type Tables = { passkey: PasskeyRow }
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const PASSKEY_COLUMNS = [
+  'id',
+  'person_id',
+  'credential_id',
+  'public_key',
+  'counter',
+  'transports',
+  'is_synced',
+  'name',
+  'created_at',
+  'last_used_at',
+] as const
+
 export function selectPasskeys(tx: Tx, personId: string): Promise<PasskeyRow[]> {
   return tables(tx)
     .selectFrom('passkey')
-    .selectAll()
+    .select(PASSKEY_COLUMNS)
     .where('person_id', '=', personId)
     .orderBy('created_at')
     .limit(100)
@@ -30,7 +43,11 @@ export function selectPasskeys(tx: Tx, personId: string): Promise<PasskeyRow[]> 
 }
 
 export function selectPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> {
-  return tables(tx).selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('passkey')
+    .select(PASSKEY_COLUMNS)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
 }
 
 /** False when it is here already, whosever it is. */

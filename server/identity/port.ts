@@ -36,6 +36,10 @@ export type IdentityPort = {
   findByEmail(email: string): Promise<Identity | null>
   /** Whether the device has logged in to the account of this address; the same work when there is none. */
   isKnownDevice(email: string, device: string): Promise<boolean>
+  /** Mails a code that a log-in needs besides the password, valid for 30 minutes. */
+  mailLoginCode(subject: string, spoken: Spoken): Promise<void>
+  /** Whether such a code is valid; it works once, and five wrong ones end it. */
+  takeLoginCode(subject: string, code: string): Promise<boolean>
   rememberDevice(tx: Tx, subject: string, device: string, now: Date): Promise<void>
   /** Sets another password, ends the identity's sessions, forgets its devices and what was mailed. The owner is told. */
   changePassword(subject: string, newPassword: string, spoken: Spoken, alongside: Alongside): Promise<void>

@@ -18,6 +18,8 @@ const DEVICES_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const CODE_COLUMNS = ['code_hash', 'user_id', 'email', 'expires_at', 'purpose'] as const
+
 export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tables(tx)
     .selectFrom('identity_user')
@@ -66,7 +68,11 @@ export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void
 }
 
 export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
-  return tables(tx).selectFrom('identity_email_code').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('identity_email_code')
+    .select(CODE_COLUMNS)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
 }
 
 /** The code, and from now on it is gone: of two that ask at once, one gets it. */
@@ -75,7 +81,7 @@ export function takeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpos
     .deleteFrom('identity_email_code')
     .where('code_hash', '=', codeHash)
     .where('purpose', 'in', purposes)
-    .returningAll()
+    .returning(CODE_COLUMNS)
     .executeTakeFirst()
 }
 

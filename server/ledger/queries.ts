@@ -96,7 +96,7 @@ export async function selectEntries(tx: Tx, { code, kinds, before, limit }: Entr
     FROM account a
     CROSS JOIN unnest(${kinds}::text[]) wanted (kind)
     CROSS JOIN LATERAL (
-      SELECT * FROM entry
+      SELECT tx_id, seq, kind, amount, balance_after, created_at FROM entry
       WHERE account_id = a.id AND kind = wanted.kind AND (tx_id, seq) < (${before.txId}::uuid, ${before.seq}::smallint)
       ORDER BY tx_id DESC, seq DESC LIMIT ${limit}
     ) e

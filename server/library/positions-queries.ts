@@ -33,7 +33,8 @@ export async function upsertPositions(tx: Tx, userId: string, positions: readonl
   )
   const { numAffectedRows } = await sql`
     INSERT INTO resume_position (user_id, content_id, position_ms, listened_at)
-    SELECT * FROM (VALUES ${rows}) AS told (user_id, content_id, position_ms, listened_at)
+    SELECT user_id, content_id, position_ms, listened_at
+    FROM (VALUES ${rows}) AS told (user_id, content_id, position_ms, listened_at)
     ORDER BY content_id
     ON CONFLICT (user_id, content_id) DO UPDATE
       SET position_ms = excluded.position_ms, listened_at = excluded.listened_at

@@ -12,12 +12,17 @@ export type Rates = {
   registerPerAddress: Rate
   registerTotal: Rate
   loginPerAddress: Rate
-  /** Failed log-ins from devices that have not logged in to the account before. */
+  /** Failed log-ins to one account from one network, on devices that have not logged in to it before. */
+  loginPerNetwork: Rate
+  /** The same over all networks: past it, log-ins on such devices need a mailed code as well. More than one network can use
+   * up in the same time. */
   loginPerAccount: Rate
-  /** Failed log-ins from one that has: those of strangers do not count against it. */
+  /** Failed log-ins from one device that has: those of others do not count against it. */
   loginPerDevice: Rate
   /** Failed log-ins of all strangers to all accounts. */
   loginTotal: Rate
+  /** Failed proofs by whoever is logged in. */
+  proofPerAccount: Rate
   secondFactorPerAddress: Rate
   /** Wrong codes. */
   secondFactorPerAccount: Rate
@@ -32,9 +37,11 @@ export const defaultRates: Rates = {
   registerPerAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   registerTotal: { max: 3_000, windowSeconds: HOUR_SECONDS },
   loginPerAddress: { max: 100, windowSeconds: QUARTER_SECONDS },
-  loginPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
+  loginPerNetwork: { max: 10, windowSeconds: QUARTER_SECONDS },
+  loginPerAccount: { max: 50, windowSeconds: HOUR_SECONDS },
   loginPerDevice: { max: 10, windowSeconds: QUARTER_SECONDS },
   loginTotal: { max: 20_000, windowSeconds: QUARTER_SECONDS },
+  proofPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
   secondFactorPerAddress: { max: 60, windowSeconds: QUARTER_SECONDS },
   secondFactorPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
   secondFactorTotal: { max: 5_000, windowSeconds: QUARTER_SECONDS },

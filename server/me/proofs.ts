@@ -41,7 +41,7 @@ export async function giveProof(
   mustBeUser(who)
   const { database, clock, rates } = world
   const now = clock.now()
-  const held = [accountUse('proof', who.userId, rates.loginPerAccount)]
+  const held = [accountUse('proof', who.userId, rates.proofPerAccount)]
   await countUses(database.read, [addressUse('proof', who.ip, rates.loginPerAddress), ...held], now)
   const person = await requirePerson(world, who)
   const proved = await findFactor(world, { who, person, request }, evidence)

@@ -88,7 +88,7 @@ function signingRoutes(app: FastifyInstance, options: MeOptions): void {
 
   on(app, login, ({ body }, { who, request }) => {
     mustHavePasswords(options)
-    return signIn(options, body, callerOf(who, request))
+    return signIn(options, { ...body, spoken: spokenIn(request) }, callerOf(who, request))
   })
 
   on(app, loginSecondFactor, ({ body }, { who, request }) => finishSignIn(options, body, callerOf(who, request)))
@@ -205,7 +205,7 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
     mustBeUser(who)
     const { person } = await signedInPerson(options, request)
     const subject = await mustHavePassword(database.read, who)
-    const held = [accountUse('reauthenticate', who.userId, rates.loginPerAccount)]
+    const held = [accountUse('reauthenticate', who.userId, rates.proofPerAccount)]
     await countUses(database.read, held, clock.now())
     const proved = person.email === null ? null : await identity.checkPassword({ ...body, email: person.email })
     if (who.sessionId === null || proved?.subject !== subject) {

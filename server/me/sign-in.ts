@@ -1,18 +1,20 @@
 /** Logging in with e-mail and password, with the second step where it is on, and with a passkey: what is counted, what is
  * noted, and the session at the end. Other ways to log in are in outside-login.ts and nostr-routes.ts. */
 import { errorCodes } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { type Person, readPerson, readPersonByIdentity } from '#server/accounts/people.ts'
 import { makeChallenge, takeChallenge, tryChallenge } from '#server/identity/challenges.ts'
 import { type LoginResult, noteLogin } from '#server/identity/logins.ts'
-import type { Credentials, LoginMethod, Origin } from '#server/identity/port.ts'
+import type { Credentials, Identity, LoginMethod, Origin } from '#server/identity/port.ts'
 import type { SecondFactor } from '#server/identity/second-factor.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from '#server/identity/sessions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countUse, countUses, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
-import { type Rates, accountUse, addressUse, totalUse } from './limits.ts'
+import { newId } from '#server/platform/ids.ts'
+import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
+import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
 import { type AccountWorld, ensurePerson } from './register.ts'
 
 export type SignInWorld = AccountWorld & { secondFactor: SecondFactor; rates: Rates }
@@ -25,21 +27,24 @@ export type SignedInAnswer = {
 }
 type Name = { issuer: string; subject: string }
 
+/** `mailedCode` is looked at where one is needed only. */
+type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
+
 export async function signIn(
   world: SignInWorld,
-  credentials: Credentials,
+  given: Given,
   caller: Caller,
 ): Promise<SignedInAnswer | { challenge: string; expiresAt: Date }> {
-  const { database, identity, clock, secondFactor, rates } = world
-  const { email } = credentials
+  const { database, identity, clock, secondFactor } = world
+  const { email, password } = given
   const now = clock.now()
-  const held = await usesOfLogin(world, email, caller.device)
-  await countUses(database.read, [addressUse('login', caller.ip, rates.loginPerAddress), ...held], now)
-  const claims = await identity.checkPassword(credentials)
+  const { held, isCodeNeeded } = await countLogin(world, email, caller)
+  const claims = await identity.checkPassword({ email, password })
+  // Not waited for, or it would show by its time whether there is such an address.
+  if (claims === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
+  if (isCodeNeeded) await requireMailedCode(world, claims, given, caller)
   const person = claims === null ? null : await ensurePerson(world, claims)
   if (claims === null || person === null || person.isDeleted) {
-    // Not waited for, or it would show by its time whether there is such an address.
-    if (claims === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
     throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
   }
   const { userId: personId } = person
@@ -136,19 +141,70 @@ export async function beginSession(
   return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
 }
 
-/** A device that was here before counts for itself, so that strangers cannot keep its owner out. */
-async function usesOfLogin({ identity, rates }: SignInWorld, email: string, device: string | null): Promise<Use[]> {
+/** Counts a log-in, which is given back when it succeeds. Each network counts for itself, and so does each device that logged
+ * in before: strangers keep neither out. Past the limit of the account a new device needs a mailed code. */
+async function countLogin(
+  { database, identity, clock, rates }: SignInWorld,
+  email: string,
+  { ip, device }: Caller,
+): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
+  const now = clock.now()
+  const perAddress = addressUse('login', ip, rates.loginPerAddress)
   if (device !== null && (await identity.isKnownDevice(email, device))) {
-    return [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
+    const held = [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
+    await countUses(database.read, [perAddress, ...held], now)
+    return { held, isCodeNeeded: false }
   }
-  return [accountUse('login', email, rates.loginPerAccount), totalUse('login', rates.loginTotal)]
+  const perNetwork = accountUse('login-network', `${networkOf(ip)} ${email}`, rates.loginPerNetwork)
+  const held = [perNetwork, totalUse('login', rates.loginTotal)]
+  await countUses(database.read, [perAddress, ...held], now)
+  // After the network's own limit: what that refuses does not count against the account.
+  const perAccount = accountUse('login', email, rates.loginPerAccount)
+  return { held: [...held, perAccount], isCodeNeeded: await exceedsRate(database.read, perAccount, now) }
 }
 
-async function noteWrongPassword({ identity, database, clock }: SignInWorld, email: string, origin: Origin) {
-  const claims = await identity.findByEmail(email)
-  const person = claims === null ? null : await readPersonByIdentity(database.read, claims)
-  if (person === null) return
-  await note(database.read, person.userId, 'wrong-password', { method: 'password', origin, now: clock.now() })
+/** Answers the same, after the same work, whether or not the password is right, so that guessing beyond the limit tells nothing.
+ * The code is mailed only when it is, so that nobody else uses up the mails. `claims` are null when it is wrong. */
+async function requireMailedCode(
+  world: SignInWorld,
+  claims: Identity | null,
+  { mailedCode, spoken }: Given,
+  caller: Caller,
+): Promise<void> {
+  if (mailedCode === undefined) {
+    if (claims !== null) void mailNeededCode(world, claims, spoken, caller).catch(() => undefined)
+    throw new AppError(401, 'mailed-code-needed', errorCodes['mailed-code-needed'])
+  }
+  const isRight = await world.identity.takeLoginCode(claims?.subject ?? newId(), mailedCode)
+  if (claims !== null && isRight) return
+  if (claims !== null) void noteWrong(world, claims, 'wrong-code', caller.origin).catch(() => undefined)
+  throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+}
+
+async function mailNeededCode(
+  { database, identity, clock, rates }: SignInWorld,
+  { subject }: Name,
+  spoken: Language | null,
+  { ip }: Caller,
+): Promise<void> {
+  const uses = [
+    addressUse('mail', ip, rates.mailPerAddress),
+    accountUse('mail', `login ${subject}`, rates.mailPerAccount),
+    totalUse('mail', rates.mailTotal),
+  ]
+  await countUses(database.read, uses, clock.now())
+  await identity.mailLoginCode(subject, spoken)
+}
+
+async function noteWrongPassword(world: SignInWorld, email: string, origin: Origin): Promise<void> {
+  const claims = await world.identity.findByEmail(email)
+  if (claims !== null) await noteWrong(world, claims, 'wrong-password', origin)
+}
+
+async function noteWrong({ database, clock }: SignInWorld, claims: Name, result: LoginResult, origin: Origin) {
+  const person = await readPersonByIdentity(database.read, claims)
+  if (person !== null)
+    await note(database.read, person.userId, result, { method: 'password', origin, now: clock.now() })
 }
 
 function note(

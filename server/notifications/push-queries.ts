@@ -13,6 +13,8 @@ export type SubscriptionRow = {
   failures: number
 }
 
+const columns = sql`id, user_id, endpoint, p256dh, auth, user_agent, created_at, failures`
+
 /** An endpoint that is known gets the new owner and keys. Beyond `max` a person's oldest go. */
 export async function upsertSubscription(
   tx: Tx,
@@ -24,7 +26,7 @@ export async function upsertSubscription(
     VALUES (${row.id}, ${row.user_id}, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.user_agent}, ${row.created_at})
     ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
       user_agent = excluded.user_agent, created_at = excluded.created_at, failures = 0
-    RETURNING *`.execute(tx)
+    RETURNING ${columns}`.execute(tx)
   await sql`DELETE FROM push_subscription WHERE id IN (
     SELECT id FROM push_subscription WHERE user_id = ${row.user_id}
     ORDER BY created_at DESC, id DESC OFFSET ${max})`.execute(tx)
@@ -33,13 +35,13 @@ export async function upsertSubscription(
 
 export async function selectSubscriptions(tx: Tx, userId: string): Promise<SubscriptionRow[]> {
   const { rows } = await sql<SubscriptionRow>`
-    SELECT * FROM push_subscription WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`.execute(tx)
+    SELECT ${columns} FROM push_subscription WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`.execute(tx)
   return rows
 }
 
 export async function selectSubscription(tx: Tx, subscriptionId: string): Promise<SubscriptionRow | undefined> {
   const { rows } = await sql<SubscriptionRow>`
-    SELECT * FROM push_subscription WHERE id = ${subscriptionId}`.execute(tx)
+    SELECT ${columns} FROM push_subscription WHERE id = ${subscriptionId}`.execute(tx)
   return rows[0]
 }
 

@@ -22,6 +22,10 @@ export type NotificationRow = {
   noted_at: Date
   read_at: Date | null
 }
+
+const columns = sql`id, user_id, kind, count, amount_msat, actor_id, actor_name, content_id, content_type, content_title, comment,
+  payment_id, address, reason, noted_at, read_at`
+
 export async function selectNotifications(
   tx: Tx,
   userId: string,
@@ -30,13 +34,14 @@ export async function selectNotifications(
 ): Promise<NotificationRow[]> {
   const older = before === null ? sql`` : sql`AND (noted_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
   const { rows } = await sql<NotificationRow>`
-    SELECT * FROM notification WHERE user_id = ${userId} ${older}
+    SELECT ${columns} FROM notification WHERE user_id = ${userId} ${older}
     ORDER BY noted_at DESC, id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
 
 export async function selectNotification(tx: Tx, notificationId: string): Promise<NotificationRow | undefined> {
-  const { rows } = await sql<NotificationRow>`SELECT * FROM notification WHERE id = ${notificationId}`.execute(tx)
+  const { rows } = await sql<NotificationRow>`
+    SELECT ${columns} FROM notification WHERE id = ${notificationId}`.execute(tx)
   return rows[0]
 }
 

@@ -1,9 +1,10 @@
 /** SQL of the audit: what our rows say together, in one statement and so of one moment, and which rows the node is to be
  * asked about. */
 import { sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { InvoiceRow } from './invoice-queries.ts'
-import type { PayoutRow } from './payout-queries.ts'
+import { INVOICE_COLUMNS, type InvoiceRow } from './invoice-queries.ts'
+import { PAYOUT_COLUMNS, type PayoutRow } from './payout-queries.ts'
 
 export type BookSums = {
   /** Ledger, in msat. */
@@ -64,7 +65,7 @@ export async function listInvoicesToAudit(
   limit: number,
 ): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
-    SELECT * FROM invoice WHERE payment_hash IS NOT NULL
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice WHERE payment_hash IS NOT NULL
       ${scope === 'due' ? sql`AND audited_at IS NULL` : sql``} ${after === null ? sql`` : sql`AND id > ${after}`}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows
@@ -77,7 +78,7 @@ export async function listPayoutsToAudit(
   limit: number,
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    SELECT * FROM payout WHERE TRUE
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE TRUE
       ${scope === 'due' ? sql`AND audited_at IS NULL` : sql``} ${after === null ? sql`` : sql`AND id > ${after}`}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows
@@ -89,9 +90,11 @@ export async function listOldestAudited(
   limit: number,
 ): Promise<{ invoices: InvoiceRow[]; payouts: PayoutRow[] }> {
   const invoices = await sql<InvoiceRow>`
-    SELECT * FROM invoice WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice
+    WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
   const payouts = await sql<PayoutRow>`
-    SELECT * FROM payout WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout
+    WHERE audited_at IS NOT NULL ORDER BY audited_at LIMIT ${limit}`.execute(tx)
   return { invoices: invoices.rows, payouts: payouts.rows }
 }
 

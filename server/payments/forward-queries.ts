@@ -1,6 +1,7 @@
 /** SQL of auto-forward: plans (one a person with a lightning address) and their batches.
  * The attempts of a batch are payouts: payout-queries.ts. */
 import { sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity'
@@ -40,6 +41,34 @@ export type BatchRow = {
 type Tables = { forward_plan: PlanRow; forward_batch: BatchRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const PLAN_COLUMNS = [
+  'user_id',
+  'address',
+  'counted_to',
+  'earned_msat',
+  'dealt_msat',
+  'fee_brought_msat',
+  'waiting_since',
+  'next_look_at',
+  'held_back',
+  'created_at',
+] as const
+
+const BATCH_COLUMNS = [
+  'id',
+  'user_id',
+  'address',
+  'amount_msat',
+  'fee_brought_msat',
+  'state',
+  'attempts',
+  'next_try_at',
+  'last_error',
+  'fee_msat',
+  'created_at',
+  'finished_at',
+] as const
+
 /** A new plan counts what is earned after `countedTo`; setting the same address again changes nothing. */
 export async function upsertPlan(
   tx: Tx,
@@ -59,11 +88,16 @@ export async function deletePlan(tx: Tx, userId: string): Promise<void> {
 }
 
 export async function readPlan(tx: Tx, userId: string): Promise<PlanRow | undefined> {
-  return tables(tx).selectFrom('forward_plan').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return tables(tx).selectFrom('forward_plan').select(PLAN_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 }
 
 export async function lockPlan(tx: Tx, userId: string): Promise<PlanRow | undefined> {
-  return tables(tx).selectFrom('forward_plan').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+  return tables(tx)
+    .selectFrom('forward_plan')
+    .select(PLAN_COLUMNS)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function updatePlan(tx: Tx, userId: string, changes: Partial<PlanRow>): Promise<void> {
@@ -77,7 +111,7 @@ export async function claimDuePlans(tx: Tx, now: Date, nextLookAt: Date, limit: 
     WHERE user_id IN (
       SELECT user_id FROM forward_plan WHERE next_look_at <= ${now}
       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(PLAN_COLUMNS)}`.execute(tx)
   return rows
 }
 
@@ -97,11 +131,16 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
 }
 
 export async function readBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  return tables(tx).selectFrom('forward_batch').selectAll().where('id', '=', batchId).executeTakeFirst()
+  return tables(tx).selectFrom('forward_batch').select(BATCH_COLUMNS).where('id', '=', batchId).executeTakeFirst()
 }
 
 export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  return tables(tx).selectFrom('forward_batch').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirst()
+  return tables(tx)
+    .selectFrom('forward_batch')
+    .select(BATCH_COLUMNS)
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function updateBatch(tx: Tx, batchId: string, changes: Partial<BatchRow>): Promise<void> {
@@ -111,7 +150,7 @@ export async function updateBatch(tx: Tx, batchId: string, changes: Partial<Batc
 export async function readOpenBatch(tx: Tx, userId: string): Promise<BatchRow | undefined> {
   return tables(tx)
     .selectFrom('forward_batch')
-    .selectAll()
+    .select(BATCH_COLUMNS)
     .where('user_id', '=', userId)
     .where('state', 'in', ['waiting', 'sending'])
     .executeTakeFirst()
@@ -120,7 +159,7 @@ export async function readOpenBatch(tx: Tx, userId: string): Promise<BatchRow | 
 export async function readNewestBatch(tx: Tx, userId: string): Promise<BatchRow | undefined> {
   return tables(tx)
     .selectFrom('forward_batch')
-    .selectAll()
+    .select(BATCH_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -143,7 +182,7 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
     WHERE id IN (
       SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at <= ${now}
       ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(BATCH_COLUMNS)}`.execute(tx)
   return rows
 }
 

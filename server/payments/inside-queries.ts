@@ -16,18 +16,29 @@ export type InternalPaymentRow = {
 type Tables = { internal_payment: InternalPaymentRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const PAYMENT_COLUMNS = [
+  'id',
+  'payer_id',
+  'payee_id',
+  'amount_msat',
+  'payment_hash',
+  'address',
+  'comment',
+  'created_at',
+] as const
+
 export async function insertInternalPayment(tx: Tx, row: InternalPaymentRow): Promise<void> {
   await tables(tx).insertInto('internal_payment').values(row).execute()
 }
 
 export async function readInternalPayment(tx: Tx, id: string): Promise<InternalPaymentRow | undefined> {
-  return tables(tx).selectFrom('internal_payment').selectAll().where('id', '=', id).executeTakeFirst()
+  return tables(tx).selectFrom('internal_payment').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findInternalPaymentByHash(tx: Tx, paymentHash: string): Promise<InternalPaymentRow | undefined> {
   return tables(tx)
     .selectFrom('internal_payment')
-    .selectAll()
+    .select(PAYMENT_COLUMNS)
     .where('payment_hash', '=', paymentHash)
     .executeTakeFirst()
 }

@@ -16,7 +16,8 @@ export async function bindInstallation(tx: Tx, node: LightningNode): Promise<Nod
   const { pubkey, network } = await node.info(AbortSignal.timeout(30_000))
   await sql`INSERT INTO installation (lightning_backend, lightning_network, lightning_pubkey)
     VALUES (${node.kind}, ${network}, ${pubkey}) ON CONFLICT DO NOTHING`.execute(tx)
-  const { rows } = await sql<Bound>`SELECT * FROM installation`.execute(tx)
+  const { rows } = await sql<Bound>`
+    SELECT lightning_backend, lightning_network, lightning_pubkey FROM installation`.execute(tx)
   const bound = rows[0]
   const isSame =
     bound?.lightning_backend === node.kind && bound.lightning_network === network && bound.lightning_pubkey === pubkey

@@ -1,6 +1,7 @@
 /** SQL of invoices, and of how far the node's feed has been read.
  * Payouts: payout-queries.ts; booked zaps and statements: zap-queries.ts. */
 import { type Generated, sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { Boostagram } from '#protocols/lightning/boostagram.ts'
@@ -55,6 +56,38 @@ type Invoices = Omit<InvoiceRow, 'fee_msat'> & { fee_msat: Generated<bigint> }
 type Tables = { invoice: Invoices; feed_cursor: { feed: string; cursor: string } }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+export const INVOICE_COLUMNS = [
+  'id',
+  'purpose',
+  'state',
+  'owner_id',
+  'content_id',
+  'content_type',
+  'content_title',
+  'terms',
+  'comment',
+  'content_time_seconds',
+  'is_nameless',
+  'lnurl_name',
+  'payer_data',
+  'zap_request',
+  'zap_request_id',
+  'keysend',
+  'rss_payment',
+  'amount_msat',
+  'payment_hash',
+  'bolt11',
+  'expires_at',
+  'received_msat',
+  'fee_msat',
+  'settled_at',
+  'paid_inside_as',
+  'preimage',
+  'audited_at',
+  'next_check_at',
+  'created_at',
+] as const
+
 export type NewInvoice = Omit<
   InvoiceRow,
   'received_msat' | 'fee_msat' | 'settled_at' | 'paid_inside_as' | 'preimage' | 'audited_at' | 'keysend'
@@ -72,18 +105,22 @@ export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
 }
 
 export async function readInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
-  return tables(tx).selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
+  return tables(tx).selectFrom('invoice').select(INVOICE_COLUMNS).where('id', '=', invoiceId).executeTakeFirst()
 }
 
 export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
-  return tables(tx).selectFrom('invoice').selectAll().where('payment_hash', '=', paymentHash).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('invoice')
+    .select(INVOICE_COLUMNS)
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst()
 }
 
 /** The zap that this operation paid from a balance. */
 export async function findZapPaidInside(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
   return tables(tx)
     .selectFrom('invoice')
-    .selectAll()
+    .select(INVOICE_COLUMNS)
     .where('paid_inside_as', '=', operationId)
     .where('purpose', '=', 'zap')
     .executeTakeFirst()
@@ -99,7 +136,8 @@ export async function isZapRequestPaid(tx: Tx, zapRequestId: string): Promise<bo
 /** Locks the rows, in one order for everybody, so that of two settlements of one hash the second sees what the first did. */
 export async function lockInvoicesByHash(tx: Tx, hashes: readonly string[]): Promise<Map<string, InvoiceRow>> {
   const { rows } = await sql<InvoiceRow>`
-    SELECT * FROM invoice WHERE payment_hash = ANY(${hashes}::text[]) ORDER BY id FOR UPDATE`.execute(tx)
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice
+    WHERE payment_hash = ANY(${hashes}::text[]) ORDER BY id FOR UPDATE`.execute(tx)
   return new Map(rows.map((row) => [row.payment_hash!, row]))
 }
 
@@ -147,7 +185,7 @@ export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, lim
     WHERE id IN (
       SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(INVOICE_COLUMNS)}`.execute(tx)
   return rows
 }
 

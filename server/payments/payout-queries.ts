@@ -2,6 +2,7 @@
  * Invoices: invoice-queries.ts; batches of forwards: forward-queries.ts. */
 import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Move, PayoutState } from './state.ts'
 
@@ -45,6 +46,33 @@ export type PayoutRow = {
 type Tables = { payout: PayoutRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+export const PAYOUT_COLUMNS = [
+  'id',
+  'user_id',
+  'purpose',
+  'state',
+  'bolt11',
+  'keysend',
+  'payment_hash',
+  'amount_msat',
+  'fee_reserve_msat',
+  'house_reserve_msat',
+  'fee_msat',
+  'preimage',
+  'description',
+  'address',
+  'batch_id',
+  'node_pubkey',
+  'expires_at',
+  'failure_reason',
+  'audited_at',
+  'calling_until',
+  'checks',
+  'next_check_at',
+  'created_at',
+  'finished_at',
+] as const
+
 export type NewPayout = Omit<
   PayoutRow,
   'fee_msat' | 'preimage' | 'failure_reason' | 'checks' | 'finished_at' | 'audited_at' | 'calling_until'
@@ -61,18 +89,22 @@ export async function insertPayout(tx: Tx, row: NewPayout): Promise<boolean> {
 }
 
 export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | undefined> {
-  return tables(tx).selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
+  return tables(tx).selectFrom('payout').select(PAYOUT_COLUMNS).where('id', '=', payoutId).executeTakeFirst()
 }
 
 export async function findPayoutByHash(tx: Tx, paymentHash: string): Promise<PayoutRow | undefined> {
-  return tables(tx).selectFrom('payout').selectAll().where('payment_hash', '=', paymentHash).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('payout')
+    .select(PAYOUT_COLUMNS)
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst()
 }
 
 /** The payouts of a batch of forwards, the newest first. */
 export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
   return tables(tx)
     .selectFrom('payout')
-    .selectAll()
+    .select(PAYOUT_COLUMNS)
     .where('batch_id', '=', batchId)
     .orderBy('created_at', 'desc')
     .execute()
@@ -97,7 +129,7 @@ export async function movePayout(
     .set({ ...changes, state: move.to } as never)
     .where('id', '=', payoutId)
     .where('state', 'in', [...move.from])
-    .returningAll()
+    .returning(PAYOUT_COLUMNS)
     .executeTakeFirst()
 }
 
@@ -119,7 +151,7 @@ export async function claimPayout(
     .where('id', '=', payoutId)
     .where('state', 'in', [...move.from])
     .where(sql<boolean>`coalesce(calling_until < now(), TRUE)`)
-    .returningAll()
+    .returning(PAYOUT_COLUMNS)
     .executeTakeFirst()
 }
 
@@ -155,7 +187,7 @@ export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise
       SELECT id FROM payout WHERE state IN ('reserved', 'sending', 'unknown')
         AND (next_check_at <= ${now} OR next_check_at > ${now}::timestamptz + ${CLOCK_SET_BACK})
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
   return rows
 }
 
@@ -169,7 +201,7 @@ export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: 
       SELECT id FROM payout WHERE state = 'failed' AND next_check_at <= ${now}
         AND (finished_at > ${since} OR failure_reason = ${GIVEN_BACK})
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
   return rows
 }
 
@@ -202,7 +234,7 @@ const LISTED_MAX = 200
 export async function listUnfinishedPayouts(tx: Tx): Promise<PayoutRow[]> {
   return tables(tx)
     .selectFrom('payout')
-    .selectAll()
+    .select(PAYOUT_COLUMNS)
     .where('state', 'in', ['reserved', 'sending', 'unknown'])
     .orderBy('created_at')
     .limit(LISTED_MAX)

@@ -1,6 +1,7 @@
 /** SQL of statements: one line per payment and person, whatever its inner steps, and what lines of each type sum to.
  * A projection for reading: what anybody owns is in the ledger, and the audit compares the two. */
 import { sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { PayoutState } from './state.ts'
 
@@ -25,6 +26,8 @@ export type LineRow = {
   change_msat: bigint
   created_at: Date
 }
+
+const LINE_COLUMNS = ['id', 'user_id', 'type', 'payment_id', 'amount_msat', 'change_msat', 'created_at'] as const
 
 /** In the transaction that moves the money. */
 export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
@@ -103,7 +106,8 @@ export type StatementPage = {
 
 export async function readStatement(tx: Tx, userId: string, page: StatementPage): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    SELECT l.*, p.state AS payout_state, p.expires_at, coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
+    SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
+      coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
@@ -124,9 +128,9 @@ function newestLines(userId: string, { types, before, offset, limit }: Statement
   const older =
     before === undefined ? sql`` : sql`AND (created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
   return sql<LineRow>`
-    SELECT line.* FROM unnest(${types}::text[]) wanted (type)
+    SELECT ${columnList(LINE_COLUMNS, 'line')} FROM unnest(${types}::text[]) wanted (type)
     CROSS JOIN LATERAL (
-      SELECT * FROM statement_line WHERE user_id = ${userId} AND type = wanted.type ${older}
+      SELECT ${columnList(LINE_COLUMNS)} FROM statement_line WHERE user_id = ${userId} AND type = wanted.type ${older}
       ORDER BY created_at DESC, id DESC LIMIT ${offset + limit}
     ) line
     ORDER BY line.created_at DESC, line.id DESC OFFSET ${offset} LIMIT ${limit}`

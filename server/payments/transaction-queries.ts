@@ -1,6 +1,7 @@
 /** SQL of what a balance has paid and been paid over Lightning, as wallets list it.
  * The statement, with everything else that moves a balance: statement-queries.ts. */
 import { sql } from 'kysely'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type WalletTransactionRow = {
@@ -16,6 +17,19 @@ export type WalletTransactionRow = {
   expires_at: Date | null
   settled_at: Date | null
 }
+
+const TRANSACTION_COLUMNS = [
+  'direction',
+  'state',
+  'payment_hash',
+  'bolt11',
+  'amount_msat',
+  'fee_msat',
+  'preimage',
+  'created_at',
+  'expires_at',
+  'settled_at',
+] as const
 
 export type TransactionPage = {
   /** Null: both. */
@@ -60,7 +74,8 @@ export async function selectTransactions(
 ): Promise<WalletTransactionRow[]> {
   const { direction, withUnpaid, from, until, offset, limit, now } = page
   const { rows } = await sql<WalletTransactionRow>`
-    SELECT t.* FROM (${incoming(userId, now)} UNION ALL ${outgoing(userId)} UNION ALL ${inside(userId)}) t
+    SELECT ${columnList(TRANSACTION_COLUMNS)}
+    FROM (${incoming(userId, now)} UNION ALL ${outgoing(userId)} UNION ALL ${inside(userId)}) t
     WHERE t.created_at >= ${from} AND t.created_at <= ${until} AND (${withUnpaid} OR t.state = 'settled')
       AND (${direction}::text IS NULL OR t.direction = ${direction}::text)
     ORDER BY t.created_at DESC, t.payment_hash OFFSET ${offset} LIMIT ${limit}`.execute(tx)
@@ -75,7 +90,8 @@ export async function selectTransaction(
   now: Date,
 ): Promise<WalletTransactionRow | undefined> {
   const { rows } = await sql<WalletTransactionRow>`
-    SELECT t.* FROM (${incoming(userId, now)} UNION ALL ${outgoing(userId)} UNION ALL ${inside(userId)}
+    SELECT ${columnList(TRANSACTION_COLUMNS)}
+    FROM (${incoming(userId, now)} UNION ALL ${outgoing(userId)} UNION ALL ${inside(userId)}
       UNION ALL ${zapped(userId, paymentHash)}) t
     WHERE t.payment_hash = ${paymentHash} ORDER BY t.direction DESC LIMIT 1`.execute(tx)
   return rows[0]

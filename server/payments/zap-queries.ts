@@ -24,6 +24,22 @@ export type LegRow = { zap_id: string; seq: number; role: Leg['role']; user_id: 
 type Tables = { zap: ZapRow; zap_leg: LegRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const ZAP_COLUMNS = [
+  'id',
+  'payer_id',
+  'is_nameless',
+  'content_id',
+  'content_type',
+  'content_title',
+  'amount_msat',
+  'terms',
+  'comment',
+  'content_time_seconds',
+  'settled_at',
+] as const
+
+const LEG_COLUMNS = ['zap_id', 'seq', 'role', 'user_id', 'amount_msat'] as const
+
 export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id'>[] }
 
 /** Any number in one statement of one text. */
@@ -54,9 +70,9 @@ export async function selectBookedZaps(tx: Tx, zapIds: readonly string[]): Promi
 }
 
 export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined> {
-  return tables(tx).selectFrom('zap').selectAll().where('id', '=', zapId).executeTakeFirst()
+  return tables(tx).selectFrom('zap').select(ZAP_COLUMNS).where('id', '=', zapId).executeTakeFirst()
 }
 
 export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
-  return tables(tx).selectFrom('zap_leg').selectAll().where('zap_id', '=', zapId).orderBy('seq').execute()
+  return tables(tx).selectFrom('zap_leg').select(LEG_COLUMNS).where('zap_id', '=', zapId).orderBy('seq').execute()
 }

@@ -15,6 +15,23 @@ export function countUse(tx: Tx, key: string, rate: Rate, now: Date): Promise<vo
 
 /** The same for several keys in one statement; refuses when any of them is used too often, with the longest wait. */
 export async function countUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
+  const counts = await addUses(tx, uses, now)
+  const waits = uses
+    .filter(({ key, rate }) => (counts.get(key) ?? 0) > rate.max)
+    .map(({ rate }) => windowOf(rate, now).getTime() + rate.windowSeconds * 1_000 - now.getTime())
+  if (waits.length > 0) {
+    const waitSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1_000))
+    throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], waitSeconds)
+  }
+}
+
+/** Counts one use and returns whether there are more than `max` in the current window; refuses nothing. */
+export async function exceedsRate(tx: Tx, use: Use, now: Date): Promise<boolean> {
+  const counts = await addUses(tx, [use], now)
+  return (counts.get(use.key) ?? 0) > use.rate.max
+}
+
+async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<string, number>> {
   // In the order of their keys, so that two that count the same ones never wait for each other in a ring.
   const rows = uses
     .map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
@@ -33,13 +50,7 @@ export async function countUses(tx: Tx, uses: readonly Use[], now: Date): Promis
       DELETE FROM rate_limit r USING jsonb_to_recordset(${JSON.stringify(begun)}) u (key text, window_start timestamptz)
       WHERE r.key = u.key AND r.window_start < u.window_start`.execute(tx)
   }
-  const waits = uses
-    .filter(({ key, rate }) => (counts.get(key) ?? 0) > rate.max)
-    .map(({ rate }) => windowOf(rate, now).getTime() + rate.windowSeconds * 1_000 - now.getTime())
-  if (waits.length > 0) {
-    const waitSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1_000))
-    throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], waitSeconds)
-  }
+  return counts
 }
 
 /** Takes one use of each back: what was counted beforehand turned out to be nothing to hold against anybody. */

@@ -131,10 +131,11 @@ export async function addSupport(tx: Tx, payments: readonly EarnedPayment[]): Pr
   if (written.length === 0) return
   await sql`
     INSERT INTO support_message (user_id, payment_id, content_id, supporter_id, msat, comment, settled_at)
-    SELECT * FROM unnest(
+    SELECT user_id, payment_id, content_id, supporter_id, msat, comment, settled_at FROM unnest(
       ${written.map(({ userId }) => userId)}::uuid[], ${written.map(({ paymentId }) => paymentId)}::uuid[],
       ${written.map(({ contentId }) => contentId)}::uuid[], ${written.map(({ payerId }) => payerId)}::uuid[],
       ${written.map(({ amountMsat }) => amountMsat)}::bigint[], ${written.map(({ comment }) => comment)}::text[],
-      ${written.map(({ settledAt }) => settledAt)}::timestamptz[]) written
+      ${written.map(({ settledAt }) => settledAt)}::timestamptz[])
+      written (user_id, payment_id, content_id, supporter_id, msat, comment, settled_at)
     ON CONFLICT DO NOTHING`.execute(tx)
 }

@@ -28,6 +28,23 @@ export type ConnectionTerms = Pick<
 type Tables = { wallet_connection: ConnectionRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const CONNECTION_COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'client_pubkey',
+  'wallet_pubkey',
+  'permissions',
+  'weekly_budget_msat',
+  'max_payment_msat',
+  'expires_at',
+  'paused_at',
+  'described_at',
+  'created_at',
+  'last_used_at',
+  'deleted_at',
+] as const
+
 /** Whoever makes a connection of a person waits for whoever else does, so that they count each other's. */
 export async function countConnectionsLocked(tx: Tx, userId: string): Promise<number> {
   await sql`SELECT FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
@@ -38,13 +55,13 @@ export async function insertConnection(
   tx: Tx,
   row: Omit<ConnectionRow, 'last_used_at' | 'deleted_at' | 'paused_at'>,
 ): Promise<ConnectionRow> {
-  return tables(tx).insertInto('wallet_connection').values(row).returningAll().executeTakeFirstOrThrow()
+  return tables(tx).insertInto('wallet_connection').values(row).returning(CONNECTION_COLUMNS).executeTakeFirstOrThrow()
 }
 
 export async function listConnectionRows(tx: Tx, userId: string): Promise<ConnectionRow[]> {
   return tables(tx)
     .selectFrom('wallet_connection')
-    .selectAll()
+    .select(CONNECTION_COLUMNS)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -60,7 +77,7 @@ export async function findOwnByClient(
 ): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
-    .selectAll()
+    .select(CONNECTION_COLUMNS)
     .where('user_id', '=', userId)
     .where('client_pubkey', '=', clientPubkey)
     .where('deleted_at', 'is', null)
@@ -69,14 +86,18 @@ export async function findOwnByClient(
 
 /** Deleted ones too. */
 export async function readConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
-  return tables(tx).selectFrom('wallet_connection').selectAll().where('id', '=', connectionId).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('wallet_connection')
+    .select(CONNECTION_COLUMNS)
+    .where('id', '=', connectionId)
+    .executeTakeFirst()
 }
 
 /** The same, and its row is held until the transaction ends. */
 export async function lockConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
-    .selectAll()
+    .select(CONNECTION_COLUMNS)
     .where('id', '=', connectionId)
     .forUpdate()
     .executeTakeFirst()
@@ -86,7 +107,7 @@ export async function lockConnection(tx: Tx, connectionId: string): Promise<Conn
 export async function findConnection(tx: Tx, walletPubkey: string): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
-    .selectAll()
+    .select(CONNECTION_COLUMNS)
     .where('wallet_pubkey', '=', walletPubkey)
     .executeTakeFirst()
 }
@@ -103,7 +124,7 @@ export async function updateTerms(
     .set({ ...terms, described_at: sql<bigint>`GREATEST(described_at + 1, ${nowSeconds}::bigint)` })
     .where('id', '=', connectionId)
     .where('deleted_at', 'is', null)
-    .returningAll()
+    .returning(CONNECTION_COLUMNS)
     .executeTakeFirst()
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { WALLET_REQUEST_KIND, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
+import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type RequestRow = {
@@ -27,6 +28,25 @@ export type RequestRow = {
 type Tables = { wallet_request: RequestRow }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const REQUEST_COLUMNS = [
+  'event_id',
+  'connection_id',
+  'operation_id',
+  'event',
+  'method',
+  'state',
+  'amount_msat',
+  'spent_msat',
+  'payment_hash',
+  'description',
+  'outcome',
+  'answer',
+  'preimage',
+  'runs',
+  'leased_until',
+  'created_at',
+] as const
+
 /** A process that died with a request is followed by another after this. */
 const LEASE = sql<Date>`now() + interval '20 seconds'`
 
@@ -43,7 +63,11 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
 }
 
 export async function readRequestRow(tx: Tx, eventId: string): Promise<RequestRow | undefined> {
-  return tables(tx).selectFrom('wallet_request').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('wallet_request')
+    .select(REQUEST_COLUMNS)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
 }
 
 /** Those nobody works on, for this process. */
@@ -53,7 +77,7 @@ export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestR
     WHERE event_id IN (
       SELECT event_id FROM wallet_request WHERE state IN ('taken', 'paying') AND leased_until <= now()
       ORDER BY leased_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING *`.execute(tx)
+    RETURNING ${columnList(REQUEST_COLUMNS)}`.execute(tx)
   return rows
 }
 
@@ -125,7 +149,7 @@ export async function listPaid(
 ): Promise<RequestRow[]> {
   return tables(tx)
     .selectFrom('wallet_request')
-    .selectAll()
+    .select(REQUEST_COLUMNS)
     .where('connection_id', '=', connectionId)
     .where('amount_msat', 'is not', null)
     .orderBy('created_at', 'desc')
@@ -138,7 +162,7 @@ export async function listPaid(
 /** A payment without an invoice that was booked here, by its hash: no node knows of it. */
 export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: string): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`
-    SELECT r.* FROM wallet_request r JOIN wallet_connection c ON c.id = r.connection_id
+    SELECT ${columnList(REQUEST_COLUMNS, 'r')} FROM wallet_request r JOIN wallet_connection c ON c.id = r.connection_id
     WHERE r.payment_hash = ${paymentHash} AND r.preimage IS NOT NULL AND c.user_id = ${userId} LIMIT 1`.execute(tx)
   return rows[0]
 }

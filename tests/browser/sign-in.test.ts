@@ -15,7 +15,9 @@ import { listSessions } from '#contract/sessions.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
+import { accountUse, defaultRates } from '#server/me/limits.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
+import { exceedsRate } from '#server/platform/rate-limit.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '../oidc-server.ts'
 import { makePerson, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -442,6 +444,37 @@ story('a session that is used lasts longer, here as on the server', async () => 
   const { token, expiresAt } = JSON.parse(await stored()) as { token: string; expiresAt: string }
   assert.equal(token, person.token)
   assert.ok(Date.parse(expiresAt) > Date.now() + 28 * 86_400_000)
+})
+
+story('after many wrong passwords from elsewhere the owner types a mailed code', async () => {
+  const { email } = await makePerson(world, { name: 'guessed' })
+  const { database } = world.world
+  const use = accountUse('login', email, defaultRates.loginPerAccount)
+  // Windows begin with the hour. After the stories that sign with the real clock.
+  world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
+  while (!(await exceedsRate(database.read, use, world.clock.now()))) continue
+  await logIn(email)
+  await page.getByText(`we have mailed a code to ${email}`).waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(violations, [])
+  const codes = async () => (await listUnsentMails(database, email)).flatMap(({ text }) => /^\d{8}$/m.exec(text) ?? [])
+  await until(async () => (await codes()).length === 1)
+  await field('Code').fill('123')
+  await button('Go on').click()
+  await page.getByText('The code has eight digits.').waitFor()
+  const [code] = await codes()
+  await field('Code').fill(code === '12345678' ? '87654321' : '12345678')
+  await button('Go on').click()
+  await page.getByText('This code is wrong.').waitFor()
+  await button('Mail another code').click()
+  await page.getByText('another code is on its way').waitFor()
+  await until(async () => (await codes()).length === 2)
+  await button('Back to the password').click()
+  await fillIn(email)
+  await button('Log in').click()
+  await field('Code').fill(`${code!.slice(0, 4)} ${code!.slice(4)}`)
+  await button('Go on').click()
+  await arriveAt('/')
 })
 
 test('a server with its own issuer alone shows no password form', async () => {

@@ -1,12 +1,15 @@
-/** Logging in: e-mail and password with the second step where it is on, and every other way this server knows. */
+/** Logging in: e-mail and password, with a mailed code and the second step where they are asked, and every other way this
+ * server knows. */
 import { useState } from 'react'
 import { login } from '#contract/auth.ts'
+import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSettings, useSite } from '../site.ts'
 import { t } from '../words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin } from './form-errors.ts'
+import { type EnteredLogin, MailedCodeForm } from './mailed-code-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
 import { loadWays, useWays, WaysIn } from './ways-in.tsx'
@@ -17,20 +20,26 @@ export function Page() {
   const [challenge, setChallenge] = useState<string | null>(null)
   const [isBackup, setIsBackup] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
+  const [entered, setEntered] = useState<EnteredLogin | null>(null)
+  const askSecond = (asked: string) => {
+    setLost(null)
+    setIsBackup(false)
+    setChallenge(asked)
+    setEntered(null)
+  }
   return (
     <>
       <Head title={t('shell.logIn')} path="/login" isHidden />
       <LeaveWhenSignedIn />
-      {challenge === null ? (
-        <FirstStep
-          notice={lost}
-          onAsked={(asked) => {
-            setLost(null)
-            setIsBackup(false)
-            setChallenge(asked)
-          }}
-        />
-      ) : (
+      {challenge === null && entered === null && (
+        <FirstStep notice={lost} onAsked={askSecond} onCodeNeeded={setEntered} />
+      )}
+      {entered !== null && (
+        <AuthFrame title={t('account.secondTitle')} lead={t('account.mailedCodeLead', { email: entered.email })}>
+          <MailedCodeForm entered={entered} onAsked={askSecond} onBack={() => setEntered(null)} />
+        </AuthFrame>
+      )}
+      {challenge !== null && (
         <AuthFrame
           title={t('account.secondTitle')}
           lead={t(isBackup ? 'account.secondLeadBackup' : 'account.secondLead')}
@@ -50,26 +59,37 @@ export function Page() {
   )
 }
 
-function FirstStep({ notice, onAsked }: { notice: string | null; onAsked: (challenge: string) => void }) {
+type FirstProps = {
+  notice: string | null
+  onAsked: (challenge: string) => void
+  onCodeNeeded: (entered: EnteredLogin) => void
+}
+
+function FirstStep(props: FirstProps) {
   const { search } = useNext()
   const { hasPassword } = useWays()
   const lead = hasPassword ? t('account.loginLead') : t('waysIn.only')
   return (
     <AuthFrame title={t('account.loginTitle')} lead={search === '' ? lead : t('account.loginToGoOn')}>
-      {hasPassword && <PasswordForm notice={notice} onAsked={onAsked} />}
+      {hasPassword && <PasswordForm {...props} />}
       <WaysIn />
       <NewHere />
     </AuthFrame>
   )
 }
 
-function PasswordForm({ notice, onAsked }: { notice: string | null; onAsked: (challenge: string) => void }) {
+function PasswordForm({ notice, onAsked, onCodeNeeded }: FirstProps) {
   const { call } = useSite()
   const { search } = useNext()
   return (
     <SignForm
       check={checkLogin}
-      send={({ email, password }) => call(login, { body: { email, password } })}
+      send={({ email, password }) =>
+        call(login, { body: { email, password } }).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'mailed-code-needed') onCodeNeeded({ email, password })
+          throw error
+        })
+      }
       notice={notice}
       onAsked={onAsked}
       buttonLabel={t('account.loginButton')}

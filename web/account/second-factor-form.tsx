@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
+import { TextButton } from './text-button.tsx'
 
 export function SecondFactorForm({
   challenge,
@@ -73,13 +74,5 @@ export function SecondFactorForm({
         <TextButton words={t('account.otherAccount')} onPress={() => onLost(null)} />
       </div>
     </form>
-  )
-}
-
-function TextButton({ words, onPress }: { words: string; onPress: () => void }) {
-  return (
-    <button type="button" onClick={onPress} className="min-h-8 font-semi text-purple hover:underline">
-      {words}
-    </button>
   )
 }

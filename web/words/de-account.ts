@@ -41,6 +41,12 @@ export const deAccount = {
   'account.checkCode': 'Weiter',
   'account.checkingCode': 'Wird geprüft …',
   'account.otherAccount': 'Als jemand anderes anmelden',
+  'account.mailedCodeLead':
+    'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Wenn deins stimmt, haben wir einen Code an {email} geschickt. Er gilt 30 Minuten.',
+  'account.mailedCodeMissing': 'Der Code hat acht Ziffern.',
+  'account.mailAnotherCode': 'Noch einen Code mailen',
+  'account.mailedAnotherCode': 'Wenn dein Passwort stimmt, ist ein weiterer Code unterwegs.',
+  'account.backToPassword': 'Zurück zum Passwort',
   'account.forgotTitle': 'Ein neues Passwort',
   'account.forgotLead': 'Wir schicken dir einen Link. Damit wählst du ein neues.',
   'account.forgotButton': 'Link schicken',

@@ -45,6 +45,12 @@ export const enAccount = {
   'account.checkCode': 'Go on',
   'account.checkingCode': 'Checking…',
   'account.otherAccount': 'Log in as somebody else',
+  'account.mailedCodeLead':
+    'There were too many wrong passwords for this account. If yours is right, we have mailed a code to {email}. It is valid for 30 minutes.',
+  'account.mailedCodeMissing': 'The code has eight digits.',
+  'account.mailAnotherCode': 'Mail another code',
+  'account.mailedAnotherCode': 'If your password is right, another code is on its way.',
+  'account.backToPassword': 'Back to the password',
 
   'account.forgotTitle': 'A new password',
   'account.forgotLead': 'We mail you a link to choose a new one.',

@@ -41,6 +41,12 @@ export const esAccount = {
   'account.checkCode': 'Continuar',
   'account.checkingCode': 'Comprobando…',
   'account.otherAccount': 'Entrar como otra persona',
+  'account.mailedCodeLead':
+    'Ha habido demasiadas contraseñas incorrectas para esta cuenta. Si la tuya es correcta, hemos enviado un código a {email}. Vale durante 30 minutos.',
+  'account.mailedCodeMissing': 'El código tiene ocho cifras.',
+  'account.mailAnotherCode': 'Enviar otro código',
+  'account.mailedAnotherCode': 'Si tu contraseña es correcta, otro código está en camino.',
+  'account.backToPassword': 'Volver a la contraseña',
   'account.forgotTitle': 'Una contraseña nueva',
   'account.forgotLead': 'Te enviamos un enlace por correo. Con él eliges una nueva.',
   'account.forgotButton': 'Enviarme un enlace',

@@ -41,6 +41,12 @@ export const jaAccount = {
   'account.checkCode': '続ける',
   'account.checkingCode': '確認しています…',
   'account.otherAccount': '別のアカウントでログイン',
+  'account.mailedCodeLead':
+    'このアカウントで誤ったパスワードの入力が続いています。パスワードが正しければ、{email}にコードを送信しました。有効期限は30分です。',
+  'account.mailedCodeMissing': 'コードは8桁の数字です。',
+  'account.mailAnotherCode': 'コードを再送する',
+  'account.mailedAnotherCode': 'パスワードが正しければ、新しいコードが届きます。',
+  'account.backToPassword': 'パスワードの入力に戻る',
   'account.forgotTitle': '新しいパスワード',
   'account.forgotLead': 'メールでリンクをお送りします。そこから新しいパスワードを設定できます。',
   'account.forgotButton': 'リンクを送る',

@@ -41,6 +41,12 @@ export const ptAccount = {
   'account.checkCode': 'Continuar',
   'account.checkingCode': 'Verificando…',
   'account.otherAccount': 'Entrar como outra pessoa',
+  'account.mailedCodeLead':
+    'Houve senhas erradas demais para esta conta. Se a sua está certa, enviamos um código para {email}. Ele vale por 30 minutos.',
+  'account.mailedCodeMissing': 'O código tem oito dígitos.',
+  'account.mailAnotherCode': 'Enviar outro código',
+  'account.mailedAnotherCode': 'Se a sua senha está certa, outro código está a caminho.',
+  'account.backToPassword': 'Voltar à senha',
   'account.forgotTitle': 'Uma nova senha',
   'account.forgotLead': 'Enviamos um link por e-mail. Com ele você escolhe uma nova.',
   'account.forgotButton': 'Enviar o link',

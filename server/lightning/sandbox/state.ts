@@ -38,13 +38,19 @@ const LEASE_SECONDS = 8
 const QUERY_TIMEOUT_MS = 15_000
 const INT8 = 20
 
-const INVOICE_COLUMNS =
-  `node, payment_hash AS "paymentHash", bolt11, preimage, amount_msat AS "amountMsat", external_id AS "externalId",` +
-  ` state, created_at AS "createdAt", expires_at AS "expiresAt", received_msat AS "receivedMsat",` +
-  ` settled_at AS "settledAt", settle_index AS "settleIndex", custom_records AS "customRecords"`
+const INVOICE_COLUMNS = `node, payment_hash, bolt11, preimage, amount_msat, external_id, state, created_at, expires_at,
+  received_msat, settled_at, settle_index, custom_records`
 const PAYMENT_COLUMNS =
-  `node, payment_hash AS "paymentHash", bolt11, amount_msat AS "amountMsat", fee_limit_msat AS "feeLimitMsat", state,` +
-  ` preimage, fee_msat AS "feeMsat", reason, detail, created_at AS "createdAt"`
+  'node, payment_hash, bolt11, amount_msat, fee_limit_msat, state, preimage, fee_msat, reason, detail, created_at'
+const INVOICE_FIELDS = asFields(INVOICE_COLUMNS)
+const PAYMENT_FIELDS = asFields(PAYMENT_COLUMNS)
+
+/** The columns under the names of the row types: `payment_hash AS "paymentHash"`. */
+function asFields(columns: string): string {
+  return columns.replace(/\w+_\w+/g, (column) => {
+    return `${column} AS "${column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())}"`
+  })
+}
 
 /** Connects and takes the lease, or answers null while another holder is alive. Rejects without a database. */
 export async function takeState(
@@ -110,23 +116,23 @@ function createState(client: pg.Client, epoch: bigint): State {
       mustHold(await rows(text, [epoch]))
     },
     async readInvoice(node, paymentHash) {
-      const text = `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice WHERE node = $1 AND payment_hash = $2`
+      const text = `SELECT ${INVOICE_FIELDS} FROM sandbox_invoice WHERE node = $1 AND payment_hash = $2`
       return (await rows<InvoiceRow>(text, [node, paymentHash]))[0]
     },
     async readPayment(node, paymentHash) {
-      const text = `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment WHERE node = $1 AND payment_hash = $2`
+      const text = `SELECT ${PAYMENT_FIELDS} FROM sandbox_payment WHERE node = $1 AND payment_hash = $2`
       return (await rows<PaymentRow>(text, [node, paymentHash]))[0]
     },
     listPayments: (node, since, after, limit) =>
       rows<PaymentRow>(
-        `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment
+        `SELECT ${PAYMENT_FIELDS} FROM sandbox_payment
          WHERE node = $1 AND created_at >= $2 AND (created_at, payment_hash) > ($3, $4)
          ORDER BY created_at, payment_hash LIMIT $5`,
         [node, since, after?.createdAt ?? '-infinity', after?.paymentHash ?? '', limit],
       ),
     listSettled: (node, afterIndex, limit) =>
       rows<InvoiceRow>(
-        `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice WHERE node = $1 AND settle_index > $2
+        `SELECT ${INVOICE_FIELDS} FROM sandbox_invoice WHERE node = $1 AND settle_index > $2
          ORDER BY settle_index LIMIT $3`,
         [node, afterIndex, limit],
       ),
@@ -141,11 +147,11 @@ async function load(client: pg.Client): Promise<SavedWorld> {
     `SELECT coalesce(max(settle_index), 0) AS index FROM sandbox_invoice`,
   )
   const invoices = await client.query<InvoiceRow>(
-    `SELECT ${INVOICE_COLUMNS} FROM sandbox_invoice
+    `SELECT ${INVOICE_FIELDS} FROM sandbox_invoice
      WHERE state IN ('accepted', 'claiming') OR (state = 'open' AND expires_at > now())`,
   )
   const payments = await client.query<PaymentRow>(
-    `SELECT ${PAYMENT_COLUMNS} FROM sandbox_payment WHERE state = 'in_flight'`,
+    `SELECT ${PAYMENT_FIELDS} FROM sandbox_payment WHERE state = 'in_flight'`,
   )
   return {
     seed: Uint8Array.from(seeds.rows[0]!.seed),
@@ -170,20 +176,22 @@ function buildWrite(epoch: bigint, changes: Changes): { text: string; values: un
       ? ''
       : `, blobs AS (
            INSERT INTO sandbox_snapshot (name, bytes)
-           SELECT v.* FROM (VALUES ${tuples.join(', ')}) v WHERE EXISTS (SELECT FROM lease)
+           SELECT name, bytes FROM (VALUES ${tuples.join(', ')}) v (name, bytes) WHERE EXISTS (SELECT FROM lease)
            ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes)`
   const text = `
     WITH lease AS (
       UPDATE sandbox_lightning SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch),
     gone AS (DELETE FROM sandbox_snapshot WHERE name = ANY ($2::text[]) AND EXISTS (SELECT FROM lease)),
     invoices AS (
-      INSERT INTO sandbox_invoice
-      SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_invoice, $3::jsonb) r WHERE EXISTS (SELECT FROM lease)
+      INSERT INTO sandbox_invoice (${INVOICE_COLUMNS})
+      SELECT ${INVOICE_COLUMNS} FROM jsonb_populate_recordset(NULL::sandbox_invoice, $3::jsonb)
+      WHERE EXISTS (SELECT FROM lease)
       ON CONFLICT (node, payment_hash) DO UPDATE SET state = excluded.state, received_msat = excluded.received_msat,
         settled_at = excluded.settled_at, settle_index = excluded.settle_index WHERE sandbox_invoice.state <> 'paid'),
     payments AS (
-      INSERT INTO sandbox_payment
-      SELECT r.* FROM jsonb_populate_recordset(NULL::sandbox_payment, $4::jsonb) r WHERE EXISTS (SELECT FROM lease)
+      INSERT INTO sandbox_payment (${PAYMENT_COLUMNS})
+      SELECT ${PAYMENT_COLUMNS} FROM jsonb_populate_recordset(NULL::sandbox_payment, $4::jsonb)
+      WHERE EXISTS (SELECT FROM lease)
       ON CONFLICT (node, payment_hash) DO UPDATE SET state = excluded.state, preimage = excluded.preimage,
         fee_msat = excluded.fee_msat, reason = excluded.reason, detail = excluded.detail)
     ${blobs}

@@ -48,6 +48,8 @@ export const de: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'url oder verifier fehlt',
   'login-attempt-invalid': 'Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Bitte fang neu an.',
   'twitter-email-missing': 'Bei der Twitter-Anmeldung fehlt die E-Mail-Adresse',
+  'mailed-code-needed':
+    'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Wenn deins stimmt, haben wir dir einen Code zum Anmelden gemailt.',
   'login-code-invalid': 'Dieser Code stimmt nicht. Bitte sieh in der neuesten Mail nach.',
   'wallet-login-failed': 'Fehler bei der Anmeldung mit ZBD: Die Wallet hat sie nicht bestätigt',
   'custom-token-invalid': 'Dieses Token gilt hier nicht oder wurde schon benutzt.',

@@ -47,6 +47,8 @@ export const es: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'falta url o verifier',
   'login-attempt-invalid': 'Este acceso ha caducado o ya se usó. Empieza otra vez.',
   'twitter-email-missing': 'Falta el correo del acceso con Twitter',
+  'mailed-code-needed':
+    'Ha habido demasiadas contraseñas incorrectas para esta cuenta. Si la tuya es correcta, te hemos enviado por correo un código para entrar.',
   'login-code-invalid': 'Este código no es correcto. Mira el correo más reciente.',
   'wallet-login-failed': 'Error al entrar con ZBD: el monedero no confirmó este acceso',
   'custom-token-invalid': 'Este token no vale aquí o ya se usó.',

@@ -48,6 +48,8 @@ export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'urlまたはverifierがありません',
   'login-attempt-invalid': 'このログインは期限切れか使用済みです。最初からやり直してください。',
   'twitter-email-missing': 'Twitterログインのメールアドレスがありません',
+  'mailed-code-needed':
+    'このアカウントで誤ったパスワードの入力が続いています。パスワードが正しければ、ログイン用のコードをメールで送信しました。',
   'login-code-invalid': 'コードが正しくありません。最新のメールをご確認ください。',
   'wallet-login-failed': 'ZBDでのログインエラー：ウォレットが確認しませんでした',
   'custom-token-invalid': 'このトークンは無効か使用済みです。',

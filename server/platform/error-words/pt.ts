@@ -47,6 +47,8 @@ export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {
   'missing-url-or-verifier': 'falta url ou verifier',
   'login-attempt-invalid': 'Este login expirou ou já foi usado. Comece de novo.',
   'twitter-email-missing': 'Falta o e-mail do login com Twitter',
+  'mailed-code-needed':
+    'Houve senhas erradas demais para esta conta. Se a sua está certa, enviamos a você por e-mail um código para entrar.',
   'login-code-invalid': 'Este código não está certo. Confira o e-mail mais recente.',
   'wallet-login-failed': 'Erro ao entrar com ZBD: a carteira não confirmou este login',
   'custom-token-invalid': 'Este token não vale aqui ou já foi usado.',

@@ -1,0 +1,80 @@
+/** The step of logging in that is asked after many wrong passwords for an account: the code mailed to its address. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { login } from '#contract/auth.ts'
+import { ApiError } from '../api.ts'
+import { readText } from '../form-text.ts'
+import { useSession } from '../session/session.ts'
+import { useSite } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { describeFailure } from '../words/failures.ts'
+import { t } from '../words/words.ts'
+import { TextButton } from './text-button.tsx'
+
+export type EnteredLogin = { email: string; password: string }
+
+export function MailedCodeForm({
+  entered,
+  onAsked,
+  onBack,
+}: {
+  entered: EnteredLogin
+  /** The second factor is asked for. */
+  onAsked: (challenge: string) => void
+  onBack: () => void
+}) {
+  const { call } = useSite()
+  const signIn = useSession((state) => state.signIn)
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [isMailedAgain, setIsMailedAgain] = useState(false)
+  const show = (words: string) => {
+    setError(words)
+    requestAnimationFrame(() => form.current?.querySelector('input')?.select())
+  }
+  const sending = useMutation({
+    mutationFn: (mailedCode: string | null) =>
+      call(login, { body: { ...entered, ...(mailedCode !== null && { mailedCode }) } }),
+    onMutate: () => {
+      setError(undefined)
+      setIsMailedAgain(false)
+    },
+    onSuccess: (answer) => {
+      if ('token' in answer) signIn({ token: answer.token, expiresAt: answer.expiresAt })
+      else onAsked(answer.challenge)
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'mailed-code-needed') setIsMailedAgain(true)
+      else show(describeFailure(failure))
+    },
+  })
+  const isWaiting = sending.isPending || sending.isSuccess
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = readText(event.currentTarget, 'code').replaceAll(/[\s-]/g, '')
+    if (/^\d{8}$/.test(code)) sending.mutate(code)
+    else show(t('account.mailedCodeMissing'))
+  }
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label={t('account.code')}
+        name="code"
+        autoFocus
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={20}
+        error={error}
+      />
+      {isMailedAgain && <p role="status">{t('account.mailedAnotherCode')}</p>}
+      <Button type="submit" size="large" isWaiting={isWaiting} className="w-full">
+        {t(isWaiting ? 'account.checkingCode' : 'account.checkCode')}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <TextButton words={t('account.mailAnotherCode')} onPress={() => isWaiting || sending.mutate(null)} />
+        <TextButton words={t('account.backToPassword')} onPress={onBack} />
+      </div>
+    </form>
+  )
+}

@@ -23,7 +23,7 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(true)
   const [active, setActive] = useState(-1)
-  const hits = useHits(typed)
+  const { term, hits } = useFound(typed)
   const isShown = isOpen && typed !== '' && hits.length > 0
   const count = isShown ? hits.length + 1 : 0
   const optionId = (index: number) => `${listId}-${index}`
@@ -89,7 +89,10 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {isShown && t('search.found', { count: hits.length, term: typed })}
+        {isOpen &&
+          typed !== '' &&
+          term === typed &&
+          (isShown ? t('search.found', { count: hits.length, term }) : t('search.nothing', { term }))}
       </p>
       {isShown && (
         <div
@@ -187,25 +190,28 @@ function MarkedName({ name, typed }: { name: string; typed: string }) {
   )
 }
 
+type Found = { term: string; hits: readonly Hit[] }
+const NOTHING: Found = { term: '', hits: [] }
+
 /** What fits, once typing has paused. Requests of older words are cancelled; what they found stays until the next answer. */
-function useHits(typed: string): readonly Hit[] {
+function useFound(typed: string): Found {
   const { call } = useSite()
-  const [hits, setHits] = useState<readonly Hit[]>([])
+  const [found, setFound] = useState(NOTHING)
   useEffect(() => {
-    if (typed === '') return setHits([])
+    if (typed === '') return setFound(NOTHING)
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(search, { query: { term: typed, limit: REQUESTED } }, { signal: stop.signal })
-        .then((found) => stop.signal.aborted || setHits(mixed(found)))
+        .then((hits) => stop.signal.aborted || setFound({ term: typed, hits: mixed(hits) }))
         // The form still leads to the search page, which says what is wrong.
-        .catch(() => stop.signal.aborted || setHits([]))
+        .catch(() => stop.signal.aborted || setFound(NOTHING))
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [call, typed])
-  return hits
+  return found
 }
 
 /** The best of each kind first, so that no kind fills the list alone; in the order they were found. */

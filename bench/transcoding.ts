@@ -82,7 +82,7 @@ async function runProgram(ffmpegPath: string, inputPath: string, folder: string)
     ...out('libmp3lame', '128k', '44100', 'bare.mp3'),
     ...out('aac', '256k', '44100', 'bare.m4a'),
     ...out('libopus', '96k', '48000', 'bare.opus'),
-    ...['-map', '0:a:0', '-ac', '2', '-af', 'ebur128=peak=true:framelog=quiet', '-f', 'null', '-'],
+    ...['-map', '0:a:0', '-ac', '2', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
   ])
 }
 

@@ -1,19 +1,19 @@
 /** Makes the demo catalogue on a running sandbox server, by calling /v1 as people do: `node scripts/seed.ts ORIGIN`.
- * May be interrupted and run again; what is there already is left. */
+ * Safe to interrupt and run again: each step looks at what exists and adds only what is missing. */
 import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { createAlbum, getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/artists.ts'
-import { login, register, verifyEmail } from '#contract/auth.ts'
-import { createDeposit, createInvoice, send } from '#contract/payments.ts'
-import { addPlaylistTrack, createPlaylist, listOwnPlaylists } from '#contract/playlists.ts'
+import { login, register, sendVerification, verifyEmail } from '#contract/auth.ts'
+import { addPlaylistTrack, createPlaylist, getPlaylist, listOwnPlaylists } from '#contract/playlists.ts'
 import { createEpisode, listPodcastEpisodes } from '#contract/episodes.ts'
 import { createPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
 import { publish } from '#contract/publish.ts'
-import { listSandboxMails, payFromOutside } from '#contract/sandbox.ts'
+import { listSandboxMails } from '#contract/sandbox.ts'
 import { logIdentity } from '#contract/region.ts'
 import { setChapters } from '#contract/moments.ts'
 import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/tracks.ts'
+import { getUpload, renewUpload } from '#contract/uploads.ts'
 import { ApiError, createCall, type Call } from '#web/api.ts'
 import {
   demoAccounts,
@@ -29,14 +29,17 @@ import {
 } from './demo/catalogue.ts'
 import { renderArtwork } from './demo/covers.ts'
 import { pieces, type PieceName } from './demo/music.ts'
+import { makePayments } from './demo/payments.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
-import { demoDeposits, demoZaps } from './demo/zaps.ts'
 
 const DAY_MS = 24 * 3_600_000
-const WAIT_MS = 180_000
+const WAIT_MS = 600_000
+const PAUSE_MS = 250
 
 const origin = process.argv[2]
 if (origin === undefined) throw new Error('Usage: node scripts/seed.ts http://127.0.0.1:3000')
+/** The server that started this process; absent when started by hand. */
+const serverPid = process.argv[3]
 const startedAt = performance.now()
 const visitor = createCall(transport)
 const people = new Map<string, Call>()
@@ -55,8 +58,7 @@ for (const { ownerUsername, episodes } of demoPodcasts) {
     await makeChapters(personOf(ownerUsername), episode)
   }
 }
-for (const { username, amountMsat } of demoDeposits) await fill(username, amountMsat)
-await zapAround()
+await makePayments({ visitor, personOf, contents, until })
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
 tell('The demo catalogue is there')
 
@@ -65,8 +67,22 @@ function tell(what: string): void {
 }
 
 async function transport(address: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
+  endWithServer()
   const response = await fetch(origin + address, init)
-  return { status: response.status, json: await response.json().catch(() => null) }
+  const json: unknown = await response.json().catch(() => null)
+  if (!isStillRunning(json)) return { status: response.status, json }
+  await pause()
+  return transport(address, init)
+}
+
+/** A request that was cut off with its server keeps its Idempotency-Key until the lease ends. */
+function isStillRunning(json: unknown): boolean {
+  return (json as { code?: string } | null)?.code === 'idempotency-key-running'
+}
+
+/** Ends an orphan before its next request: a server started later at the same address has its own seed process. */
+function endWithServer(): void {
+  if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
 }
 
 function personOf(username: string): Call {
@@ -77,22 +93,40 @@ function personOf(username: string): Call {
 
 async function signIn(account: DemoAccount): Promise<Call> {
   const { email, password, username } = account
-  const isThere = (error: unknown) => error instanceof ApiError && error.status === 409
-  const made = await visitor(register, { body: { email, password, name: username } }).catch((error: unknown) => {
-    if (isThere(error)) return null
-    throw error
+  // Logs in first: registering is limited per hour, whether the account exists or not.
+  const signedIn = await visitor(login, { body: { email, password } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    return visitor(register, { body: { email, password, name: username } })
   })
-  const signedIn = made ?? (await visitor(login, { body: { email, password } }))
   if (!('token' in signedIn)) throw new Error(`${username} logs in in two steps`)
   const { token } = signedIn
   const call = createCall(transport, () => token)
-  if (!(await call(getAccount, {})).emailVerified) {
-    const [mail] = await visitor(listSandboxMails, { query: { to: email } })
-    const oobCode = new URL(mail?.links[0] ?? 'http://none').searchParams.get('oobCode')
-    if (oobCode !== null) await visitor(verifyEmail, { body: { oobCode } })
-  }
+  if (!(await call(getAccount, {})).emailVerified) await confirmEmail(call, email)
   await introduce(call, account)
   return call
+}
+
+/** The code of an earlier start may have expired; then a new one is requested. */
+async function confirmEmail(call: Call, email: string): Promise<void> {
+  const confirm = async (oobCode: string) => visitor(verifyEmail, { body: { oobCode } })
+  const first = await until(() => findCode(email))
+  await confirm(first).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    await call(sendVerification, {})
+    await confirm(
+      await until(async () => {
+        const code = await findCode(email)
+        return code !== first && code
+      }),
+    )
+  })
+}
+
+async function findCode(email: string): Promise<string | undefined> {
+  const mails = await visitor(listSandboxMails, { query: { to: email } })
+  return mails
+    .flatMap(({ links }) => links.map((link) => new URL(link).searchParams.get('oobCode') ?? ''))
+    .find(Boolean)
 }
 
 /** What somebody tells of themselves; artists need it for their studio. */
@@ -131,6 +165,7 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
     const one = there.find((known) => known.title === track.title)
     if (one !== undefined) {
       contents.set(`track:${track.key}`, one.id)
+      await resumeUpload(call, one.uploadId, track.piece)
       continue
     }
     const fields = { albumId, title: track.title, order: index + 1, extension: 'wav', lyrics: track.lyrics ?? null }
@@ -146,6 +181,8 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
 async function publishAlbum({ key, artistKey, publishedDaysAgo }: DemoAlbum): Promise<void> {
   const { call } = artists.get(artistKey)!
   const albumId = contents.get(key)!
+  const album = (await call(listOwnAlbums, {})).find(({ id }) => id === albumId)
+  if (album?.isDraft === false) return
   const tracks = { params: { albumId }, query: { unpublished: 'true' } }
   await until(async () => (await call(listAlbumTracks, tracks)).some(({ liveUrl }) => liveUrl !== null))
   const publishedAt = daysAgo(publishedDaysAgo)
@@ -165,6 +202,7 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
     const one = there.find((known) => known.title === episode.title)
     if (one !== undefined) {
       contents.set(`episode:${episode.key}`, one.id)
+      await resumeUpload(call, one.uploadId, episode.piece)
       continue
     }
     const fields = { podcastId, title: episode.title, description: episode.description, order: index + 1 }
@@ -174,6 +212,7 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
     tell(`Recorded “${episode.title}”`)
   }
   await makeSplit(call, podcastId, 'podcast', podcast.split)
+  if (found?.isDraft === false) return
   const publishedAt = daysAgo(podcast.publishedDaysAgo)
   await call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast', publishedAt } })
 }
@@ -207,11 +246,17 @@ function daysAgo(days: number): string {
 
 async function upload(presignedUrl: string, piece: PieceName): Promise<void> {
   const { pathname, search } = new URL(presignedUrl, origin)
-  const response = await fetch(`${origin}${pathname}${search}`, {
-    method: 'PUT',
-    body: new Uint8Array(pieces[piece]()),
-  })
+  const body = new Uint8Array(pieces[piece]())
+  endWithServer()
+  const response = await fetch(`${origin}${pathname}${search}`, { method: 'PUT', body })
   if (!response.ok) throw new Error(`Upload refused: ${response.status} ${await response.text()}`)
+}
+
+/** Sends a file that had not arrived when an earlier start was interrupted. */
+async function resumeUpload(call: Call, uploadId: string, piece: PieceName): Promise<void> {
+  const params = { uploadId }
+  if ((await call(getUpload, { params })).state !== 'awaiting-upload') return
+  await upload((await call(renewUpload, { params })).presignedUrl, piece)
 }
 
 async function waitForAlbum({ key, tracks }: DemoAlbum): Promise<void> {
@@ -226,44 +271,29 @@ async function waitForPodcast({ key, episodes }: DemoPodcast): Promise<void> {
   await until(async () => (await visitor(listPodcastEpisodes, { params, query: {} })).length === episodes.length)
 }
 
-async function fill(username: string, amountMsat: number): Promise<void> {
-  const call = personOf(username)
-  if ((await call(getAccount, {})).msatBalance > 0) return
-  const { request } = await call(createDeposit, { body: { msatAmount: amountMsat } })
-  await visitor(payFromOutside, { body: { bolt11: request } })
-  await until(async () => (await call(getAccount, {})).msatBalance > 0)
-}
-
-/** A week of listeners, so that charts and statements have something to show. Keys make each zap happen once. */
-async function zapAround(): Promise<void> {
-  for (const [index, { from, track, episode, sats, comment, atSeconds }] of demoZaps.entries()) {
-    const name = track === undefined ? `episode:${episode}` : `track:${track}`
-    const contentId = contents.get(name)
-    if (contentId === undefined) throw new Error(`There is no demo ${name}`)
-    const body = { contentId, msatAmount: sats * 1_000, comment: comment ?? null, contentTime: atSeconds ?? null }
-    const idempotencyKey = `demo-zap-${index}`
-    if (from === 'outside') {
-      const { request, state } = await visitor(createInvoice, { body }, { idempotencyKey })
-      if (state === 'open') await visitor(payFromOutside, { body: { bolt11: request } })
-    } else {
-      await personOf(from)(send, { body }, { idempotencyKey })
-    }
-  }
-}
-
 async function makePlaylist({ ownerUsername, title, description, tracks }: DemoPlaylist): Promise<void> {
   const call = personOf(ownerUsername)
-  if ((await call(listOwnPlaylists, { query: {} })).some((one) => one.title === title)) return
-  const { id: playlistId } = await call(createPlaylist, { body: { title, description, visibility: 'public' } })
+  const found = (await call(listOwnPlaylists, { query: {} })).find((one) => one.title === title)
+  const body = { title, description, visibility: 'public' as const }
+  const { id: playlistId } = found ?? (await call(createPlaylist, { body }))
+  const there = new Set((await call(getPlaylist, { params: { playlistId }, query: {} })).tracks.map(({ id }) => id))
   for (const key of tracks) {
-    await call(addPlaylistTrack, { body: { playlistId, trackId: contents.get(`track:${key}`)! } })
+    const trackId = contents.get(`track:${key}`)!
+    if (!there.has(trackId)) await call(addPlaylistTrack, { body: { playlistId, trackId } })
   }
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+/** Polls until the answer is truthy, and returns it. */
+async function until<Value>(ask: () => Promise<Value | undefined | false>): Promise<Value> {
   const deadline = performance.now() + WAIT_MS
-  while (!(await isTrue())) {
+  for (;;) {
+    const value = await ask()
+    if (value !== undefined && value !== false) return value
     if (performance.now() > deadline) throw new Error('The demo catalogue did not become ready in time')
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await pause()
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }

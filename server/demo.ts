@@ -17,7 +17,7 @@ export type DemoOptions = {
   signal: AbortSignal
 }
 
-/** True when the demo catalogue is there, now or from before. One that was interrupted is gone on with. */
+/** True when the demo catalogue is there, now or from before. An interrupted one is continued. */
 export async function makeDemo({ database, origin, log, tell, signal }: DemoOptions): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`SELECT made_at IS NOT NULL AS made FROM demo`.execute(database.read)
   if (rows[0]?.made) return true
@@ -26,15 +26,22 @@ export async function makeDemo({ database, origin, log, tell, signal }: DemoOpti
     if (people.rows.length > 0) return false
     await sql`INSERT INTO demo DEFAULT VALUES ON CONFLICT DO NOTHING`.execute(database.read)
   }
+  if (rows.length > 0) tell('Making the demo catalogue was interrupted. It continues where it stopped.')
   const isMade = await runSeed(origin, tell, signal)
   if (isMade) await sql`UPDATE demo SET made_at = now()`.execute(database.read)
-  else log.warn('demo-not-made')
+  else if (!signal.aborted) {
+    log.warn('demo-not-made')
+    tell('The demo catalogue is not complete. The next start continues it.')
+  }
   return isMade
 }
 
 function runSeed(origin: string, tell: (line: string) => void, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [SEED, origin], { stdio: ['ignore', 'pipe', 'pipe'], signal })
+    const child = spawn(process.execPath, [SEED, origin, String(process.pid)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    })
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {

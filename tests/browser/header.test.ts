@@ -223,7 +223,7 @@ story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape
 })
 
 story('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
-  const field = page.getByRole('searchbox', { name: 'Search' })
+  const field = header().locator('[type=search]')
   await inHeader('Log In').waitFor()
   const isFocused = () => field.evaluate((one) => one === document.activeElement)
   // The page listens once its script has come.

@@ -197,7 +197,7 @@ story('the keys steer it, but not where one types; a list of them opens', DESK, 
   await mustPassAxe()
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
-  const search = page.getByRole('searchbox').first()
+  const search = page.getByRole('banner').locator('[type=search]')
   await search.focus()
   await page.keyboard.type('mask?')
   assert.equal(await search.inputValue(), 'mask?')
@@ -263,6 +263,9 @@ story(
       .click()
     await screen().getByRole('link', { name: 'First Light' }).waitFor()
     await mustPassAxe()
+    // As words, not as icons.
+    assert.match(await inScreen(/^Save/).innerText(), /^Save\s/)
+    assert.equal(await inScreen('Lyrics').innerText(), 'Lyrics')
     await inScreen('Queue').click()
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
     await inScreen('Lyrics').click()

@@ -18,6 +18,8 @@ export type MainProcess = {
   hasEnded(): boolean
   /** Lines of its standard error: the log, and why it ended. */
   readonly lines: readonly string[]
+  /** Lines of its standard output: what an operator reads in the terminal. */
+  readonly said: readonly string[]
   /** Resolves when the event was logged so many times, or the process has ended. */
   logged(event: string, times?: number): Promise<void>
   kill(signal: NodeJS.Signals): void
@@ -37,9 +39,11 @@ export function startMain(settings: Record<string, string>, program = MAIN): Mai
       LOG_LEVEL: 'info',
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
+  const said: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
   const waiting = new Set<() => void>()
   let isOver = false
   const wake = () => waiting.forEach((look) => look())
@@ -60,6 +64,7 @@ export function startMain(settings: Record<string, string>, program = MAIN): Mai
     ended,
     hasEnded: () => isOver,
     lines,
+    said,
     logged(event, times = 1) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const look = () => {

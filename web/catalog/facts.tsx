@@ -9,6 +9,7 @@ import { percentOf, sumOf } from './words-of-numbers.ts'
 import { satsWord } from '../sats-word.ts'
 import { formatSats } from '../words/sats.ts'
 
+const ReceivedNotes = lazy(async () => ({ default: (await import('./received-notes.tsx')).ReceivedNotes }))
 const SharedParts = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedParts }))
 
 export function Fact({ title, children }: { title: string; children: ReactNode }) {
@@ -58,7 +59,7 @@ export function Received({ amountMsat }: { amountMsat: number }) {
           <span className="font-semi text-ink-2">{satsWord(formatSats(amountMsat))}</span>
         </p>
       )}
-      {amountMsat > 0 && <p className="mt-1 text-sm text-ink-2">{t('catalog.receivedNote')}</p>}
+      <Suspense fallback={null}>{amountMsat > 0 && <ReceivedNotes amountMsat={amountMsat} />}</Suspense>
     </Fact>
   )
 }

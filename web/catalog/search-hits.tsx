@@ -1,41 +1,17 @@
 /** What a search has found: the best of all large, then each kind in the shape it has elsewhere. */
 import type { ReactNode } from 'react'
-import type { Wire } from '#contract/endpoint.ts'
-import type { search, SearchType } from '#contract/search.ts'
+import type { SearchType } from '#contract/search.ts'
 import { Link } from '../navigation/link.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { Section } from '../ui/section.tsx'
 import { tintStyle } from '../ui/tint.ts'
 import { t, type PlainWordKey } from '../words/words.ts'
 import { EpisodeList } from './episode-list.tsx'
-import { artistHref, podcastHref } from './playables.ts'
+import { type Hit, hrefOfHit, kindWords, roundKinds } from './search-kinds.ts'
 import { TrackList } from './track-list.tsx'
 
-type Hit = Wire<typeof search>[number]
-
-const HREFS: Record<SearchType, (url: string) => string> = {
-  artist: artistHref,
-  album: (url) => `/album/${url}`,
-  track: (url) => `/track/${url}`,
-  podcast: podcastHref,
-  episode: (url) => `/episode/${url}`,
-  playlist: (url) => `/playlist/${url}`,
-  profile: (url) => `/profile/${url}`,
-}
-const KIND: Record<SearchType, PlainWordKey> = {
-  artist: 'catalog.artist',
-  album: 'catalog.album',
-  track: 'search.track',
-  podcast: 'catalog.show',
-  episode: 'search.episode',
-  playlist: 'search.playlist',
-  profile: 'search.person',
-}
-const ROUND: ReadonlySet<SearchType> = new Set(['artist', 'profile'])
 /** Of each kind, while all kinds are shown. */
 const SHOWN = { track: 6, episode: 3, card: 6 }
-
-const hrefOf = ({ type, url }: Hit) => HREFS[type](url)
 
 export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchType | undefined }) {
   const of = (kind: SearchType) => hits.filter((hit) => hit.type === kind)
@@ -91,7 +67,7 @@ function BestHit({ hit }: { hit: Hit }) {
     <section aria-label={t('search.best')} className="@container min-w-0">
       <h2 className="mb-4 text-xl md:text-2xl">{t('search.best')}</h2>
       <Link
-        to={hrefOf(hit)}
+        to={hrefOfHit(hit)}
         style={tintStyle(hit.colorInfo)}
         className="tinted group flex flex-col items-start gap-4 rounded-bar p-4 @min-[24rem]:flex-row @min-[24rem]:items-center"
       >
@@ -99,7 +75,7 @@ function BestHit({ hit }: { hit: Hit }) {
           src={hit.artworkUrl}
           alt=""
           seed={hit.id}
-          shape={ROUND.has(hit.type) ? 'round' : 'cover'}
+          shape={roundKinds.has(hit.type) ? 'round' : 'cover'}
           sizes="160px"
           isEager
           className="w-40 max-w-full shrink-0 shadow-float @min-[24rem]:w-24"
@@ -108,7 +84,7 @@ function BestHit({ hit }: { hit: Hit }) {
           <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
             {hit.name}
           </span>
-          <span className="mt-1 block text-sm">{[t(KIND[hit.type]), hit.artist].filter(Boolean).join(' · ')}</span>
+          <span className="mt-1 block text-sm">{[t(kindWords[hit.type]), hit.artist].filter(Boolean).join(' · ')}</span>
         </span>
       </Link>
     </section>
@@ -121,10 +97,10 @@ function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
     <Part title={title}>
       <ul className="card-grid gap-x-4 gap-y-6 md:gap-x-5.5">
         {hits.map((hit) => {
-          const isRound = ROUND.has(hit.type)
+          const isRound = roundKinds.has(hit.type)
           return (
             <li key={hit.id} className={isRound ? 'min-w-0 text-center' : 'min-w-0'}>
-              <Link to={hrefOf(hit)} className="group block">
+              <Link to={hrefOfHit(hit)} className="group block">
                 <Cover
                   src={hit.artworkUrl}
                   alt=""

@@ -1,6 +1,6 @@
 /** Search: what fits comes while one types; without a term, genres to wander into. Works as a plain form too. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
 import { listGenres } from '#contract/meta.ts'
 import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/search.ts'
 import { Head } from '../head.tsx'
@@ -19,7 +19,11 @@ import { GenreLinks } from './genre-links.tsx'
 import { preloadQuietly } from './page-data.ts'
 import { SearchHits } from './search-hits.tsx'
 
+const Suggestions = lazy(async () => ({ default: (await import('./search-suggestions.tsx')).SearchSuggestions }))
+
 const PAUSE_MS = 180
+/** Where the header has no field. In wider windows the results below this one are enough. */
+const NARROW = '(width < 47.5625rem)'
 const KINDS: Record<SearchType, PlainWordKey> = {
   track: 'search.tracks',
   artist: 'search.artists',
@@ -54,6 +58,9 @@ export function Page() {
   const term = termOf(params)
   const type = typeOf(params)
   const [typed, setTyped] = useState(term)
+  const [field, setField] = useState<HTMLInputElement>()
+  const wake = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    matchMedia(NARROW).matches && setField(currentTarget)
   useTerm(term, typed, setTyped, (next) =>
     setParams(new URL(hrefOf(next, type), 'http://localhost').searchParams, {
       replace: true,
@@ -79,6 +86,8 @@ export function Page() {
           type="search"
           name="q"
           value={typed}
+          onFocus={wake}
+          onInput={wake}
           onChange={({ target }) => setTyped(target.value)}
           autoComplete="off"
           autoCapitalize="off"
@@ -91,6 +100,7 @@ export function Page() {
           className="h-14 w-full rounded-pill border border-line-2 bg-highlight pr-5 pl-14 text-lg placeholder:text-ink-3 hover:border-ink-3"
         />
         {type !== undefined && <input type="hidden" name="type" value={type} />}
+        <Suspense>{field && <Suggestions field={field} />}</Suspense>
       </Form>
       {term === '' ? <Wander /> : <Results term={term} type={type} />}
     </>

@@ -2,7 +2,6 @@
  * The whole screen rises from it: now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { useKept } from '../library/kept.ts'
 import { useLocation } from '../navigation/navigation.tsx'
 import { LateShareDialog } from '../share/late-share-dialog.tsx'
 import type { ShareTarget } from '../share/share-target.ts'
@@ -24,6 +23,7 @@ import {
 } from './controls.tsx'
 import { usePeaks } from './peaks.ts'
 import type { Playable } from './queue.ts'
+import { SaveWord } from './save-word.tsx'
 import { usePlayer } from './store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from './view.ts'
 
@@ -60,7 +60,7 @@ export function Bar({ track }: { track: Playable }) {
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
       <div className="hidden min-w-0 @min-[44rem]:block">
         <div className="flex items-center justify-between gap-1">
-          <SaveWord track={track} />
+          <SaveWord track={track} className={classNames(WORD, 'text-left')} />
           <Transport />
           <PanelWord track={track} />
         </div>
@@ -103,16 +103,6 @@ export function Bar({ track }: { track: Playable }) {
 }
 
 const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
-
-function SaveWord({ track: { id, title } }: { track: Playable }) {
-  const { isKept, toggle } = useKept(id)
-  return (
-    <button type="button" onClick={toggle} className={classNames(WORD, 'text-left')}>
-      {t(isKept ? 'player.saved' : 'player.save')}
-      <span className="sr-only"> {title}</span>
-    </button>
-  )
-}
 
 /** The full screen, with the lyrics of a song or the chapters of an episode. */
 function PanelWord({ track: { contentType } }: { track: Playable }) {

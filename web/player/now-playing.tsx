@@ -1,18 +1,18 @@
 /** What is playing, on the whole screen: cover and controls, and beside them, or on a phone in the cover's place, the
  * queue, the words, the chapters or how one listens. Not the bar it rises from; that is player-bar.tsx. */
 import { lazy, Suspense, type ReactNode } from 'react'
-import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 import { FullScreen } from '../ui/full-screen.tsx'
-import { BackIcon, ChaptersIcon, LyricsIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '../ui/icon.tsx'
+import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { tintStyle } from '../ui/tint.ts'
 import { t } from '../words/words.ts'
 import { PlayerZapButton, Seek, Transport, TroubleNote, useShownArtwork, VolumeControl } from './controls.tsx'
 import type { Playable } from './queue.ts'
+import { SaveWord } from './save-word.tsx'
 import { usePlayer } from './store.ts'
 import { usePlayerView, type Panel } from './view.ts'
 
@@ -77,7 +77,7 @@ export function NowPlayingScreen({
           <div className="mt-2">
             <Transport isLarge />
           </div>
-          <div className="mt-3 flex items-center justify-between gap-2">
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
             <PanelButtons track={track} />
             <VolumeControl className="hidden md:flex" />
             <PlayerZapButton track={track} onPress={onZap} />
@@ -160,7 +160,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
       </div>
       <span className="flex shrink-0">
         {track.contentType === 'episode' && <SkipButtons />}
-        <HeartButton contentId={track.id} title={track.title} />
+        <SaveWord track={track} className={WORD} />
         <IconButton kind="strong" label={t('share.openTitle', { title: track.title })} onClick={onShare}>
           <ShareIcon size={19} aria-hidden="true" />
         </IconButton>
@@ -187,25 +187,35 @@ function SkipButtons() {
   )
 }
 
+const WORD =
+  'min-h-11 min-w-11 rounded-pill px-2.5 text-sm font-semi text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]'
+
 function PanelButtons({ track }: { track: Playable }) {
   const panel = usePlayerView((state) => state.panel)
   const choose = usePlayerView((state) => state.choose)
-  const words =
-    track.contentType === 'episode'
-      ? ({ panel: 'chapters', words: 'player.chapters', Icon: ChaptersIcon } as const)
-      : ({ panel: 'lyrics', words: 'player.lyrics', Icon: LyricsIcon } as const)
-  const buttons = [
-    { panel: 'queue', words: 'player.queue', Icon: QueueIcon } as const,
-    words,
-    { panel: 'options', words: 'player.options', Icon: OptionsIcon } as const,
-  ]
+  const isSong = track.contentType === 'track'
+  const words = isSong ? 'lyrics' : 'chapters'
   return (
     <div role="group" aria-label={t('player.panels')} className="flex gap-1">
-      {buttons.map(({ panel: which, words: label, Icon }) => (
-        <IconButton key={which} kind="strong" label={t(label)} isOn={panel === which} onClick={() => choose(which)}>
-          <Icon size={21} aria-hidden="true" />
-        </IconButton>
-      ))}
+      <IconButton kind="strong" label={t('player.queue')} isOn={panel === 'queue'} onClick={() => choose('queue')}>
+        <QueueIcon size={21} aria-hidden="true" />
+      </IconButton>
+      <button
+        type="button"
+        aria-pressed={panel === words}
+        onClick={() => choose(words)}
+        className={classNames(WORD, 'aria-pressed:text-purple')}
+      >
+        {t(isSong ? 'player.lyrics' : 'player.chapters')}
+      </button>
+      <IconButton
+        kind="strong"
+        label={t('player.options')}
+        isOn={panel === 'options'}
+        onClick={() => choose('options')}
+      >
+        <OptionsIcon size={21} aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }

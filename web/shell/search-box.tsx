@@ -1,21 +1,27 @@
-/** The search field of the header. A form that works before any script does; with scripts the player goes on meanwhile.
- * Where the search page has its own, this one steps aside. */
-import { useEffect, useRef, type RefObject } from 'react'
+/** The search field of the header: a form that works without scripts. Suggestions are loaded when it is first used.
+ * Not shown on the search page, which has its own. */
+import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
 import { Form } from '../navigation/link.tsx'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { SearchIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 
+const Suggestions = lazy(async () => ({
+  default: (await import('../catalog/search-suggestions.tsx')).SearchSuggestions,
+}))
+
 export function SearchBox() {
   const { pathname } = useLocation()
-  const field = useRef<HTMLInputElement>(null)
-  useSearchKeys(field)
+  const [field, setField] = useState<HTMLInputElement>()
+  useSearchKeys()
   if (pathname === '/search') return null
+  const wake = (event: SyntheticEvent<HTMLInputElement>) => setField(event.currentTarget)
   return (
     <Form action="/search" role="search" className="relative hidden max-w-[460px] flex-1 md:block">
       <SearchIcon size={18} aria-hidden="true" className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-3" />
       <input
-        ref={field}
+        onFocus={wake}
+        onInput={wake}
         type="search"
         name="q"
         required
@@ -25,29 +31,29 @@ export function SearchBox() {
         placeholder={t('shell.searchHint')}
         className="h-11 w-full rounded-pill border border-line bg-highlight pr-4 pl-11 placeholder:text-ink-3 hover:border-line-2"
       />
+      <Suspense>{field && <Suggestions field={field} />}</Suspense>
     </Form>
   )
 }
 
 /** `/` and Ctrl-K (or Command-K) lead to the field; where there is none in sight, to the search page. */
-function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
+function useSearchKeys(): void {
   const navigate = useNavigate()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
-      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      const target = event.target instanceof Element ? event.target : null
-      const isTyping = Boolean(target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
+      const isHeld = event.ctrlKey || event.metaKey
+      const isSlash = event.key === '/' && !isHeld && !event.altKey
+      const isShortcut = event.key.toLowerCase() === 'k' && isHeld
+      const isTyping = document.activeElement?.closest('input, textarea, select, [contenteditable]')
       if (event.defaultPrevented || !(isShortcut || (isSlash && !isTyping))) return
       if (document.querySelector('[role="dialog"]')) return
       event.preventDefault()
-      const shown = [field.current, document.querySelector<HTMLInputElement>('main input[type="search"]')].find((one) =>
-        one?.checkVisibility(),
-      )
+      const fields = document.querySelectorAll<HTMLInputElement>('[type=search]')
+      const shown = [...fields].find((one) => one.checkVisibility())
       if (shown) shown.select()
       else void navigate('/search')
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [field, navigate])
+  }, [navigate])
 }

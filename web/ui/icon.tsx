@@ -69,8 +69,6 @@ export {
   Link2 as LinkIcon,
   Lock as PrivateIcon,
   ListMusic as QueueIcon,
-  MicVocal as LyricsIcon,
-  ListTree as ChaptersIcon,
   SlidersHorizontal as OptionsIcon,
   Keyboard as KeysIcon,
   Maximize2 as FullScreenIcon,

@@ -1,5 +1,6 @@
 /** The statement: what it is narrowed to and what that sums to, days of lines, older ones on request. */
 import { formatSatsChange } from '../amounts.ts'
+import { Dollars } from '../dollars.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
@@ -55,9 +56,9 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   const count = t('wallet.payments', { count: lineCount })
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
-      <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} isIn={msatIn > 0} />
+      <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
       {/* Not the minus before it: of nothing that would be −0. */}
-      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} />
+      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} msat={msatOut} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
         <dd>{count}</dd>
@@ -66,12 +67,15 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   )
 }
 
-function Total({ name, amount, isIn = false }: { name: string; amount: string; isIn?: boolean }) {
+type TotalProps = { name: string; amount: string; msat: number; isIn?: boolean }
+
+function Total({ name, amount, msat, isIn = false }: TotalProps) {
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
         {amount} <span className="text-sm font-medium text-ink-2">{satsWord(amount.replace(/^[+−-]/, ''))}</span>
+        {msat > 0 && <Dollars amountMsat={msat} className="text-sm font-medium text-ink-2" />}
       </dd>
     </div>
   )

@@ -84,6 +84,8 @@ export const deCatalog = {
   'search.playlist': 'Playlist',
   'search.person': 'Person',
   'search.best': 'Am nächsten dran',
+  'search.suggestions': 'Vorschläge',
+  'search.seeAll': 'Alle Ergebnisse für „{term}“',
   'search.found': '{count} gefunden für „{term}“',
   'search.nothing': 'Nichts gefunden für „{term}“. Andere Schreibweise oder weniger Wörter?',
   'search.lookEverywhere': 'Überall suchen',

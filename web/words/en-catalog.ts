@@ -83,6 +83,8 @@ export const enCatalog = {
   'search.playlist': 'Playlist',
   'search.person': 'Person',
   'search.best': 'Closest',
+  'search.suggestions': 'Suggestions',
+  'search.seeAll': 'See all results for “{term}”',
   'search.found': '{count} found for “{term}”',
   'search.nothing': 'Nothing found for “{term}”. Another spelling, or fewer words?',
   'search.lookEverywhere': 'Look everywhere',

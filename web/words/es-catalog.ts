@@ -83,6 +83,8 @@ export const esCatalog = {
   'search.playlist': 'Playlist',
   'search.person': 'Persona',
   'search.best': 'Lo más parecido',
+  'search.suggestions': 'Sugerencias',
+  'search.seeAll': 'Ver todos los resultados de «{term}»',
   'search.found': '{count} resultados para «{term}»',
   'search.nothing': 'Nada para «{term}». ¿Otra grafía o menos palabras?',
   'search.lookEverywhere': 'Buscar en todo',

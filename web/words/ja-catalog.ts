@@ -83,6 +83,8 @@ export const jaCatalog = {
   'search.playlist': 'プレイリスト',
   'search.person': 'ユーザー',
   'search.best': 'いちばん近い結果',
+  'search.suggestions': '候補',
+  'search.seeAll': '「{term}」の検索結果をすべて見る',
   'search.found': '「{term}」の検索結果：{count}件',
   'search.nothing': '「{term}」は見つかりませんでした。表記を変えるか、語を減らしてみてください。',
   'search.lookEverywhere': 'すべてから探す',

@@ -83,6 +83,8 @@ export const ptCatalog = {
   'search.playlist': 'Playlist',
   'search.person': 'Pessoa',
   'search.best': 'Mais próximo',
+  'search.suggestions': 'Sugestões',
+  'search.seeAll': 'Ver todos os resultados para “{term}”',
   'search.found': '{count} resultados para “{term}”',
   'search.nothing': 'Nada para “{term}”. Outra grafia ou menos palavras?',
   'search.lookEverywhere': 'Buscar em tudo',

@@ -1,0 +1,82 @@
+/** Makes the payments of the demo: deposits and zaps, each once, however often an interrupted start is continued.
+ * Who pays what is in zaps.ts. */
+import { getAccount } from '#contract/accounts.ts'
+import { getEpisode } from '#contract/episodes.ts'
+import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments.ts'
+import { payFromOutside } from '#contract/sandbox.ts'
+import { getTrack } from '#contract/tracks.ts'
+import type { Call } from '#web/api.ts'
+import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
+
+type Stage = {
+  visitor: Call
+  personOf: (username: string) => Call
+  /** Ids by `track:KEY` and `episode:KEY`. */
+  contents: ReadonlyMap<string, string>
+  until: <Value>(ask: () => Promise<Value | undefined | false>) => Promise<Value>
+}
+
+export async function makePayments(stage: Stage): Promise<void> {
+  for (const { username, amountMsat } of demoDeposits) await fill(stage, username, amountMsat)
+  await zapAround(stage)
+}
+
+async function fill({ visitor, personOf, until }: Stage, username: string, amountMsat: number): Promise<void> {
+  const call = personOf(username)
+  if ((await call(getAccount, {})).msatBalance > 0) return
+  await payOnce(visitor, 'demo-deposit', async (idempotencyKey) => {
+    const { invoiceId } = await call(createDeposit, { body: { msatAmount: amountMsat } }, { idempotencyKey })
+    return (await call(getDeposit, { params: { invoiceId } })).invoice
+  })
+  await until(async () => (await call(getAccount, {})).msatBalance > 0)
+}
+
+type OpenInvoice = { request: string; state: 'open' | 'paid' | 'expired' }
+
+/** Pays the invoice made under this key, unless it is paid. One that expired during an interruption is replaced. */
+async function payOnce(visitor: Call, key: string, makeInvoice: (key: string) => Promise<OpenInvoice>): Promise<void> {
+  const invoice = await makeInvoice(key)
+  const { request, state } = invoice.state === 'expired' ? await makeInvoice(`${key}-${Date.now()}`) : invoice
+  if (state === 'open') await visitor(payFromOutside, { body: { bolt11: request } })
+}
+
+/** A week of listeners, so that charts and statements have something to show. Keys make each zap happen once; they are kept
+ * for two days, after which what a content has received says how far the zaps were. */
+async function zapAround({ visitor, personOf, contents }: Stage): Promise<void> {
+  const received = new Map<string, number>()
+  for (const name of new Set(demoZaps.map(nameOf))) {
+    const id = contents.get(name)
+    if (id === undefined) throw new Error(`There is no demo ${name}`)
+    received.set(name, await readTotal(visitor, name, id))
+  }
+  for (const [index, zap] of demoZaps.entries()) {
+    const name = nameOf(zap)
+    const msatAmount = zap.sats * 1_000
+    const left = received.get(name)! - msatAmount
+    received.set(name, left)
+    if (left >= 0) continue
+    const body = {
+      contentId: contents.get(name)!,
+      msatAmount,
+      comment: zap.comment ?? null,
+      contentTime: zap.atSeconds ?? null,
+    }
+    const key = `demo-zap-${index}`
+    if (zap.from !== 'outside') await personOf(zap.from)(send, { body }, { idempotencyKey: key })
+    else {
+      await payOnce(visitor, key, async (idempotencyKey) => {
+        const { invoiceId } = await visitor(createInvoice, { body }, { idempotencyKey })
+        return visitor(getInvoice, { params: { invoiceId } })
+      })
+    }
+  }
+}
+
+const nameOf = ({ track, episode }: DemoZap) => (track === undefined ? `episode:${episode}` : `track:${track}`)
+
+async function readTotal(visitor: Call, name: string, id: string): Promise<number> {
+  const content = name.startsWith('track:')
+    ? await visitor(getTrack, { params: { trackId: id } })
+    : await visitor(getEpisode, { params: { episodeId: id } })
+  return content.msatTotal
+}

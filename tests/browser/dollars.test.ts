@@ -1,0 +1,134 @@
+/** Amounts of one's own have dollars beside them, by the sandbox's price and labelled so; never by a price that is too old. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createDeposit, send } from '#contract/payments.ts'
+import { getPrice } from '#contract/price.ts'
+import { logIdentity } from '#contract/region.ts'
+import { getSandboxState, payFromOutside } from '#contract/sandbox.ts'
+import { getAllEarnings } from '#contract/stats.ts'
+import { findFreePort } from '../faults/server-process.ts'
+import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+
+const HOUR_MS = 3_600_000
+
+let world: TestWorld
+let browser: Browser
+let mara: Person
+let robin: Person
+let song: PublishedTrack
+
+before(async () => {
+  const settings = { PORT: String(await findFreePort()) }
+  world = await createTestWorld({ lightning: 'sandbox', pages: true, settings, expectedLogs: ['price-not-fetched'] })
+  browser = await launchBrowser()
+  mara = await makePerson(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  robin = await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'Kite String' })
+  // 100 000 dollars a bitcoin: a thousand sats are one dollar.
+  await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
+  const { request } = await robin.call(createDeposit, { body: { msatAmount: 3_000_000 } })
+  await world.call(payFromOutside, { body: { bolt11: request } })
+  await until(async () => (await robin.balance()) === 3_000_000)
+  await robin.call(send, { body: { contentId: song.trackId, msatAmount: 1_000_000 } })
+  await until(async () => (await mara.call(getAllEarnings, {})).msatTotal > 0)
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+function story(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 180_000 }, async (told) => {
+    const { page, context, complaints } = await openBrowser(browser, world.origin)
+    context.setDefaultTimeout(30_000)
+    const session = { token: who().token, expiresAt: new Date(Date.now() + HOUR_MS).toISOString() }
+    await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    try {
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'dollars')}`)
+      throw error
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+const about = (dollars: string) => `about $${dollars} (sandbox price)`
+
+story(
+  'a listener sees dollars in the wallet, on a receipt, in every form and beside what content has received',
+  () => robin,
+  async (page) => {
+    const dialog = page.getByRole('dialog')
+    await page.goto('/transactions')
+    await page.getByText(about('2.00')).first().waitFor()
+    const totals = page.getByRole('definition')
+    await totals.filter({ hasText: '+3,000' }).getByText(about('3.00')).waitFor()
+    await totals.filter({ hasText: '1,000' }).getByText(about('1.00')).waitFor()
+
+    await page.getByRole('button', { name: 'Deposit', exact: true }).click()
+    await dialog.getByText(about('10.00')).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    const { lightningAddress } = await world.call(getSandboxState, {})
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog.getByLabel('Lightning invoice or address').fill(lightningAddress ?? '')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Other', { exact: true }).click()
+    await dialog.getByLabel('Amount', { exact: true }).fill('1500')
+    await dialog.getByText(about('1.50')).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.locator('main a[href^="/transactions/"]').first().click()
+    await page.waitForURL('**/transactions/*/*')
+    await page.getByText(/about \$1\.00 \(sandbox price\)/).waitFor()
+
+    for (const path of [`/track/${song.trackId}`, `/album/${song.albumId}`]) {
+      await page.goto(path)
+      const received = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Received so far' }) })
+      await received.getByText(about('1.00')).waitFor()
+    }
+
+    await page.goto(`/track/${song.trackId}`)
+    await page.getByRole('button', { name: /^Zap/ }).first().click()
+    await dialog
+      .getByText(/\$\d+\.\d\d \(sandbox price\)/)
+      .first()
+      .waitFor()
+  },
+)
+
+story(
+  'an artist sees dollars beside earnings in the studio',
+  () => mara,
+  async (page) => {
+    await page.goto('/studio')
+    await page.getByText(about('0.95')).first().waitFor()
+  },
+)
+
+story(
+  'a price of more than a day ago is not used',
+  () => robin,
+  async (page) => {
+    const price = {
+      isSandbox: true,
+      usdPerBtc: 100_000,
+      fetchedAt: new Date(Date.now() - 25 * HOUR_MS).toISOString(),
+    }
+    await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
+    const answered = page.waitForResponse('**/v1/price')
+    await page.goto(`/track/${song.trackId}`)
+    await answered
+    await page.getByText(/^All zaps, from everybody/).waitFor()
+    assert.equal(await page.getByText('$').count(), 0)
+  },
+)

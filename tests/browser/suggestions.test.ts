@@ -1,0 +1,181 @@
+/** Search suggestions: what fits while somebody types, by keyboard and by pointer, and only once typing has paused. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { makePerson, publishTrack, until } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
+
+const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const PAUSE_MS = 350
+const HOUR_MS = 3_600_000
+
+let world: TestWorld
+let browser: Browser
+let page: Page
+/** The terms that were searched for. */
+let terms: string[]
+let trackId: string
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+  const mara = await makePerson(world, { name: 'mara' })
+  ;({ trackId } = await publishTrack(world, mara, { title: 'Slow Lightning' }))
+  await until(async () => {
+    const answer = await fetch(`${world.origin}/v1/search?term=lightning`)
+    return ((await answer.json()) as { data: unknown[] }).data.length > 0
+  })
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+function story(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (told) => {
+    const opened = await openBrowser(browser, world.origin, screen)
+    page = opened.page
+    terms = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/v1/search' && url.searchParams.get('limit') === '24')
+        terms.push(url.searchParams.get('term') ?? '')
+    })
+    try {
+      await page.clock.install()
+      await page.goto(path)
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
+      )
+      // The search page begins in its field, perhaps before it listens.
+      await field().blur()
+      await field().focus()
+      // The module has arrived.
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
+      await page.clock.pauseAt(Date.now() + HOUR_MS)
+      await work()
+      assert.deepEqual(opened.complaints, [])
+    } catch (error) {
+      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
+      throw error
+    } finally {
+      await opened.context.close()
+    }
+  })
+}
+
+const field = () => page.locator('[type=search]:visible')
+const list = () => page.getByRole('listbox', { name: 'Suggestions' })
+const options = () => page.getByRole('option')
+const isExpanded = async () => (await field().getAttribute('aria-expanded')) === 'true'
+const activeText = () =>
+  field().evaluate((one) => {
+    const active = document.getElementById(one.getAttribute('aria-activedescendant') ?? '')
+    return active?.getAttribute('aria-selected') === 'true' ? active.textContent : null
+  })
+
+async function type(text: string): Promise<void> {
+  await page.keyboard.type(text)
+  await page.clock.runFor(PAUSE_MS)
+  await list().waitFor()
+}
+
+story('nothing is requested before typing has paused, and only the last words are', DESK, '/', async () => {
+  await page.keyboard.type('slow')
+  await page.clock.runFor(PAUSE_MS - 1)
+  await page.keyboard.type(' li')
+  await page.clock.runFor(PAUSE_MS - 1)
+  assert.deepEqual(terms, [])
+  assert.equal(await isExpanded(), false)
+  await page.clock.runFor(1)
+  await list().waitFor()
+  assert.deepEqual(terms, ['slow li'])
+  assert.deepEqual(await options().first().locator('mark').allInnerTexts(), ['Slow', 'Li'])
+})
+
+story('a request of older words is cancelled', DESK, '/', async () => {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const cancelled: string[] = []
+  page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('term') ?? ''))
+  await page.route(/\/v1\/search\?term=slow&/, () => hold())
+  await page.keyboard.type('slow')
+  await page.clock.runFor(PAUSE_MS)
+  await isHeld
+  await type(' lightning')
+  assert.deepEqual(cancelled, ['slow'])
+  assert.equal(await options().last().innerText(), 'See all results for “slow lightning”')
+})
+
+story('arrow keys choose, Enter opens, Escape closes and keeps the words', DESK, '/', async () => {
+  await type('lightning')
+  assert.equal(await isExpanded(), true)
+  assert.equal(await field().getAttribute('aria-controls'), await list().getAttribute('id'))
+  const names = await options().allTextContents()
+  await page.keyboard.press('ArrowUp')
+  assert.equal(await activeText(), names.at(-1))
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await activeText(), null)
+  await page.keyboard.press('Escape')
+  await list().waitFor({ state: 'detached' })
+  assert.equal(await field().inputValue(), 'lightning')
+  assert.equal(await isExpanded(), false)
+  await page.keyboard.press('ArrowDown')
+  await list().waitFor()
+  const at = names.findIndex((name) => name.startsWith('Slow LightningSong'))
+  for (let step = 0; step <= at; step++) await page.keyboard.press('ArrowDown')
+  assert.equal(await activeText(), names[at])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/track/${trackId}`)
+  await list().waitFor({ state: 'detached' })
+})
+
+story(
+  'a click opens, the last row and Enter lead to the search page, and the list is accessible',
+  DESK,
+  '/',
+  async () => {
+    await type('lightning')
+    await page.clock.resume()
+    await standStill(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      [],
+    )
+    await options().filter({ hasText: /Song/ }).first().click()
+    await page.waitForURL(`**/track/${trackId}`)
+    await field().fill('lightning s')
+    await options().last().click()
+    await page.waitForURL('**/search?q=lightning+s')
+  },
+)
+
+story('Enter alone submits the words, and leaving the field closes the list', DESK, '/', async () => {
+  await type('lightning')
+  await page.getByRole('main').focus()
+  await list().waitFor({ state: 'detached' })
+  await field().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=lightning')
+  // In a wide window the results of the page are enough.
+  await page.clock.resume()
+  await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().waitFor()
+  assert.equal(await list().count(), 0)
+})
+
+story('a phone has the same in the field of the search page', PHONE, '/search', async () => {
+  await type('lightning')
+  assert.deepEqual(terms, ['lightning'])
+  await page.keyboard.press('ArrowDown')
+  assert.notEqual(await activeText(), null)
+  await page.keyboard.press('Escape')
+  await list().waitFor({ state: 'detached' })
+  await field().fill('slow')
+  await page.clock.runFor(PAUSE_MS)
+  await options().filter({ hasText: /Song/ }).first().click()
+  await page.waitForURL(`**/track/${trackId}`)
+})

@@ -1,0 +1,174 @@
+/** The demo catalogue is made once, however often the server is killed while it is made: the end is the same as without. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { getAccount } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import { splitPayment } from '#contract/split.ts'
+import { createCall } from '#web/api.ts'
+import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from '#scripts/demo/catalogue.ts'
+import { demoPlaylists } from '#scripts/demo/playlists.ts'
+import { demoDeposits, type DemoZap, demoZaps } from '#scripts/demo/zaps.ts'
+import { startLabDatabase } from './lab-database.ts'
+import { MAIN, type MainProcess, startMain } from './main-process.ts'
+import { bundleServer } from './server-bundle.ts'
+import { findFreePort } from './server-process.ts'
+
+const LOOK_MS = 5
+const FEE_PPM = 50_000
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
+const database = await startLabDatabase(path.join(folder, 'postgres'))
+const program = await bundleServer(path.join(folder, 'program'), MAIN)
+const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+pool.on('error', () => undefined)
+const settings = {
+  PORT: String(await findFreePort()),
+  DATABASE_URL: database.url,
+  DATA_DIR: path.join(folder, 'data'),
+  DEMO: 'on',
+  PLATFORM_FEE_PPM: String(FEE_PPM),
+}
+let server: MainProcess | undefined
+after(async () => {
+  server?.kill('SIGTERM')
+  await server?.ended
+  await pool.end()
+  await database.stop()
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** The one number that a query answers; 0 before the tables exist. */
+async function count(query: string): Promise<number> {
+  const { rows } = await pool.query<{ n: string }>(`SELECT (${query}) AS n`).catch((error: { code?: string }) => {
+    if (error.code === '42P01') return { rows: [] }
+    throw error
+  })
+  return Number(rows[0]?.n ?? 0)
+}
+
+async function reaches(query: string, wanted: number): Promise<void> {
+  while ((await count(query)) < wanted) {
+    const { said, lines } = server!
+    const hasFailed = server!.hasEnded() || said.some((line) => line.includes('not complete'))
+    assert.equal(hasFailed, false, [...said, ...lines].join('\n'))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+const MADE = 'SELECT count(*) FROM demo WHERE made_at IS NOT NULL'
+const TRACKS = 'SELECT count(*) FROM track'
+const ZAPS = 'SELECT count(*) FROM zap'
+const ENTRIES = 'SELECT count(*) FROM playlist_entry'
+const AWAITED = `SELECT count(*) FROM asset WHERE state = 'awaiting-upload'`
+/** What it waits for before it kills the server. */
+const moments: { name: string; query: string; wanted: number }[] = [
+  { name: 'a file is awaited', query: `(${AWAITED}) * ((${TRACKS}) / 2)`, wanted: 1 },
+  { name: 'a deposit invoice is open', query: 'SELECT count(*) FROM invoice', wanted: 1 },
+  { name: 'a third of the zaps is made', query: ZAPS, wanted: Math.ceil(demoZaps.length / 3) },
+  { name: 'a playlist is half filled', query: ENTRIES, wanted: 2 },
+]
+
+test('a demo that is killed at four moments ends as an undisturbed one', { timeout: 900_000 }, async (context) => {
+  for (const [index, { name, query, wanted }] of moments.entries()) {
+    server = startMain(settings, program)
+    await reaches(query, wanted)
+    server.kill('SIGKILL')
+    await server.ended
+    assert.equal(await count(MADE), 0, `the demo was finished before "${name}"`)
+    assert.equal(index === 0 || server.said.some((line) => line.includes('continues')), true, 'it says nothing')
+    context.diagnostic(`Killed when ${name}`)
+  }
+  server = startMain(settings, program)
+  await reaches(MADE, 1)
+  assert.deepEqual(await countAll(), expectedCounts())
+  assert.deepEqual(await readBalances(), expectedBalances())
+})
+
+async function countAll() {
+  return {
+    people: await count('SELECT count(*) FROM person'),
+    artists: await count('SELECT count(*) FROM artist'),
+    albums: await count('SELECT count(*) FROM album WHERE NOT is_draft'),
+    tracks: await count(TRACKS),
+    podcasts: await count('SELECT count(*) FROM podcast WHERE NOT is_draft'),
+    episodes: await count('SELECT count(*) FROM episode'),
+    unready: await count(`SELECT count(*) FROM asset WHERE kind = 'audio' AND state <> 'finished'`),
+    sounds: await count(`SELECT count(*) FROM asset WHERE kind = 'audio'`),
+    zaps: await count(ZAPS),
+    playlists: await count('SELECT count(*) FROM playlist WHERE NOT is_favorites'),
+    entries: await count(ENTRIES),
+  }
+}
+
+function expectedCounts(): Awaited<ReturnType<typeof countAll>> {
+  const tracks = demoAlbums.flatMap((album) => album.tracks).length
+  const episodes = demoPodcasts.flatMap((podcast) => podcast.episodes).length
+  return {
+    people: demoAccounts.length,
+    artists: demoArtists.length,
+    albums: demoAlbums.length,
+    tracks,
+    podcasts: demoPodcasts.length,
+    episodes,
+    unready: 0,
+    sounds: tracks + episodes,
+    zaps: demoZaps.length,
+    playlists: demoPlaylists.length,
+    entries: demoPlaylists.flatMap((playlist) => playlist.tracks).length,
+  }
+}
+
+/** As their owners read them, with the passwords that are printed. */
+async function readBalances(): Promise<Record<string, number>> {
+  const transport = async (address: string, init: RequestInit) => {
+    const response = await fetch(server!.origin + address, init)
+    return { status: response.status, json: (await response.json()) as unknown }
+  }
+  const balances: Record<string, number> = {}
+  for (const { email, password, username } of demoAccounts) {
+    const session = await createCall(transport)(login, { body: { email, password } })
+    assert.ok('token' in session, `${username} cannot log in`)
+    const { msatBalance, emailVerified } = await createCall(transport, () => session.token)(getAccount, {})
+    assert.ok(emailVerified, `${username} has no verified address`)
+    balances[username] = msatBalance
+  }
+  return balances
+}
+
+function expectedBalances(): Record<string, number> {
+  const balances = Object.fromEntries(demoAccounts.map(({ username }) => [username, 0n]))
+  for (const { username, amountMsat } of demoDeposits) balances[username]! += BigInt(amountMsat)
+  for (const zap of demoZaps) {
+    const amountMsat = BigInt(zap.sats) * 1_000n
+    if (zap.from !== 'outside') balances[zap.from]! -= amountMsat
+    for (const { key, amountMsat: part } of splitPayment(amountMsat, termsOf(zap))) {
+      if (key !== null) balances[key]! += part
+    }
+  }
+  return Object.fromEntries(Object.entries(balances).map(([name, msat]) => [name, Number(msat)]))
+}
+
+function termsOf({ track, episode, atSeconds = -1 }: DemoZap) {
+  if (track !== undefined) return { feePpm: FEE_PPM, recipients: recipientsOf(track) }
+  const podcast = demoPodcasts.find(({ episodes }) => episodes.some(({ key }) => key === episode))!
+  const lane = podcast.episodes
+    .find(({ key }) => key === episode)!
+    .timeSplits?.find(({ startSeconds, endSeconds }) => startSeconds <= atSeconds && atSeconds < endSeconds)
+  const recipients = podcast.split.map(({ username, weight }) => ({ key: username, weight }))
+  if (lane === undefined) return { feePpm: FEE_PPM, recipients }
+  const { shareNumerator: numerator, shareDenominator: denominator } = lane
+  return {
+    feePpm: FEE_PPM,
+    recipients,
+    timeSplit: { numerator, denominator, recipients: recipientsOf(lane.track) },
+  }
+}
+
+function recipientsOf(track: string) {
+  const album = demoAlbums.find(({ tracks }) => tracks.some(({ key }) => key === track))!
+  return album.split.map(({ username, weight }) => ({ key: username, weight }))
+}

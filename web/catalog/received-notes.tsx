@@ -1,0 +1,12 @@
+/** Below what a content has received: what that is worth, and what it counts. */
+import { Dollars } from '../dollars.tsx'
+import { t } from '../words/words.ts'
+
+export function ReceivedNotes({ amountMsat }: { amountMsat: number }) {
+  return (
+    <>
+      <Dollars amountMsat={amountMsat} className="mt-1 text-sm text-ink-2" />
+      <p className="mt-1 text-sm text-ink-2">{t('catalog.receivedNote')}</p>
+    </>
+  )
+}

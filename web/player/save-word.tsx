@@ -1,0 +1,14 @@
+/** Saves what is playing, and says so in a word: in the bar and on the full screen. */
+import { useKept } from '../library/kept.ts'
+import { t } from '../words/words.ts'
+import type { Playable } from './queue.ts'
+
+export function SaveWord({ track: { id, title }, className }: { track: Playable; className: string }) {
+  const { isKept, toggle } = useKept(id)
+  return (
+    <button type="button" onClick={toggle} className={className}>
+      {t(isKept ? 'player.saved' : 'player.save')}
+      <span className="sr-only"> {title}</span>
+    </button>
+  )
+}

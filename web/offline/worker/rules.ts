@@ -19,7 +19,7 @@ const PICTURE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
 const SOUND = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
 /** Addresses that are no pages of the app: they answer machines, or others. */
 const APART =
-  /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
+  /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js|docs\/[\w-]+\.md)(\/|\.|$)/i
 
 /** Null: the browser goes its own way, as if there were no worker. */
 export function ruleFor({ method, url, mode, accept }: Asked, origin: string): Rule | null {

@@ -159,7 +159,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   refuseOtherMethods()
   if (pageMode !== 'none') {
     const settings = describeSettings(installation)
-    await repositoryDocsRoutes(http)
+    repositoryDocsRoutes(http)
     await installedAppRoutes(http, {
       mode: pageMode,
       manifest: (language) => writeWebManifest(config.brandName, language),

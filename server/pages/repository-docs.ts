@@ -1,14 +1,15 @@
 /** Serves the Markdown files of docs/ as plain text at /docs/<name>.md, so that the guide at /docs can link to the
  * documentation of exactly this version. The guide itself is a page of web/. */
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const FOLDER = 'docs'
 
-export async function repositoryDocsRoutes(app: FastifyInstance): Promise<void> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.md'))
-  for (const name of names) {
+/** An installation without the folder serves none. */
+export function repositoryDocsRoutes(app: FastifyInstance): void {
+  for (const name of globSync('*.md', { cwd: FOLDER })) {
     app.get(`/docs/${name}`, async (_request, reply) =>
       reply
         .type('text/plain; charset=utf-8')

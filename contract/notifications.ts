@@ -111,11 +111,34 @@ export const readNotifications = {
 
 export const EmailDigest = z.enum(['off', 'daily', 'weekly'])
 
+/** Kinds that a person can turn off. All others are about security, failed payments or takedowns: always shown, and
+ * mailed at once where a mail belongs to them. */
+export const ChoosableKind = z.enum([
+  'zap-received',
+  'address-received',
+  'deposit',
+  'comment',
+  'reply',
+  'release',
+  'new-split',
+  'announcement',
+])
+
+export const KindPreference = z.object({
+  kind: ChoosableKind,
+  /** In the list behind the bell, with the red dot and push messages. */
+  isShown: z.boolean(),
+  /** In the digest; null for kinds that no digest contains. */
+  isMailed: z.nullable(z.boolean()),
+})
+
 export const NotificationPreferences = z.object({
   /** A mail with what came in. None when nothing did. */
   emailDigest: EmailDigest,
   /** Where it goes; null while there is no confirmed address, and then no mail is sent. */
   email: z.nullable(z.string()),
+  /** Every kind that can be turned off. */
+  kinds: z.array(KindPreference),
 })
 
 export const getNotificationPreferences = {
@@ -133,6 +156,18 @@ export const updateNotificationPreferences = {
   summary: 'Changes how I want to be told',
   body: z.strictObject({ emailDigest: EmailDigest }),
   data: NotificationPreferences,
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+export const updateNotificationKind = {
+  method: 'PUT',
+  path: '/notifications/preferences/:kind',
+  access: 'user',
+  summary: 'Whether notifications of one kind are shown and mailed; those about security cannot be turned off',
+  params: z.object({ kind: NotificationKind }),
+  body: z.strictObject({ isShown: z.optional(z.boolean()), isMailed: z.optional(z.boolean()) }),
+  data: NotificationPreferences,
+  errors: ['rule-broken'],
   fallback: fallbacks.updateUserData,
 } as const satisfies Endpoint
 

@@ -39,6 +39,7 @@ import { readEmbedParts } from './embeds/script.ts'
 import { sitemapRoutes } from './discovery/sitemap.ts'
 import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
 import { installedAppRoutes } from './pages/installed-app.ts'
+import { repositoryDocsRoutes } from './pages/repository-docs.ts'
 import { addressRoutes } from './payments/address-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -158,6 +159,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   refuseOtherMethods()
   if (pageMode !== 'none') {
     const settings = describeSettings(installation)
+    repositoryDocsRoutes(http)
     await installedAppRoutes(http, {
       mode: pageMode,
       manifest: (language) => writeWebManifest(config.brandName, language),

@@ -281,6 +281,7 @@ const aboutOneself = [
   'readNotifications',
   'getNotificationPreferences',
   'updateNotificationPreferences',
+  'updateNotificationKind',
   'getPushKey',
   'listPushSubscriptions',
   'addPushSubscription',

@@ -21,12 +21,14 @@ export type DocumentParts = {
   /** A page of one's own: it follows the language that was chosen (boot.ts). */
   isOwn: boolean
   head: string
+  /** Where JavaScript is off. */
+  withoutScripts: string
   root: string
   state: string
   assets: PageAssets
 }
 
-export function writeDocument({ language, isOwn, head, root, state, assets }: DocumentParts): string {
+export function writeDocument({ language, isOwn, head, withoutScripts, root, state, assets }: DocumentParts): string {
   const lines = [
     '<!doctype html>',
     `<html lang="${escapeMarkup(language)}"${isOwn ? ' data-own' : ''}>`,
@@ -48,6 +50,7 @@ export function writeDocument({ language, isOwn, head, root, state, assets }: Do
     head,
     '</head>',
     '<body>',
+    withoutScripts,
     root,
     `<script id="state" type="application/json">${state}</script>`,
     ...assets.scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeMarkup(src)}"></script>`),

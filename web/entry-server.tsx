@@ -17,6 +17,7 @@ import { isOwnPage, pages } from './routes.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { collectQueries, writeState, type PageFailure } from './state.ts'
 import { readLanguageWith, splitLanguage } from './words/language.ts'
+import { writeWithoutScripts } from './without-scripts.tsx'
 
 export type RenderOptions = {
   fetchApi: (path: string) => Promise<{ status: number; json: unknown }>
@@ -53,7 +54,9 @@ async function renderIn(language: Language, path: string, options: RenderOptions
     const page = matchPath(pages, place.pathname)?.route
     const file = page?.access === 'public' ? page.file : undefined
     const isOwn = page !== undefined && isOwnPage(page)
-    const html = writeDocument({ language, isOwn, head, root, state, assets: options.assetsOf(file, language) })
+    const withoutScripts = writeWithoutScripts(place.pathname + place.search, page, options.settings.faqUrl)
+    const assets = options.assetsOf(file, language)
+    const html = writeDocument({ language, isOwn, head, withoutScripts, root, state, assets })
     return { status: failure?.status ?? 200, html, location: null, error }
   } catch (thrown) {
     if (!(thrown instanceof Redirect)) throw thrown

@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'PUT /v1/accounts/notification': 'Error updating user data',
   'PUT /v1/accounts/preferences': 'Error updating user data',
   'PUT /v1/notifications/preferences': 'Error updating user data',
+  'PUT /v1/notifications/preferences/:kind': 'Error updating user data',
   'POST /v1/accounts/log-identity': 'Error updating user data',
   'POST /v1/accounts/user': 'Error creating user',
   'POST /v1/auth/register': 'Error creating user',

@@ -4,6 +4,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { Navigate } from './navigation/link.tsx'
 import { useLocation } from './navigation/navigation.tsx'
 import { BareStudio, isStudioPath, StudioGate } from './onboarding/studio-gate.tsx'
+import { LoadingTitle } from './own-titles.tsx'
 import type { PageModule } from './router.tsx'
 import type { PageRoute } from './routes.ts'
 import { useSession } from './session/session.ts'
@@ -48,6 +49,11 @@ function createPrivatePage(path: string, file: PageRoute['file']): ComponentType
 
 function shapeOf(path: string) {
   if (isStudioPath(path)) return <BareStudio />
-  if (path === '/transactions') return <WalletSkeleton label={t('common.loading')} />
-  return <PageSkeleton label={t('common.loading')} />
+  const Skeleton = path === '/transactions' ? WalletSkeleton : PageSkeleton
+  return (
+    <>
+      <LoadingTitle />
+      <Skeleton label={t('common.loading')} />
+    </>
+  )
 }

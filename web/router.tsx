@@ -19,7 +19,7 @@ export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise
 /** Those that visitors come to; the rest is the list of own-pages.tsx. */
 const files = import.meta.glob<PageModule>([
   './*/*-page.tsx',
-  '!./{admin,design,messages,onboarding,sandbox,settings,studio,wallet}/*',
+  '!./{admin,design,docs,messages,onboarding,sandbox,settings,studio,wallet}/*',
 ])
 
 /** Everything below the providers: the shell, and in it the page that is shown. */

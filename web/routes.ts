@@ -89,6 +89,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/privacy', access: 'public', file: 'legal/privacy-page.tsx', isListed: true },
   { path: '/contact', access: 'public', file: 'legal/contact-page.tsx', isListed: true },
   { path: '/docs', access: 'public', file: 'docs/docs-page.tsx', isListed: true },
+  { path: '/docs/api', access: 'public', file: 'docs/api-page.tsx', isListed: true },
   { path: '/sandbox', access: 'public', file: 'sandbox/outside-wallet-page.tsx' },
   { path: '/sandbox/mail', access: 'public', file: 'sandbox/mail-page.tsx' },
   { path: '/design', access: 'public', file: 'design/design-page.tsx' },

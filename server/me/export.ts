@@ -14,6 +14,7 @@ import { listSessionsOf } from '#server/identity/sessions.ts'
 import { exportHistory, exportLibrary } from '#server/library/person-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
+import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/forward-queries.ts'
 import { readStatementPages } from '#server/payments/statement-file.ts'
@@ -55,6 +56,7 @@ const sections: readonly Section[] = [
   ['forwarding', readPlan],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
+  ['notificationKinds', listKindChoices],
   ['connectedApps', exportConnections],
   ['askedByApps', exportRequests],
   ['statement', (tx, userId) => readStatementPages(tx, userId)],

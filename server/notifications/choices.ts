@@ -1,6 +1,6 @@
-/** How people want to be told: the mail with what came in, and how it is ended from the mail itself. */
-import type { Data } from '#contract/endpoint.ts'
-import type { getNotificationPreferences } from '#contract/notifications.ts'
+/** How people want to be notified: the digest, how it is ended from the mail itself, and which kinds are shown and mailed. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,6 +8,8 @@ import { createSeal } from '#server/platform/seal.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { NotificationDeps } from './deps.ts'
 import { setEmailDigest } from './digest-queries.ts'
+import { lockChoice, readKindChoices, upsertKindChoice } from './kind-choice-queries.ts'
+import { choosableKinds, digestKinds, isChoosable, type Kind } from './kinds.ts'
 import { readChoice, type EmailDigest } from './queries.ts'
 
 type ChoiceDeps = Pick<NotificationDeps, 'database'>
@@ -17,7 +19,12 @@ export async function readPreferences({ database }: ChoiceDeps, who: Who): Promi
   mustBeUser(who)
   const { emailDigest } = await readChoice(database.read, who.userId)
   const person = await readPerson(database.read, who.userId)
-  return { emailDigest, email: person?.emailVerified ? person.email : null }
+  const choiceOf = await readKindChoices(database.read, [who.userId])
+  const kinds = choosableKinds.map((kind) => {
+    const { isShown, isMailed } = choiceOf(who.userId, kind)
+    return { kind, isShown, isMailed: digestKinds.includes(kind) ? isMailed : null }
+  })
+  return { emailDigest, email: person?.emailVerified ? person.email : null, kinds }
 }
 
 export async function updatePreferences(deps: ChoiceDeps, who: Who, emailDigest: EmailDigest): Promise<Preferences> {
@@ -25,6 +32,32 @@ export async function updatePreferences(deps: ChoiceDeps, who: Who, emailDigest:
   await deps.database.transaction((tx) => setEmailDigest(tx, who.userId, emailDigest))
   return readPreferences(deps, who)
 }
+
+/** Only what the body contains is changed. */
+export async function updateKind(
+  deps: ChoiceDeps,
+  who: Who,
+  kind: Kind,
+  { isShown, isMailed }: Input<typeof updateNotificationKind>['body'],
+): Promise<Preferences> {
+  mustBeUser(who)
+  const { userId } = who
+  if (!isChoosable(kind)) throw ruleBroken('Notifications of this kind cannot be turned off.')
+  if (isMailed !== undefined && !digestKinds.includes(kind)) throw ruleBroken('No mail contains this kind.')
+  await deps.database.transaction(async (tx) => {
+    await lockChoice(tx, userId)
+    const known = (await readKindChoices(tx, [userId]))(userId, kind)
+    await upsertKindChoice(tx, {
+      userId,
+      kind,
+      isShown: isShown ?? known.isShown,
+      isMailed: isMailed ?? known.isMailed,
+    })
+  })
+  return readPreferences(deps, who)
+}
+
+const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)
 
 const sealOf = (secret: string) => createSeal([secret], 'peal unsubscribe')
 

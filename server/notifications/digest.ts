@@ -5,6 +5,7 @@ import { makeUnsubscribeToken } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
 import { claimDue, takeUntold, type Due, type Untold } from './digest-queries.ts'
 import { writeDigest } from './digest-mail.ts'
+import { readKindChoices } from './kind-choice-queries.ts'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 
 const BATCH = 20
@@ -17,7 +18,10 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
     const due = await claimDue(tx, deps.clock.now(), BATCH)
     if (due.length === 0) return 0
     const userIds = due.map(({ userId }) => userId)
-    const untold = Map.groupBy(await takeUntold(tx, userIds), ({ userId }) => userId)
+    const choiceOf = await readKindChoices(tx, userIds)
+    // Mails of a kind may have been turned off since it was noted.
+    const mailed = (await takeUntold(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
+    const untold = Map.groupBy(mailed, ({ userId }) => userId)
     const people = await readPeople(tx, userIds)
     for (const one of due) {
       const mail = mailTo(deps, one, people.get(one.userId), untold.get(one.userId) ?? [])

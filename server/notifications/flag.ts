@@ -40,8 +40,9 @@ async function newestAnnouncement({ database, clock }: Look): Promise<Announceme
   return (await listAnnouncements(database.read, clock.now()))[0]
 }
 
-function isLit({ hasNews, lookedAt }: Choice, newest: Announcement | undefined, hereSince: Date): boolean {
-  return hasNews || (newest !== undefined && newest.createdAt > (lookedAt ?? hereSince))
+function isLit(choice: Choice, newest: Announcement | undefined, hereSince: Date): boolean {
+  const { hasNews, lookedAt, showsAnnouncements } = choice
+  return hasNews || (showsAnnouncements && newest !== undefined && newest.createdAt > (lookedAt ?? hereSince))
 }
 
 /** How it is now, and at each change of the dot or of the list. */

@@ -1,6 +1,6 @@
 /** Which kinds of notification there are here, and which a digest is for. */
 import type * as z from 'zod/mini'
-import type { NotificationKind } from '#contract/notifications.ts'
+import { ChoosableKind, type NotificationKind } from '#contract/notifications.ts'
 
 export type Kind = z.output<typeof NotificationKind>
 
@@ -13,3 +13,9 @@ export const digestKinds: readonly Kind[] = [
   'release',
   'new-split',
 ]
+
+export type Choosable = z.output<typeof ChoosableKind>
+
+export const choosableKinds: readonly Choosable[] = ChoosableKind.options
+
+export const isChoosable = (kind: Kind): kind is Choosable => (choosableKinds as readonly Kind[]).includes(kind)

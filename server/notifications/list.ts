@@ -14,6 +14,8 @@ import { formatTimeCursor, parseTimeCursor, type TimePlace } from '#server/platf
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
+import { readKindChoices } from './kind-choice-queries.ts'
+import { choosableKinds } from './kinds.ts'
 import * as queries from './queries.ts'
 
 type ListDeps = Pick<NotificationDeps, 'database' | 'clock'>
@@ -29,8 +31,12 @@ export async function listOwnNotifications(
   const { read: tx } = database
   const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
   const place = parseTimeCursor(before)
-  const rows = await queries.selectNotifications(tx, who.userId, place, perPage + 1)
-  const announcements = await listOwnAnnouncements(tx, who.userId, place, clock.now())
+  const choiceOf = await readKindChoices(tx, [who.userId])
+  const hidden = choosableKinds.filter((kind) => !choiceOf(who.userId, kind).isShown)
+  const rows = await queries.selectNotifications(tx, who.userId, place, perPage + 1, hidden)
+  const announcements = hidden.includes('announcement')
+    ? []
+    : await listOwnAnnouncements(tx, who.userId, place, clock.now())
   const shown = [...(await describeRows(tx, rows)), ...announcements].sort(newestFirst)
   const notifications = shown.slice(0, perPage)
   const last = notifications.at(-1)

@@ -22,7 +22,7 @@ export type Note = {
   address: string | null
   reason: string | null
 }
-export type Noted = { id: string; userId: string; news: number }
+export type Noted = { id: string; userId: string; kind: Kind; news: number }
 
 /** Those of the events that nobody has noted before; from now on they are. */
 export async function claimEvents(tx: Tx, keys: readonly string[], now: Date): Promise<Set<string>> {
@@ -33,25 +33,27 @@ export async function claimEvents(tx: Tx, keys: readonly string[], now: Date): P
   return new Set(rows.map(({ key }) => key))
 }
 
+type Lit = { userId: string; isNews: boolean; isForDigest: boolean }
+
 /** Lights the red dot, and sets the time of the next digest for those who have something for it and want one. */
-export async function lightDots(tx: Tx, people: readonly { userId: string; isForDigest: boolean }[], now: Date) {
+export async function lightDots(tx: Tx, people: readonly Lit[], now: Date) {
   await sql`
     INSERT INTO notification_choice AS known (user_id, has_news, revision, digest_due_at)
-    SELECT "userId", TRUE, 1, CASE WHEN "isForDigest" THEN ${now}::timestamptz + interval '1 day' END
-    FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) told ("userId" uuid, "isForDigest" boolean)
+    SELECT "userId", "isNews", 1, CASE WHEN "isForDigest" THEN ${now}::timestamptz + interval '1 day' END
+    FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) told ("userId" uuid, "isNews" boolean, "isForDigest" boolean)
     ORDER BY "userId"
-    ON CONFLICT (user_id) DO UPDATE SET has_news = TRUE, revision = known.revision + 1,
+    ON CONFLICT (user_id) DO UPDATE SET has_news = known.has_news OR excluded.has_news,
+      revision = known.revision + 1,
       digest_due_at = CASE
         WHEN known.digest_due_at IS NOT NULL OR known.email_digest = 'off' THEN known.digest_due_at
         WHEN known.email_digest = 'weekly' THEN excluded.digest_due_at + interval '6 days'
         ELSE excluded.digest_due_at END`.execute(tx)
 }
 
-/** With its words, the newest that has some is shown. `digestKinds` wait for a digest; the rest count as told. */
+/** With its words, the newest that has some is shown. What is mailed waits for a digest; the rest count as told. */
 export async function upsertNotes(
   tx: Tx,
-  notes: readonly (Note & { id: string })[],
-  digestKinds: readonly Kind[],
+  notes: readonly (Note & { id: string; isMailed: boolean })[],
   now: Date,
 ): Promise<Noted[]> {
   const isNewer = sql`excluded.comment IS NOT NULL OR known.comment IS NULL`
@@ -60,10 +62,10 @@ export async function upsertNotes(
       content_type, content_title, comment, payment_id, address, reason, noted_at, told_count)
     SELECT id, "userId", kind, subject, count, "amountMsat", "actorId", "actorName", "contentId",
       "contentType", "contentTitle", comment, "paymentId", address, reason, ${now}::timestamptz,
-      CASE WHEN kind = ANY(${digestKinds}::text[]) THEN 0 ELSE count END
+      CASE WHEN "isMailed" THEN 0 ELSE count END
     FROM jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) note (id uuid, "userId" uuid, kind text, subject text,
       count integer, "amountMsat" bigint, "actorId" uuid, "actorName" text, "contentId" uuid, "contentType" text,
-      "contentTitle" text, comment text, "paymentId" uuid, address text, reason text)
+      "contentTitle" text, comment text, "paymentId" uuid, address text, reason text, "isMailed" boolean)
     ORDER BY "userId", kind, subject
     ON CONFLICT (user_id, kind, subject) DO UPDATE SET
       count = known.count + excluded.count,
@@ -76,7 +78,7 @@ export async function upsertNotes(
       read_at = NULL,
       news = known.news + (known.read_at IS NOT NULL)::int,
       told_count = known.told_count + excluded.told_count
-    RETURNING id, user_id AS "userId", news`.execute(tx)
+    RETURNING id, user_id AS "userId", kind, news`.execute(tx)
   return rows
 }
 
@@ -91,6 +93,7 @@ export async function forgetOld(tx: Tx, before: { notes: Date; marks: Date }, li
 
 export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM notification_choice WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM notification_kind_choice WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM notification WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM announcement_read WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM push_subscription WHERE user_id = ${userId}`.execute(tx)

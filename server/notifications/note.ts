@@ -4,7 +4,7 @@ import { topics, type PushDue } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/outbox.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
-import { digestKinds } from './kinds.ts'
+import { readKindChoices } from './kind-choice-queries.ts'
 import { claimEvents, lightDots, upsertNotes, type Note, type Noted } from './note-queries.ts'
 import { listSubscriptionsOf } from './push-queries.ts'
 
@@ -25,18 +25,25 @@ export async function noteAll(deps: NotificationDeps, happenings: readonly Happe
     const notes = mergeNotes([...once.values()].flatMap(({ key, notes: own }) => (fresh.has(key) ? own : [])))
     if (notes.length === 0) return []
     const people = Map.groupBy(notes, (note) => note.userId)
+    const choiceOf = await readKindChoices(tx, [...people.keys()])
     const choosing = [...people].map(([userId, own]) => ({
       userId,
-      isForDigest: own.some(({ kind }) => digestKinds.includes(kind)),
+      isNews: own.some(({ kind }) => choiceOf(userId, kind).isShown),
+      isForDigest: own.some(({ kind }) => choiceOf(userId, kind).isMailed),
     }))
     await lightDots(tx, choosing, now)
-    const withIds = notes.map((note) => ({ ...note, id: newId() }))
-    const noted = await upsertNotes(tx, withIds, digestKinds, now)
+    const withIds = notes.map((note) => ({
+      ...note,
+      id: newId(),
+      isMailed: choiceOf(note.userId, note.kind).isMailed,
+    }))
+    const noted = await upsertNotes(tx, withIds, now)
+    const shown = noted.filter(({ userId, kind }) => choiceOf(userId, kind).isShown)
     const subscriptions = await listSubscriptionsOf(tx, [...people.keys()])
     await publishAll(
       tx,
       topics.pushDue,
-      noted.flatMap((note) => pushesOf(note, subscriptions, now)),
+      shown.flatMap((note) => pushesOf(note, subscriptions, now)),
     )
     return [...people.keys()]
   })

@@ -31,10 +31,11 @@ export async function selectNotifications(
   userId: string,
   before: TimePlace | null,
   limit: number,
+  hidden: readonly Kind[] = [],
 ): Promise<NotificationRow[]> {
   const older = before === null ? sql`` : sql`AND (noted_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
   const { rows } = await sql<NotificationRow>`
-    SELECT ${columns} FROM notification WHERE user_id = ${userId} ${older}
+    SELECT ${columns} FROM notification WHERE user_id = ${userId} AND kind <> ALL(${hidden}::text[]) ${older}
     ORDER BY noted_at DESC, id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
@@ -52,13 +53,23 @@ export type Choice = {
   readAllAt: Date | null
   revision: bigint
   emailDigest: EmailDigest
+  showsAnnouncements: boolean
 }
-const NO_CHOICE: Choice = { hasNews: false, lookedAt: null, readAllAt: null, revision: 0n, emailDigest: 'daily' }
+const NO_CHOICE: Choice = {
+  hasNews: false,
+  lookedAt: null,
+  readAllAt: null,
+  revision: 0n,
+  emailDigest: 'daily',
+  showsAnnouncements: true,
+}
 
 export async function readChoice(tx: Tx, userId: string): Promise<Choice> {
   const { rows } = await sql<Choice>`
     SELECT has_news AS "hasNews", looked_at AS "lookedAt", read_all_at AS "readAllAt", revision,
-      email_digest AS "emailDigest"
+      email_digest AS "emailDigest",
+      NOT EXISTS (SELECT FROM notification_kind_choice kind_choice WHERE kind_choice.user_id = notification_choice.user_id
+        AND kind = 'announcement' AND NOT is_shown) AS "showsAnnouncements"
     FROM notification_choice WHERE user_id = ${userId}`.execute(tx)
   return rows[0] ?? NO_CHOICE
 }

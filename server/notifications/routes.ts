@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/notifications.ts'
 import { on } from '#server/platform/http.ts'
-import { endDigests, readPreferences, updatePreferences } from './choices.ts'
+import { endDigests, readPreferences, updateKind, updatePreferences } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
 import { clearFlag, readFlag } from './flag.ts'
 import { listOwnNotifications, readOwnNotifications } from './list.ts'
@@ -21,6 +21,7 @@ export function notificationRoutes(app: FastifyInstance, deps: NotificationDeps)
 
   on(app, calls.getNotificationPreferences, (_input, { who }) => readPreferences(deps, who))
   on(app, calls.updateNotificationPreferences, ({ body }, { who }) => updatePreferences(deps, who, body.emailDigest))
+  on(app, calls.updateNotificationKind, ({ params, body }, { who }) => updateKind(deps, who, params.kind, body))
   void app.register(async (scope) => {
     if (!scope.hasContentTypeParser(FORM)) {
       scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_MAX_BYTES }, async () => null)

@@ -40,6 +40,7 @@ before(async () => {
     '/reset-password?oobCode=x',
     '/verify-email',
     '/docs',
+    '/docs/api',
     '/nothing',
   ]
   for (const path of [...visible, `/album/${albumId}`, `/track/${trackId}`]) addresses.push({ path, isPrivate: false })

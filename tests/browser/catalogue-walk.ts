@@ -40,9 +40,9 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await fillBalance(world, mara, 12_345_678)
   for (const [index, trackId] of catalogue.trackIds.entries()) {
     const body = { contentId: trackId, msatAmount: 21_000_000 - index * 4_111_111, comment: 'What a beautiful ending.' }
-    await robin.call(send, { body })
+    await robin.prove(send, { body })
   }
-  await mara.call(send, { body: { contentId: catalogue.episodeId, msatAmount: 1_000_000 } })
+  await mara.prove(send, { body: { contentId: catalogue.episodeId, msatAmount: 1_000_000 } })
   const playlist = await mara.call(createPlaylist, {
     body: { title: 'Songs for the Night Train Between Two Very Distant Cities', visibility: 'public' },
   })

@@ -177,7 +177,7 @@ step('the preview shows it to her, and to nobody else', async () => {
   await page.goto(`/studio/albums/${albumId}/preview`)
   await page.getByText('So far it is only you.').waitFor()
   await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
-  assert.equal(await page.title(), 'Peal Studio')
+  assert.equal(await page.title(), 'Preview of a release · Peal Studio')
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
 })
 

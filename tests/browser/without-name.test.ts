@@ -114,7 +114,7 @@ test('the artist reads of somebody, what it is worth, and that promos are not of
     await page.getByText('about $0.95').first().waitFor()
     await page.goto('/studio/promos')
     await page.getByRole('heading', { level: 1, name: 'Promos' }).waitFor()
-    assert.equal(await page.title(), 'Peal Studio')
+    assert.equal(await page.title(), 'Promos · Peal Studio')
     const tabs = page.getByRole('navigation', { name: 'Studio', exact: true })
     assert.equal(await tabs.locator('[aria-current]').count(), 0)
     await mustBeInOrder(page)

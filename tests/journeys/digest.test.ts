@@ -55,10 +55,8 @@ const mailsTo = () => mails.received.filter(({ to }) => to === artist.email)
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_500))
 
 test('exactly one mail a day with what came in, and none when nothing did', async () => {
-  assert.deepEqual(await artist.call(calls.getNotificationPreferences, {}), {
-    emailDigest: 'daily',
-    email: artist.email,
-  })
+  const { emailDigest, email } = await artist.call(calls.getNotificationPreferences, {})
+  assert.deepEqual({ emailDigest, email }, { emailDigest: 'daily', email: artist.email })
   await zap(100_000)
   await zap(200_000)
   await until(async () => (await countOfZaps()) === 2)

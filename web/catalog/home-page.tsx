@@ -149,7 +149,7 @@ function HomeHead() {
   const absolute = useAbsolute()
   return (
     <>
-      <Head title={name} description={t('home.title')} path="/" />
+      <Head title={t('home.title')} description={t('home.title')} path="/" />
       <JsonLd
         thing={
           import.meta.env.SSR && {

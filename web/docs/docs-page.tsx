@@ -1,58 +1,167 @@
-/** Questions and answers, and every call of /v1 as the contract has it. */
-import { calls } from '#contract/calls.ts'
-import { pathOf } from '#contract/endpoint.ts'
+/** The short guide for listeners, artists and operators. The calls of /v1 are on api-page.tsx.
+ * Ids are linked from elsewhere: `wallet` from the invoice of a zap. */
+import type { ReactNode } from 'react'
 import { Head } from '../head.tsx'
+import { Link } from '../navigation/link.tsx'
 import { useSettings } from '../site.ts'
 import { t } from '../words/words.ts'
 
+const LINK = 'font-semi text-purple underline'
+const SETTINGS_EXAMPLE = `PUBLIC_URL=https://music.example
+LIGHTNING=lnd
+LND_MACAROON_FILE=/etc/peal/peal.macaroon
+SMTP_URL=smtps://user:password@mail.example
+npm start`
+
+/** Files of docs/ that the server serves as text (server/pages/repository-docs.ts), most wanted first. */
+const FILES = [
+  ['operating', 'Operating'],
+  ['architecture', 'Architecture'],
+  ['payments', 'Payments'],
+  ['ledger', 'Ledger'],
+  ['splits', 'Splits'],
+  ['accounts', 'Accounts'],
+  ['logging-in', 'Logging in'],
+  ['notifications', 'Notifications'],
+  ['plays', 'Plays'],
+  ['discovery', 'Discovery'],
+  ['comments', 'Comments'],
+  ['nostr', 'Nostr'],
+  ['languages', 'Languages'],
+  ['style', 'Style'],
+] as const
+
 export function Page() {
-  const { brandName: brand, feePpm, isSandbox } = useSettings()
-  const percent = `${feePpm / 10_000} %`
+  const { brandName: brand } = useSettings()
+  const title = t('docs.title', { brand })
   const lead = t('docs.lead', { brand })
+  const publishing = [t('docs.publishStudio'), t('docs.publishUpload'), t('docs.publishSplit'), t('docs.publishNow')]
   return (
     <article className="mx-auto max-w-[46rem]">
-      <Head title={t('docs.title')} description={lead} path="/docs" />
-      <h1 className="title-huge">{t('docs.title')}</h1>
+      <Head title={title} description={lead} path="/docs" />
+      <h1 className="title-huge">{title}</h1>
       <p className="mt-3 text-lg text-ink-2">{lead}</p>
-      <dl className="mt-10 grid gap-8">
-        {isSandbox && <Question question={t('docs.sandboxQuestion')} answer={t('docs.sandboxAnswer')} />}
-        <Question id="sat" question={t('docs.satQuestion')} answer={t('docs.satAnswer')} />
-        <Question id="wallet" question={t('docs.walletQuestion')} answer={t('docs.walletAnswer')} />
-        <Question question={t('docs.zapQuestion')} answer={t('docs.zapAnswer')} />
-        <Question question={t('docs.accountQuestion')} answer={t('docs.accountAnswer')} />
-        <Question question={t('docs.feeQuestion')} answer={t('docs.feeAnswer', { percent })} />
-        <Question question={t('docs.withdrawQuestion')} answer={t('docs.withdrawAnswer')} />
-        <Question question={t('docs.publishQuestion')} answer={t('docs.publishAnswer')} />
-      </dl>
-      <h2 className="mt-16 font-display text-2xl font-bold">{t('docs.callsTitle')}</h2>
-      <p className="mt-2 text-ink-2">
-        {t('docs.callsLead')}{' '}
-        <a href="/openapi.json" className="font-semi text-purple underline">
-          {t('docs.openApi')}
-        </a>
-      </p>
-      <ul className="mt-6">
-        {Object.entries(calls).map(([name, call]) => (
-          <li key={name} className="border-b border-line py-3">
-            <code className="block text-sm font-semi [overflow-wrap:anywhere]">
-              {call.method} {pathOf(call)}
-            </code>
-            <span className="text-sm text-ink-2">
-              {call.summary}
-              {call.access !== 'public' && ` · ${t('docs.signedIn')}`}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Contents />
+      <Part id="listeners" title={t('docs.listeners')}>
+        <p>{t('docs.listenersText')}</p>
+      </Part>
+      <Part id="artists" title={t('docs.artists')}>
+        <p>{t('docs.artistsText')}</p>
+        <h3 id="publish" className="mt-5 scroll-mt-24 text-lg font-semi text-ink">
+          {t('docs.publishTitle')}
+        </h3>
+        <ol className="mt-1 flex list-decimal flex-col gap-1 pl-6">
+          {publishing.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Part>
+      <Part id="operators" title={t('docs.operators')}>
+        <p>{t('docs.operatorsText')}</p>
+        <Code text="npm start" />
+        <p>{t('docs.operatorsSandbox')}</p>
+        <Code text={SETTINGS_EXAMPLE} />
+        <p>
+          <a href="/docs/operating.md" hrefLang="en" className={LINK}>
+            {t('docs.operatorsSettings')}
+          </a>
+        </p>
+      </Part>
+      <Part id="questions" title={t('docs.questions')}>
+        <Questions />
+      </Part>
+      <Part id="more" title={t('docs.more')}>
+        <More />
+      </Part>
     </article>
   )
 }
 
-function Question({ id, question, answer }: { id?: string; question: string; answer: string }) {
+function Contents() {
+  const parts = [
+    ['listeners', t('docs.listeners')],
+    ['artists', t('docs.artists')],
+    ['operators', t('docs.operators')],
+    ['questions', t('docs.questions')],
+    ['more', t('docs.more')],
+  ] as const
+  return (
+    <nav aria-label={t('docs.contents')} className="mt-5">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {parts.map(([id, words]) => (
+          <li key={id}>
+            <a href={`#${id}`} className={`inline-flex min-h-11 items-center ${LINK}`}>
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Questions() {
+  const { feePpm, isSandbox } = useSettings()
+  const percent = `${feePpm / 10_000} %`
+  return (
+    <dl className="mt-4 grid gap-7">
+      {isSandbox && <Question id="sandbox" question={t('docs.sandboxQuestion')} answer={t('docs.sandboxAnswer')} />}
+      <Question id="sat" question={t('docs.satQuestion')} answer={t('docs.satAnswer')} />
+      <Question id="wallet" question={t('docs.walletQuestion')} answer={t('docs.walletAnswer')} />
+      <Question id="zap" question={t('docs.zapQuestion')} answer={t('docs.zapAnswer')} />
+      <Question id="account" question={t('docs.accountQuestion')} answer={t('docs.accountAnswer')} />
+      <Question id="fee" question={t('docs.feeQuestion')} answer={t('docs.feeAnswer', { percent })} />
+      <Question id="withdraw" question={t('docs.withdrawQuestion')} answer={t('docs.withdrawAnswer')} />
+    </dl>
+  )
+}
+
+function More() {
+  return (
+    <>
+      <p>
+        <Link to="/docs/api" className={LINK}>
+          {t('docs.apiTitle')}
+        </Link>
+        <br />
+        {t('docs.apiText')}
+      </p>
+      <p className="mt-4">{t('docs.filesText')}</p>
+      <ul lang="en" className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+        {FILES.map(([name, title]) => (
+          <li key={name}>
+            <a href={`/docs/${name}.md`} hrefLang="en" className={`inline-flex min-h-11 items-center ${LINK}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="mt-12 scroll-mt-24 text-ink-2">
+      <h2 id={`${id}-title`} className="mb-2 font-display text-2xl font-bold text-ink">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Question({ id, question, answer }: { id: string; question: string; answer: string }) {
   return (
     <div id={id} className="scroll-mt-24">
-      <dt className="text-lg font-semi">{question}</dt>
-      <dd className="mt-1 text-ink-2">{answer}</dd>
+      <dt className="text-lg font-semi text-ink">{question}</dt>
+      <dd className="mt-1">{answer}</dd>
     </div>
   )
 }
+
+const Code = ({ text }: { text: string }) => (
+  <pre lang="en" className="my-3 rounded-item bg-sunken px-4 py-3 text-sm break-words whitespace-pre-wrap text-ink">
+    <code>{text}</code>
+  </pre>
+)

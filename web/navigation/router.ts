@@ -58,7 +58,6 @@ type Way = 'push' | 'replace' | 'back'
 
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
-const FIRST_KEY = 'first'
 
 const newKey = () => Math.random().toString(36).slice(2, 10)
 
@@ -179,7 +178,8 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   }
 }
 
-const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? FIRST_KEY
+/** Entries that this router did not make have their address: several documents may begin in one tab. */
+const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
 
 /** Where pages were left, by their place in the history; the storage of the tab outlives a reload. */
 function readScrolls(): Map<string, number> {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Navigate } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/navigation.tsx'
+import { StudioTitle } from '../own-titles.tsx'
 import { useAccount, type Account } from '../session/account.ts'
-import { useSettings } from '../site.ts'
 import { ErrorState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
@@ -15,14 +15,13 @@ export const mustOnboard = ({ isRegionVerified, lightningAddress }: Account): bo
 export const isStudioPath = (path: string): boolean => path === '/studio' || path.startsWith('/studio/')
 
 export function StudioGate({ children }: { children: ReactNode }) {
-  const { brandName: brand } = useSettings()
   const { pathname, search } = useLocation()
   const { data: account, error, refetch } = useAccount()
   if (account === undefined) {
     if (!error) return <BareStudio />
     return (
       <>
-        <title>{t('studio.documentTitle', { brand })}</title>
+        <StudioTitle />
         <ErrorState
           title={t('onboarding.failed')}
           detail={describeFailure(error)}
@@ -38,10 +37,9 @@ export function StudioGate({ children }: { children: ReactNode }) {
 
 /** The studio before it is known who is there: its title and the shape of a page, no tabs. */
 export function BareStudio() {
-  const { brandName: brand } = useSettings()
   return (
     <>
-      <title>{t('studio.documentTitle', { brand })}</title>
+      <StudioTitle />
       <PageSkeleton label={t('common.loading')} />
     </>
   )

@@ -21,6 +21,7 @@ import { EmailPart } from './email-part.tsx'
 import { ExportPart } from './export-part.tsx'
 import { IdentitiesPart } from './identities-part.tsx'
 import { DigestPart } from './digest-part.tsx'
+import { KindsPart } from './kinds-part.tsx'
 import { LanguagePart } from './language-part.tsx'
 import { LoginsPart } from './logins-part.tsx'
 import { NamesPart } from './names-part.tsx'
@@ -43,7 +44,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   apps: [ConnectionsPart],
   'log-in': [EmailPart, PasswordPart, IdentitiesPart, PasskeysPart],
   security: [TwoStepPart, SessionsPart, LoginsPart],
-  notifications: [DigestPart, PushPart],
+  notifications: [DigestPart, KindsPart, PushPart],
   people: [MutedPart, BlockedPart],
   appearance: [AppearancePart, LanguagePart],
   data: [ExportPart, DeletePart],

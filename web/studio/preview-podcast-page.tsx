@@ -6,7 +6,7 @@ import { useSite } from '../site.ts'
 import { useParam } from './content-frame.tsx'
 import { OwnContent } from './own-content.tsx'
 import { PreviewHead } from './preview-head.tsx'
-import { StudioTitle } from './studio-frame.tsx'
+import { StudioTitle } from '../own-titles.tsx'
 
 export function Page() {
   const { call } = useSite()

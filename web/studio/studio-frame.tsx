@@ -2,8 +2,8 @@
  * While it is not known what somebody has, there is only the bare shape of a page. */
 import type { ReactNode } from 'react'
 import { useLocation } from '../navigation/navigation.tsx'
+import { StudioTitle } from '../own-titles.tsx'
 import { hasPage } from '../routes.ts'
-import { useSettings } from '../site.ts'
 import { ErrorState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
@@ -36,12 +36,6 @@ export function StudioFrame({ children }: { children: (own: Own) => ReactNode })
       )}
     </>
   )
-}
-
-/** Every page of the studio is called the same; its heading says which it is. */
-export function StudioTitle() {
-  const { brandName: brand } = useSettings()
-  return <title>{t('studio.documentTitle', { brand })}</title>
 }
 
 function StudioTabs({ own }: { own: Own }) {

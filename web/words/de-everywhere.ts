@@ -26,4 +26,9 @@ export const deEverywhere = {
     'Das hat zu lange gedauert. Schau bitte nach, bevor du es noch einmal versuchst: Es kann geklappt haben.',
   'failure.unknown': 'Etwas ging schief. Bitte versuche es noch einmal.',
   'home.title': 'Musik, bezahlt mit der Geschwindigkeit des Blitzes',
+  'common.noScript':
+    'Lesen und Suchen geht hier auch ohne JavaScript. Zum Abspielen, Zappen und Anmelden wird JavaScript gebraucht.',
+  'common.noScriptPage': 'Diese Seite braucht JavaScript. Bitte schalte es in deinem Browser ein.',
+  'common.noScriptLogin':
+    'Anmelden und Registrieren brauchen JavaScript: Deine Sitzung liegt in diesem Browser, nicht in einem Cookie. Bitte schalte es in deinem Browser ein.',
 } as const

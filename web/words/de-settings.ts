@@ -169,6 +169,23 @@ export const deSettings = {
   'settings.digestGoesTo':
     'Sie gehen an {email}. Mails zu deiner Sicherheit und zu fehlgeschlagenen Zahlungen kommen in jedem Fall.',
   'settings.digestNoAddress': 'Dafür brauchst du eine bestätigte E-Mail-Adresse.',
+  'settings.kinds': 'Arten von Benachrichtigungen',
+  'settings.kindsNote':
+    'Wähle, was hinter der Glocke erscheint und was in den Mails steht. Push-Nachrichten gibt es für alles, was angezeigt wird.',
+  'settings.kindsMailsOff': 'Mails stehen auf „Nie“, deshalb werden derzeit keine verschickt.',
+  'settings.kindsFixed':
+    'Hinweise zu deiner Sicherheit, zu fehlgeschlagenen oder zurückgehaltenen Zahlungen und zu Entfernungen lassen sich nicht abschalten.',
+  'settings.kind': 'Art',
+  'settings.kindShown': 'Zeigen',
+  'settings.kindMailed': 'Per Mail',
+  'settings.kindZap': 'Zahlungen für deine Musik und Sendungen',
+  'settings.kindAddress': 'Zahlungen an deine Lightning-Adresse',
+  'settings.kindDeposit': 'Einzahlungen',
+  'settings.kindComment': 'Kommentare zu deiner Musik und deinen Sendungen',
+  'settings.kindReply': 'Antworten auf deine Kommentare',
+  'settings.kindRelease': 'Neues von Künstlern, denen du folgst',
+  'settings.kindSplit': 'Neue Anteile an Einnahmen',
+  'settings.kindAnnouncement': 'Ankündigungen des Betreibers',
   'settings.push': 'Push-Nachrichten',
   'settings.pushNote': 'Sofort Bescheid, auch wenn diese Website geschlossen ist.',
   'settings.pushHere': 'Auf diesem Gerät',

@@ -27,4 +27,9 @@ export const enEverywhere = {
   'failure.unknown': 'Something went wrong. Please try again.',
 
   'home.title': 'Music, paid at the speed of lightning',
+  'common.noScript':
+    'This page works without JavaScript for reading and searching. Playing, zapping and logging in need JavaScript.',
+  'common.noScriptPage': 'This page needs JavaScript. Please turn it on in your browser.',
+  'common.noScriptLogin':
+    'Logging in and signing up need JavaScript: your session is kept in this browser, not in a cookie. Please turn it on in your browser.',
 } as const

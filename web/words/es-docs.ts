@@ -1,8 +1,34 @@
-/** Spanish words of the questions page and of the list of calls. */
+/** Spanish words of the guide and of the API reference. */
 export const esDocs = {
-  'docs.title': 'Preguntas y respuestas',
+  'docs.title': 'Cómo funciona {brand}',
   'docs.lead':
-    'Cómo funciona {brand}, en un minuto. Debajo están todas las llamadas, para quien construya sobre ellas.',
+    '{brand} reproduce música y podcasts y paga a quienes los hacen por la red Lightning. Esta es la guía breve para oyentes, artistas y operadores.',
+  'docs.contents': 'En esta página',
+  'docs.listeners': 'Para oyentes',
+  'docs.listenersText':
+    'Puedes escuchar cualquier canción o episodio sin cuenta. Si algo te gusta, envía un zap: un pago de cualquier importe, con un mensaje si quieres. Antes de pagar ves quién recibe qué. Con una cuenta tienes saldo, listas, favoritos y las novedades de los artistas que sigues.',
+  'docs.artists': 'Para artistas',
+  'docs.artistsText':
+    'Publica música y programas e indica quiénes participan en lo que ganan. Cada pago se reparte al instante y tu parte se suma a tu saldo. Retírala o haz que se reenvíe a una dirección Lightning.',
+  'docs.publishTitle': 'Cómo publicar',
+  'docs.publishStudio': 'Crea una cuenta y abre el estudio.',
+  'docs.publishUpload':
+    'Crea un artista y un lanzamiento y añade tus archivos de audio. Sus etiquetas e imágenes rellenan el formulario.',
+  'docs.publishSplit': 'Indica quiénes comparten los ingresos y cuánto recibe cada persona.',
+  'docs.publishNow': 'Publica ahora o elige una fecha. Hasta entonces nada es público.',
+  'docs.operators': 'Para operadores',
+  'docs.operatorsText':
+    'Puedes usar este software en tu propio servidor. Necesita Node 18 o posterior en Linux, macOS o WSL; PostgreSQL viene incluido. En la carpeta del código fuente, ejecuta:',
+  'docs.operatorsSandbox':
+    'El primer arranque es una sandbox con música de demostración y sin dinero real, en http://127.0.0.1:3000. Para pagos reales, conecta tu propio nodo Lightning: lnd, Core Lightning, phoenixd o un monedero NIP-47. Los ajustes son variables de entorno, por ejemplo:',
+  'docs.operatorsSettings': 'Todos los ajustes y cómo actualizar, respaldar y supervisar un servidor',
+  'docs.questions': 'Preguntas',
+  'docs.more': 'Más documentación',
+  'docs.apiText': 'Todas las llamadas de este servidor, para los programas que lo usan.',
+  'docs.filesText': 'La documentación del código fuente, en inglés:',
+  'docs.apiTitle': 'Referencia de la API',
+  'docs.apiLead':
+    'Las páginas de {brand} usan estas llamadas, y otros programas también pueden usarlas. Los parámetros y las respuestas se describen en OpenAPI 3.1:',
   'docs.satQuestion': '¿Qué es un sat?',
   'docs.satAnswer':
     'La unidad entera más pequeña de bitcoin: un bitcoin son 100.000.000 de sats. Aquí los importes están en sats porque en sats se paga. Al lado figura su valor en dólares cuando se conoce un precio; es solo orientativo y cambia todo el tiempo.',
@@ -21,14 +47,9 @@ export const esDocs = {
   'docs.withdrawQuestion': '¿Cómo saco mi dinero?',
   'docs.withdrawAnswer':
     'Pega una factura de cualquier monedero Lightning. La cantidad y una reserva para la comisión de la red se retienen y se envían, y lo que la red no usa vuelve. Sin su última palabra nada se pierde ni se adivina.',
-  'docs.publishQuestion': '¿Cómo publico?',
-  'docs.publishAnswer':
-    'Crea una cuenta, un artista y un lanzamiento, suelta tus archivos, di quién comparte y publica. Nada es público antes de que lo digas.',
   'docs.sandboxQuestion': '¿Es dinero de verdad?',
   'docs.sandboxAnswer':
     'En este servidor no: aquí corre la sandbox. Los nodos Lightning y los pagos son reales, el dinero no.',
-  'docs.callsTitle': 'Las llamadas',
-  'docs.callsLead': 'Todo lo que hace este sitio lo hace con ellas. Están descritas por completo en OpenAPI 3.1.',
   'docs.openApi': 'openapi.json',
   'docs.signedIn': 'con sesión',
 } as const

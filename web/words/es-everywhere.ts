@@ -25,4 +25,9 @@ export const esEverywhere = {
   'failure.timeout': 'Ha tardado demasiado. Compruébalo antes de volver a intentarlo: puede que haya funcionado.',
   'failure.unknown': 'Algo salió mal. Inténtalo otra vez.',
   'home.title': 'Música, pagada a la velocidad del rayo',
+  'common.noScript':
+    'Leer y buscar funciona aquí sin JavaScript. Para reproducir, enviar zaps y entrar hace falta JavaScript.',
+  'common.noScriptPage': 'Esta página necesita JavaScript. Actívalo en tu navegador.',
+  'common.noScriptLogin':
+    'Para entrar y crear una cuenta hace falta JavaScript: tu sesión se guarda en este navegador, no en una cookie. Actívalo en tu navegador.',
 } as const

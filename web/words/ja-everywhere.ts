@@ -25,4 +25,8 @@ export const jaEverywhere = {
   'failure.timeout': '時間がかかりすぎました。完了している可能性があるので、やり直す前に確認してください。',
   'failure.unknown': 'うまくいきませんでした。もう一度お試しください。',
   'home.title': '稲妻の速さで届く、音楽への支払い',
+  'common.noScript': '閲覧と検索はJavaScriptなしで利用できます。再生、Zap、ログインにはJavaScriptが必要です。',
+  'common.noScriptPage': 'このページにはJavaScriptが必要です。ブラウザーで有効にしてください。',
+  'common.noScriptLogin':
+    'ログインと新規登録にはJavaScriptが必要です。セッションはCookieではなく、このブラウザーに保存されます。ブラウザーでJavaScriptを有効にしてください。',
 } as const

@@ -1,7 +1,34 @@
-/** Portuguese words of the questions page and of the list of calls. */
+/** Portuguese words of the guide and of the API reference. */
 export const ptDocs = {
-  'docs.title': 'Perguntas e respostas',
-  'docs.lead': 'Como o {brand} funciona, em um minuto. Abaixo estão todas as chamadas, para quem constrói com elas.',
+  'docs.title': 'Como o {brand} funciona',
+  'docs.lead':
+    'O {brand} toca músicas e podcasts e paga quem os faz pela rede Lightning. Este é o guia rápido para ouvintes, artistas e operadores.',
+  'docs.contents': 'Nesta página',
+  'docs.listeners': 'Para ouvintes',
+  'docs.listenersText':
+    'Você pode ouvir qualquer música ou episódio sem conta. Se gostar, envie um zap: um pagamento de qualquer valor, com uma mensagem se quiser. Antes de pagar, você vê quem recebe o quê. Com uma conta você tem saldo, playlists, favoritos e as novidades dos artistas que segue.',
+  'docs.artists': 'Para artistas',
+  'docs.artistsText':
+    'Publique músicas e programas e informe quem participa do que eles ganham. Cada pagamento é dividido na hora, e a sua parte entra no seu saldo. Saque-a ou encaminhe-a para um endereço Lightning.',
+  'docs.publishTitle': 'Como publicar',
+  'docs.publishStudio': 'Crie uma conta e abra o estúdio.',
+  'docs.publishUpload':
+    'Crie um artista e um lançamento e adicione seus arquivos de áudio. As tags e imagens deles preenchem o formulário.',
+  'docs.publishSplit': 'Informe quem divide os ganhos e quanto cada pessoa recebe.',
+  'docs.publishNow': 'Publique agora ou escolha uma data. Antes disso, nada é público.',
+  'docs.operators': 'Para operadores',
+  'docs.operatorsText':
+    'Você pode rodar este software no seu próprio servidor. Ele precisa do Node 18 ou mais recente no Linux, macOS ou WSL; o PostgreSQL vem junto. Na pasta do código-fonte, execute:',
+  'docs.operatorsSandbox':
+    'A primeira execução é uma sandbox com músicas de demonstração e sem dinheiro de verdade, em http://127.0.0.1:3000. Para pagamentos reais, conecte seu próprio nó Lightning: lnd, Core Lightning, phoenixd ou uma carteira NIP-47. As configurações são variáveis de ambiente, por exemplo:',
+  'docs.operatorsSettings': 'Todas as configurações e como atualizar, fazer backup e monitorar um servidor',
+  'docs.questions': 'Perguntas',
+  'docs.more': 'Mais documentação',
+  'docs.apiText': 'Todas as chamadas deste servidor, para os programas que o usam.',
+  'docs.filesText': 'A documentação do código-fonte, em inglês:',
+  'docs.apiTitle': 'Referência da API',
+  'docs.apiLead':
+    'As páginas do {brand} usam estas chamadas, e outros programas também podem usá-las. Os parâmetros e as respostas estão descritos em OpenAPI 3.1:',
   'docs.satQuestion': 'O que é um sat?',
   'docs.satAnswer':
     'A menor unidade inteira do bitcoin: um bitcoin são 100.000.000 de sats. Os valores aqui estão em sats porque é em sats que se paga. Quando há um preço conhecido, o valor em dólares aparece ao lado; serve só de orientação e muda o tempo todo.',
@@ -20,14 +47,9 @@ export const ptDocs = {
   'docs.withdrawQuestion': 'Como tiro meu dinheiro?',
   'docs.withdrawAnswer':
     'Cole uma fatura de qualquer carteira Lightning. O valor e uma reserva para a taxa da rede ficam retidos, são enviados, e o que a rede não usou volta. Sem a palavra final dela nada se perde e nada é adivinhado.',
-  'docs.publishQuestion': 'Como publico?',
-  'docs.publishAnswer':
-    'Crie uma conta, um artista e um lançamento, solte seus arquivos, diga quem divide e publique. Nada é público antes de você dizer.',
   'docs.sandboxQuestion': 'É dinheiro de verdade?',
   'docs.sandboxAnswer':
     'Neste servidor não: ele roda a sandbox. Os nós Lightning e os pagamentos são reais, o dinheiro não.',
-  'docs.callsTitle': 'As chamadas',
-  'docs.callsLead': 'Tudo o que este site faz, faz por meio delas. Estão descritas por completo em OpenAPI 3.1.',
   'docs.openApi': 'openapi.json',
   'docs.signedIn': 'com login',
 } as const

@@ -25,4 +25,9 @@ export const ptEverywhere = {
   'failure.timeout': 'Demorou demais. Confira antes de tentar de novo: pode ter dado certo.',
   'failure.unknown': 'Algo deu errado. Tente de novo.',
   'home.title': 'Música, paga na velocidade do raio',
+  'common.noScript':
+    'Ler e buscar funciona aqui sem JavaScript. Para tocar, enviar zaps e entrar é preciso JavaScript.',
+  'common.noScriptPage': 'Esta página precisa de JavaScript. Ative-o no seu navegador.',
+  'common.noScriptLogin':
+    'Para entrar e criar conta é preciso JavaScript: sua sessão fica neste navegador, não em um cookie. Ative-o no seu navegador.',
 } as const

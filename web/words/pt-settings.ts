@@ -164,6 +164,23 @@ export const ptSettings = {
   'settings.digestGoesTo':
     'Vão para {email}. E-mails sobre sua segurança e pagamentos que falharam são enviados sempre.',
   'settings.digestNoAddress': 'Para isso você precisa de um e-mail confirmado.',
+  'settings.kinds': 'Tipos de notificações',
+  'settings.kindsNote':
+    'Escolha o que aparece no sino e o que os e-mails trazem. Mensagens push são enviadas para o que é mostrado.',
+  'settings.kindsMailsOff': 'Os e-mails estão em “Nunca”, então nenhum é enviado no momento.',
+  'settings.kindsFixed':
+    'Avisos sobre sua segurança, pagamentos que falharam ou foram retidos e retiradas não podem ser desativados.',
+  'settings.kind': 'Tipo',
+  'settings.kindShown': 'Mostrar',
+  'settings.kindMailed': 'E-mail',
+  'settings.kindZap': 'Pagamentos pelas suas músicas e programas',
+  'settings.kindAddress': 'Pagamentos para seu endereço Lightning',
+  'settings.kindDeposit': 'Depósitos',
+  'settings.kindComment': 'Comentários sobre suas músicas e programas',
+  'settings.kindReply': 'Respostas aos seus comentários',
+  'settings.kindRelease': 'Novidades de artistas que você segue',
+  'settings.kindSplit': 'Novas participações em ganhos',
+  'settings.kindAnnouncement': 'Avisos do operador',
   'settings.push': 'Mensagens push',
   'settings.pushNote': 'Aviso na hora, mesmo com o site fechado.',
   'settings.pushHere': 'Neste aparelho',

@@ -31,6 +31,7 @@ test('what is not its business goes its own way: writes, streams, other hosts, p
     '/worker.js',
     '/sitemap.xml',
     '/openapi.json',
+    '/docs/operating.md',
     '/v1/x',
   ]) {
     assert.equal(rule(path, { mode: 'navigate' }), null, path)

@@ -20,6 +20,8 @@ const SOUND = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?
 /** Addresses that are no pages of the app: they answer machines, or others. */
 const APART =
   /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
+/** Documents of the repository, served as text. */
+const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 
 /** Null: the browser goes its own way, as if there were no worker. */
 export function ruleFor({ method, url, mode, accept }: Asked, origin: string): Rule | null {
@@ -27,7 +29,7 @@ export function ruleFor({ method, url, mode, accept }: Asked, origin: string): R
   if (asked !== origin) return null
   if (SOUND.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
   if (method !== 'GET') return null
-  if (mode === 'navigate') return APART.test(pathname) ? null : 'page'
+  if (mode === 'navigate') return APART.test(pathname) || DOCUMENT.test(pathname) ? null : 'page'
   if (pathname.startsWith('/assets/')) return 'file'
   if (PICTURE.test(pathname)) return 'picture'
   // Streams of events last as long as a page; they must not keep the worker awake.

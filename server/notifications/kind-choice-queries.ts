@@ -1,0 +1,44 @@
+/** SQL of what people chose for each kind of notification. Defaults are in kinds.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { digestKinds, isChoosable, type Kind } from './kinds.ts'
+
+export type KindChoice = { isShown: boolean; isMailed: boolean }
+/** What is chosen, with the defaults filled in. */
+export type KindChoices = (userId: string, kind: Kind) => KindChoice
+
+type Row = KindChoice & { userId: string; kind: Kind }
+
+export async function readKindChoices(tx: Tx, userIds: readonly string[]): Promise<KindChoices> {
+  const { rows } = await sql<Row>`
+    SELECT user_id AS "userId", kind, is_shown AS "isShown", is_mailed AS "isMailed"
+    FROM notification_kind_choice WHERE user_id = ANY(${userIds}::uuid[])`.execute(tx)
+  const chosen = new Map(rows.map((row) => [`${row.userId} ${row.kind}`, row]))
+  return (userId, kind) => {
+    const isMailable = digestKinds.includes(kind)
+    const row = isChoosable(kind) ? chosen.get(`${userId} ${kind}`) : undefined
+    return { isShown: row?.isShown ?? true, isMailed: isMailable && (row?.isMailed ?? true) }
+  }
+}
+
+/** Holds the row of the person's choices, as every writer does first; pages that watch look again. */
+export async function lockChoice(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    INSERT INTO notification_choice AS known (user_id, revision) VALUES (${userId}, 1)
+    ON CONFLICT (user_id) DO UPDATE SET revision = known.revision + 1`.execute(tx)
+}
+
+export async function upsertKindChoice(tx: Tx, { userId, kind, isShown, isMailed }: Row): Promise<void> {
+  await sql`
+    INSERT INTO notification_kind_choice (user_id, kind, is_shown, is_mailed)
+    VALUES (${userId}, ${kind}, ${isShown}, ${isMailed})
+    ON CONFLICT (user_id, kind) DO UPDATE SET is_shown = excluded.is_shown, is_mailed = excluded.is_mailed`.execute(tx)
+}
+
+/** For the export of a person's data. */
+export async function listKindChoices(tx: Tx, userId: string): Promise<(KindChoice & { kind: string })[]> {
+  const { rows } = await sql<KindChoice & { kind: string }>`
+    SELECT kind, is_shown AS "isShown", is_mailed AS "isMailed" FROM notification_kind_choice
+    WHERE user_id = ${userId} ORDER BY kind`.execute(tx)
+  return rows
+}

@@ -1,0 +1,113 @@
+/** The guide and the API reference in a real browser: in every language, with each anchor and each link that leads there. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { calls } from '#contract/calls.ts'
+import { addressIn, languages } from '#contract/languages.ts'
+import { writeIn } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
+import { until } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+
+/** Public since the first release: other sites may link to them. */
+const LASTING_ANCHORS = ['sat', 'wallet']
+
+let world: TestWorld
+let browser: Browser
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+function linkedAnchors(): string[] {
+  const sources = fs.globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/*.ts'])
+  const found = sources.flatMap((file) =>
+    [...fs.readFileSync(file, 'utf8').matchAll(/\/docs\b[^#\n]{0,40}#([a-z][\w-]*)/g)].map((match) => match[1]!),
+  )
+  assert.ok(found.includes('wallet'), 'the invoice of a zap links to the answer about wallets')
+  return [...new Set([...LASTING_ANCHORS, ...found])]
+}
+
+test('each anchor that is linked is on the guide and is scrolled to, in every language', async () => {
+  const { context, page, complaints } = await openBrowser(browser, world.origin, {
+    width: 390,
+    height: 844,
+    colorScheme: 'light',
+  })
+  for (const language of languages) {
+    for (const anchor of linkedAnchors()) {
+      await page.goto('about:blank')
+      await page.goto(`${addressIn('/docs', language)}#${anchor}`, { waitUntil: 'load' })
+      const target = page.locator(':target')
+      assert.equal(await target.getAttribute('id'), anchor)
+      const isInSight = async () => {
+        const top = await target.evaluate((one) => one.getBoundingClientRect().top)
+        return top >= 0 && top < 422 ? null : `${language} #${anchor} is at ${top} px`
+      }
+      await until(async () => (await isInSight()) === null).catch(async () => assert.fail((await isInSight()) ?? ''))
+    }
+  }
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('the guide speaks to listeners, artists and operators in every language', async () => {
+  const { context, page } = await openBrowser(browser, world.origin)
+  for (const language of languages) {
+    await page.goto(addressIn('/docs', language), { waitUntil: 'load' })
+    const titles = await page.locator('main h2').allInnerTexts()
+    const wanted = writeIn(language, () => [
+      t('docs.listeners'),
+      t('docs.artists'),
+      t('docs.operators'),
+      t('docs.questions'),
+      t('docs.more'),
+    ])
+    assert.deepEqual(titles, wanted)
+    for (const id of await page
+      .locator('main nav a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))) {
+      assert.equal(await page.locator(`main ${id}`).count(), 1, `${language} ${id}`)
+    }
+  }
+  await context.close()
+})
+
+test('the guide leads to the API reference, which lists every call', async () => {
+  const { context, page, complaints } = await openBrowser(browser, world.origin)
+  await page.goto('/', { waitUntil: 'load' })
+  await page.locator('main a[href="/docs"]').first().click()
+  await page.getByRole('heading', { level: 1, name: 'How Peal works' }).waitFor()
+  await page.locator('main').getByRole('link', { name: 'API reference' }).click()
+  await page.waitForURL('**/docs/api')
+  await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
+  assert.equal(await page.locator('main li > code').count(), Object.keys(calls).length)
+  assert.equal((await page.request.get('/openapi.json')).status(), 200)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('the guide links to every document of the repository, and each is served as text', async () => {
+  const html = await (await fetch(`${world.origin}/docs`)).text()
+  const linked = new Set([...html.matchAll(/href="\/docs\/([\w-]+\.md)"/g)].map((match) => match[1]!))
+  assert.deepEqual(
+    [...linked].sort(),
+    fs
+      .readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .sort(),
+  )
+  for (const name of linked) {
+    const response = await fetch(`${world.origin}/docs/${name}`)
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+    assert.equal(await response.text(), fs.readFileSync(`docs/${name}`, 'utf8'))
+  }
+  assert.equal((await fetch(`${world.origin}/docs/nothing.md`)).status, 404)
+})

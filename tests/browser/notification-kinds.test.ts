@@ -1,0 +1,74 @@
+/** The settings of notifications in a real browser: a kind is turned off and on again; those about security have no switch. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { getNotificationPreferences } from '#contract/notifications.ts'
+import { send } from '#contract/payments.ts'
+import { holdOutgoing } from '#server/accounts/holds.ts'
+import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
+
+const PHONE: Screen = { width: 360, height: 740, colorScheme: 'light' }
+
+let world: TestWorld
+let browser: Browser
+let mara: Person
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+  mara = await makePerson(world, { name: 'mara' })
+  const robin = await makePerson(world, { name: 'robin' })
+  const { trackId } = await publishTrack(world, mara, { title: 'First Light' })
+  await fillBalance(world, robin, 100_000)
+  await robin.call(send, { body: { contentId: trackId, msatAmount: 21_000 } })
+  const hold = { userId: mara.userId, cause: 'late-payment', reason: 'It was paid.', now: world.clock.now() } as const
+  await world.world.database.transaction((tx) => holdOutgoing(tx, hold))
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+const zapChoice = async () => {
+  const { kinds } = await mara.call(getNotificationPreferences, {})
+  return kinds.find(({ kind }) => kind === 'zap-received')
+}
+
+test('a kind is hidden and not mailed any more; those about security have no switch', async () => {
+  const { context, page, complaints } = await openBrowser(browser, world.origin, PHONE)
+  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await page.goto('/transactions?tab=notifications')
+  await page.getByText('for “First Light”').waitFor()
+
+  await page.goto('/settings/notifications')
+  const kinds = page.getByRole('region', { name: 'Kinds of notifications' })
+  const shown = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Show' })
+  const mailed = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Mail' })
+  await shown.uncheck()
+  await mailed.uncheck()
+  await until(async () => (await zapChoice())?.isMailed === false)
+  assert.equal((await zapChoice())?.isShown, false)
+  await page.reload()
+  await shown.waitFor()
+  assert.deepEqual([await shown.isChecked(), await mailed.isChecked()], [false, false])
+  await kinds.getByText('Notices about your security, failed or held payments and takedowns').waitFor()
+  assert.equal(await kinds.getByRole('checkbox').count(), 14)
+  await settle(page)
+  assert.deepEqual(await faultsOf(page), [])
+
+  await page.goto('/transactions?tab=notifications')
+  await page.getByText('Outgoing payments of your account are held').first().waitFor()
+  assert.equal(await page.getByText('for “First Light”').count(), 0)
+
+  await page.goto('/settings/notifications')
+  await shown.check()
+  await until(async () => (await zapChoice())?.isShown === true)
+  await page.goto('/transactions?tab=notifications')
+  await page.getByText('for “First Light”').waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})

@@ -1,0 +1,104 @@
+/** Every page of web/routes.ts has a title of its own: in the HTML of the server, and after navigation in the browser. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { logIdentity } from '#contract/region.ts'
+import { matchPath } from '#web/navigation/matching.ts'
+import { pages } from '#web/routes.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { settle } from './screen-faults.ts'
+
+const BRAND = 'Peal'
+/** They only lead on to another page. */
+const REDIRECTS = ['/open']
+/** Lead elsewhere in the browser alone: whoever is here has done this. */
+const DONE = '/onboarding'
+/** Not of this world: its Lightning node is scripted, and the example of a nostr code means nothing. */
+const MISSING = /^\/(sandbox|n\/)/
+
+let world: TestWorld
+let browser: Browser
+let walk: WalkedWorld
+let walked: WalkedPage[]
+
+before(async () => {
+  world = await createTestWorld({ pages: true })
+  browser = await launchBrowser()
+  walk = await fillWalkedWorld(world)
+  // Otherwise every page of the studio leads to /onboarding.
+  await walk.mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  walked = walk.walked.filter(({ path }) => !REDIRECTS.includes(path))
+})
+after(async () => {
+  await browser.close()
+  await world[Symbol.asyncDispose]()
+})
+
+/** `isMissing`: it says that nothing is here, as the others that are missing do. */
+type Titled = { path: string; title: string; isMissing: boolean }
+
+/** Titles that are missing, are the brand alone, or belong to two different page files. */
+function titleFaults(titled: readonly Titled[]): string[] {
+  const fileOf = (path: string) => matchPath(pages, new URL(path, 'http://page').pathname)!.route.file
+  const bare = titled.filter(({ title }) => ['', BRAND].includes(title.trim()) || /^\W*·|·\W*$/.test(title.trim()))
+  const files = Map.groupBy(
+    titled.filter(({ isMissing }) => !isMissing),
+    ({ title }) => title,
+  )
+  const shared = [...files].filter(([, all]) => new Set(all.map(({ path }) => fileOf(path))).size > 1)
+  return [
+    ...bare.map(({ path, title }) => `${path} is titled "${title}"`),
+    ...shared.map(([title, all]) => `"${title}" is the title of ${all.map(({ path }) => path).join(', ')}`),
+  ]
+}
+
+test('every page has a title of its own in the HTML of the server', async () => {
+  const titled: Titled[] = []
+  for (const { path } of walked) {
+    const response = await fetch(world.origin + path)
+    const html = await response.text()
+    const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1]!)
+    assert.ok(titles.length <= 1, `${path} has ${titles.length} titles`)
+    titled.push({ path, title: titles[0] ?? '', isMissing: response.status === 404 })
+  }
+  assert.deepEqual(titleFaults(titled), [])
+})
+
+for (const access of ['public', 'private'] as const) {
+  test(`every ${access} page has a title of its own after navigation`, { timeout: 240_000 }, async () => {
+    const { context, page, complaints } = await openBrowser(browser, world.origin)
+    if (access === 'private') await signIn(page)
+    await page.goto('/terms', { waitUntil: 'load' })
+    await settle(page)
+    const titled: Titled[] = []
+    for (const { path } of walked.filter(
+      (one) => one.access === access && one.path !== '/terms' && one.path !== DONE,
+    )) {
+      await navigate(page, path)
+      if (path !== '/design') await settle(page)
+      const title = await page.title()
+      titled.push({ path, title, isMissing: title.startsWith('There is nothing here') && MISSING.test(path) })
+    }
+    assert.deepEqual(titleFaults(titled), [])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+}
+
+/** Without loading the document again, as a link does. A page that is shown takes the focus. */
+async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const state = { key: to }
+    history.pushState(state, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, path)
+  await page.waitForFunction(() => document.querySelector('main')!.contains(document.activeElement))
+}
+
+async function signIn(page: Page): Promise<void> {
+  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}

@@ -12,9 +12,18 @@ export function explainFailure(error: unknown): string {
   if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull].some((known) => error instanceof known))
     return message
   if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
+  if (isPortRefused(error)) {
+    const { address, port } = error as Error & { address?: string; port?: number }
+    return `Port ${port} of ${address} is ${code === 'EACCES' ? 'reserved for the system' : 'in use by another program'}. Choose another with PORT, for example PORT=3001.`
+  }
   // A refused connection may as well be the node's: then its own message says where to.
   if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
     return `The database went away (${message}). The server has ended: start it again when the database is there.`
   }
   return code === undefined ? (stack ?? message) : message
+}
+
+function isPortRefused(error: unknown): boolean {
+  const { code, syscall } = error as { code?: string; syscall?: string }
+  return syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES')
 }

@@ -50,7 +50,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           </ButtonLink>
         </div>
       </header>
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_392px]">
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_392px]">
         <SoundsPart parent={parent} isOut={!content.isDraft} />
         <div className="flex flex-col gap-5">
           <SplitBox of={of} artist={parent.artistName} />

@@ -63,9 +63,10 @@ export function useSounds(parent: SoundParent) {
   return { data, error: listed.error, refetch: listed.refetch }
 }
 
-const withArrival = <S extends Pick<Listed, 'uploadId'>>(sound: S, arrivals: readonly Arrival[] = []) => ({
+/** Arrivals are asked for while a sound is open; what was known before says nothing of one that is finished. */
+const withArrival = <S extends Listed>(sound: S, arrivals: readonly Arrival[] = []) => ({
   ...sound,
-  arrival: arrivals.find(({ uploadId }) => uploadId === sound.uploadId) ?? null,
+  arrival: (isOpen(sound) && arrivals.find(({ uploadId }) => uploadId === sound.uploadId)) || null,
 })
 
 const isOpen = (sound: Pick<Listed, 'liveUrl' | 'compressorError' | 'isProcessing'>) =>
@@ -79,7 +80,8 @@ export function useArrivals(isEnabled: boolean) {
     enabled: isEnabled,
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      const isMoving = state.data?.some(({ state: upload }) => upload !== 'awaiting-upload') ?? true
+      // One whose file is whole leaves 'awaiting-upload' in a moment.
+      const isMoving = state.data?.some((one) => one.state !== 'awaiting-upload' || arrivedPart(one) === 1) ?? true
       return isMoving && state.status !== 'error' ? POLL_MS : POLL_SLOWLY_MS
     },
   })

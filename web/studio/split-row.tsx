@@ -35,7 +35,7 @@ export function SplitRow({
   const person = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_124px_auto] items-start gap-x-2">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
       <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
         <Avatar src={isKnown ? person?.artworkUrl : null} seed={name || row.key} />
       </span>

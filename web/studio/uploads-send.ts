@@ -47,7 +47,7 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
   try {
     await put(url, upload.file, options)
   } catch (error) {
-    if (hasArrived(error)) return
+    if (hasArrived(error)) return readAgain(site, queryKey)
     const uploadId = isSpent(error) ? uploadIdOf(url) : null
     if (uploadId === null) throw error
     // Still the same upload: what has arrived of it stays.

@@ -1,4 +1,4 @@
-/** Makes somebody an admin, or no longer one: `node scripts/make-admin.ts USERNAME [--remove]`.
+/** Makes somebody an admin, or no longer one: `npm run make-admin -- USERNAME [--remove]`.
  * Works on the database of the settings, beside a running server or without one. */
 import { setAdmin } from '#server/accounts/people.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
@@ -10,7 +10,7 @@ import { openDatabase } from '#server/world.ts'
 const [username = '', option] = process.argv.slice(2)
 const isRemoval = option === '--remove'
 if (username === '' || (option !== undefined && !isRemoval)) {
-  process.stderr.write('Usage: node scripts/make-admin.ts USERNAME [--remove]\n')
+  process.stderr.write('Usage: npm run make-admin -- USERNAME [--remove]\n')
   process.exit(2)
 }
 const stops: (() => Promise<void>)[] = []

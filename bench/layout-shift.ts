@@ -1,0 +1,74 @@
+/** How much public pages move while they load over a slow line (400 kbit/s, 400 ms), at a phone's and a desktop's width:
+ * the cumulative layout shift that browsers report (Layout Instability API), on a first visit without a cache. */
+import { fillWalkedWorld } from '#tests/browser/catalogue-walk.ts'
+import { launchBrowser, openBrowser, type Screen } from '#tests/browser/chromium.ts'
+import { createTestWorld } from '#tests/world.ts'
+import type { BenchResult } from './measure.ts'
+
+const LIMIT = 0.05
+const LOAD_MAX_MS = 90_000
+/** What comes after `load`: modules of parts of the page, and what they fetch. */
+const AFTER_LOAD_MS = 4_000
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+const SCREENS: readonly Screen[] = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+]
+
+type Shift = { value: number; moved: string[] }
+
+export async function run(): Promise<BenchResult[]> {
+  await using world = await createTestWorld({ pages: true })
+  const { walked } = await fillWalkedWorld(world)
+  const paths = walked.filter(({ access, path }) => access === 'public' && path !== '/design').map(({ path }) => path)
+  const browser = await launchBrowser()
+  const results: BenchResult[] = []
+  try {
+    for (const screen of SCREENS) {
+      for (const path of paths) {
+        const { context, page } = await openBrowser(browser, world.origin, screen)
+        const session = await context.newCDPSession(page)
+        await session.send('Network.enable')
+        await session.send('Network.emulateNetworkConditions', SLOW_3G)
+        await page.addInitScript(() => {
+          const shifts: Shift[] = []
+          Object.assign(globalThis, { shifts })
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              const { value, sources, hadRecentInput } = entry as unknown as {
+                value: number
+                sources: { node: Element | null }[]
+                hadRecentInput: boolean
+              }
+              const moved = sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '')
+              if (!hadRecentInput) shifts.push({ value, moved })
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+        })
+        await page.goto(path, { waitUntil: 'load', timeout: LOAD_MAX_MS })
+        await page.waitForTimeout(AFTER_LOAD_MS)
+        const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
+        const value = Math.round(shifts.reduce((sum, shift) => sum + shift.value, 0) * 1_000) / 1_000
+        if (value > LIMIT) console.log(`  ${path}: ${JSON.stringify(shifts)}`)
+        results.push(describe(`${path} at ${screen.width} px`, value))
+        await context.close()
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+  return results
+}
+
+function describe(name: string, value: number): BenchResult {
+  return {
+    name: `layout shift, ${name}`,
+    value,
+    limit: LIMIT,
+    ratio: value / LIMIT,
+    unit: '',
+    limitName: 'promised',
+    goal: 1,
+    isTime: true,
+  }
+}

@@ -114,8 +114,8 @@ export async function selectSumAfter(
 ): Promise<{ sumMsat: bigint; newestTxId: string; firstAt: Date | null }> {
   const { rows } = await sql<{ sumMsat: bigint; newestTxId: string; firstAt: Date | null }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS "sumMsat", coalesce(max(e.tx_id::text), ${afterTxId}) AS "newestTxId",
-      min(e.created_at) AS "firstAt"
-    FROM entry e
+      min(t.occurred_at) AS "firstAt"
+    FROM entry e JOIN tx t ON t.id = e.tx_id
     WHERE e.account_id = (SELECT id FROM account WHERE code = ${code})
       AND e.kind = ANY(${kinds}::text[]) AND e.tx_id > ${afterTxId}::uuid`.execute(tx)
   return rows[0]!

@@ -26,7 +26,7 @@ export function readEntries(tx: Tx, account: AccountRef, page: StatementPage): P
 export type EntrySum = { sumMsat: bigint; newestTxId: string; firstAt: Date | null }
 
 /** Entries of these kinds that came after a transfer (its id): what they sum to, the newest of them, and when the first
- * came. For a person's account this misses nothing that commits late: its transfers take their ids under its lock. */
+ * occurred. For a person's account this misses nothing that commits late: its transfers take their ids under its lock. */
 export function sumEntriesAfter(
   tx: Tx,
   account: PersonalAccount,

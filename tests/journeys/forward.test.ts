@@ -141,8 +141,11 @@ test('zapping oneself and forwarding over a node of one’s own gains nothing, h
 })
 
 test('less than 100 sats wait for a day, and then go out from 10 sats', async () => {
+  // The clock of the database is far behind this one.
+  world.clock.step(48 * HOUR_MS)
   await setAddress()
   await earn(20_900)
+  await until(async () => (await countedMsat()) === 20_900n)
   await earn(0.95 * 10_000)
   await until(async () => (await forwarding()).msatWaiting === 30_400)
   assert.equal(await batch(), null)
@@ -151,6 +154,15 @@ test('less than 100 sats wait for a day, and then go out from 10 sats', async ()
   assert.equal(elsewhere.given.at(-1)?.amountMsat, 30_000n)
   assert.equal(await artist.balance(), 400)
 })
+
+/** Of what the artist earned, what a round has looked at. */
+async function countedMsat(): Promise<bigint | undefined> {
+  const { rows } = await world.world.database.pool.query<{ msat: bigint }>(
+    'SELECT earned_msat AS msat FROM forward_plan WHERE user_id = $1',
+    [artist.userId],
+  )
+  return rows[0]?.msat
+}
 
 test('what was there before the address was set, and deposits, are never forwarded', async () => {
   await earn(190_000)

@@ -14,7 +14,8 @@ export function explainFailure(error: unknown): string {
   if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
   if (isPortRefused(error)) {
     const { address, port } = error as Error & { address?: string; port?: number }
-    return `Port ${port} at ${address} is ${code === 'EACCES' ? 'reserved for the system' : 'in use by another program'}. Choose another with PORT, for example PORT=3001.`
+    const why = code === 'EACCES' ? 'reserved for the system' : 'in use by another program'
+    return `Port ${port} at ${address} is ${why}. Choose another with PORT, for example PORT=3001.`
   }
   // A refused connection may as well be the node's: then its own message says where to.
   if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {

@@ -104,7 +104,7 @@ journey(
   () => mara,
   async (page) => {
     await page.goto('/studio/analytics')
-    assert.equal(await page.title(), 'Peal Studio')
+    assert.equal(await page.title(), 'Analytics · Peal Studio')
     await page.getByRole('link', { name: 'Analytics', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
     const figures = part(page, 'In these days')
     await figures.getByText('95', { exact: true }).waitFor()

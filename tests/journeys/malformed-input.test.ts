@@ -8,10 +8,10 @@ import { setAdmin } from '#server/accounts/people.ts'
 import { makePerson } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-/** Phrases of zod's English, and of the parsers under Fastify. */
+/** Phrases of zod's English, and of the parsers under Fastify. `zap-received` is a kind of notification. */
 const VALIDATORS = new RegExp(
   [
-    'expected|received|unrecognized|too (big|small)|ZodError|NaN',
+    'expected|(?<!-)received|unrecognized|too (big|small)|ZodError|NaN',
     'invalid (input|option|string|iso|uuid|url|email|key|type|number)',
     'unexpected token|not valid json|content-type is',
   ].join('|'),

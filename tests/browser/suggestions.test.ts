@@ -148,6 +148,8 @@ story(
     )
     await options().filter({ hasText: /Song/ }).first().click()
     await page.waitForURL(`**/track/${trackId}`)
+    // The new page takes the focus, which closes the list.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('type') !== 'search')
     await field().fill('lightning s')
     await options().last().click()
     await page.waitForURL('**/search?q=lightning+s')

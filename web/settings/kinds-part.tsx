@@ -62,16 +62,16 @@ function useSaving() {
 
 function KindTable({ kinds, onChange }: { kinds: readonly KindRow[]; onChange: (change: Change) => void }) {
   return (
-    <table className="w-full text-left">
+    <table className="w-full table-fixed text-left wrap-anywhere">
       <thead className="text-sm text-ink-2">
         <tr>
           <th scope="col" className="pb-2 font-semi">
             {t('settings.kind')}
           </th>
-          <th scope="col" className="w-20 pb-2 text-center font-semi">
+          <th scope="col" className="w-[24%] pb-2 text-center font-semi">
             {t('settings.kindShown')}
           </th>
-          <th scope="col" className="w-20 pb-2 text-center font-semi">
+          <th scope="col" className="w-[24%] pb-2 text-center font-semi">
             {t('settings.kindMailed')}
           </th>
         </tr>
@@ -106,7 +106,7 @@ function KindTable({ kinds, onChange }: { kinds: readonly KindRow[]; onChange: (
 function Tick({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <td className="p-0 text-center">
-      <label className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center">
+      <label className="flex min-h-11 cursor-pointer items-center justify-center">
         <input
           type="checkbox"
           aria-label={label}

@@ -21,7 +21,7 @@ const NO_LIMITS = `INSERT INTO rate_limit (key, window_start, count)
   FROM person, unnest(ARRAY['withdraw:', 'deposit:']) what, unnest(ARRAY[interval '0', interval '1 minute']) ahead
   ON CONFLICT (key, window_start) DO UPDATE SET count = -1000000`
 
-test('of fifty withdrawals of the whole balance over two servers exactly one wins', { timeout: 300_000 }, async () => {
+test('of fifty withdrawals of the whole balance over two servers exactly one wins', { timeout: 900_000 }, async () => {
   await using lab = await createSmallLab()
   const origins = [lab.origin, await lab.addServer()]
   const { call, token } = await lab.makePersonWithToken('racer')

@@ -27,6 +27,7 @@ export function SavedList() {
   if (items.length === 0) {
     return (
       <EmptyState
+        className="min-h-88"
         sentence={t('offline.empty')}
         action={
           <ButtonLink to="/new" kind="quiet">
@@ -123,7 +124,7 @@ function sizeOf(bytes: number): string {
 
 function ListComing() {
   return (
-    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-4">
+    <div role="status" aria-label={t('common.loading')} className="flex min-h-88 flex-col gap-4">
       {[1, 2, 3].map((row) => (
         <span key={row} className="flex items-center gap-4">
           <Skeleton className="size-14 shrink-0" />

@@ -22,6 +22,7 @@ const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 const TEST_TIMEOUT_MS = 240_000
 /** Real nodes are slow to start, three times over. */
 const ALONE_TIMEOUT_MS = 400_000
+const SLOWEST_SHOWN = 15
 
 const startedAt = performance.now()
 const args = process.argv.slice(2)
@@ -68,40 +69,51 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const failedIn = new Map<string, number>()
+  const durations = new Map<string, number>()
   for (const batch of batches) {
-    if (batch.files.length > 0) await runBatch(batch, counts, failedIn, interrupt.signal)
+    if (batch.files.length > 0) await runBatch(batch, { counts, failedIn, durations }, interrupt.signal)
   }
   const mended: string[] = []
   for (const [file, failures] of failedIn) {
     if (!isInBrowser(file) || interrupt.signal.aborted) continue
     const again: Counts = { passed: 0, failed: 0, skipped: 0 }
-    await runBatch({ files: [file], concurrency: 1 }, again, new Map(), interrupt.signal)
+    const results = { counts: again, failedIn: new Map(), durations: new Map() }
+    await runBatch({ files: [file], concurrency: 1 }, results, interrupt.signal)
     if (again.failed > 0) continue
     counts.failed -= failures
     counts.passed += failures
     mended.push(`${path.relative(ROOT, file)} passed at the second try only (${failures} failed at the first)`)
   }
   console.log(`\n${files.length} files in ${seconds(startedAt)}`)
+  console.log(`The slowest: ${describeSlowest(durations)}`)
   for (const line of mended) console.log(line)
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   return counts.failed
 }
 
+function describeSlowest(durations: ReadonlyMap<string, number>): string {
+  const slowest = [...durations].sort((one, other) => other[1] - one[1]).slice(0, SLOWEST_SHOWN)
+  return slowest.map(([file, ms]) => `${path.relative(ROOT, file)} ${Math.round(ms / 1000)} s`).join(', ')
+}
+
+/** By file: how many tests failed, and how long it took. */
+type Results = { counts: Counts; failedIn: Map<string, number>; durations: Map<string, number> }
+
 async function runBatch(
   batch: Batch,
-  counts: Counts,
-  failedIn: Map<string, number>,
+  { counts, failedIn, durations }: Results,
   signal: AbortSignal,
 ): Promise<void> {
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
   let isSummed = false
-  events.on('test:summary', ({ file, success, counts: of }) => {
+  events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {
     const skipped = of.skipped + of.todo
     // Cancelled and unfinished ones count as failed.
     const failed = Math.max(of.tests - of.passed - skipped, success ? 0 : 1)
     // Each file has a summary of its own; the last one is of all.
     if (file !== undefined) {
       if (failed > 0) failedIn.set(file, failed)
+      durations.set(file, durationMs)
       return
     }
     counts.passed += of.passed

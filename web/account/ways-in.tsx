@@ -48,7 +48,7 @@ export function WaysIn({ isNew = false }: { isNew?: boolean }) {
           <Problem words={entering.words} />
         </div>
       )}
-      <div className="grid grid-cols-2 gap-2.5 [&>:last-child:nth-child(odd)]:col-span-2">{buttons}</div>
+      <div className="flex flex-wrap gap-2.5 *:grow *:basis-42">{buttons}</div>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 
 const SANDBOX_ORIGIN = 'https://sandbox.invalid'
 const BATCH = 500
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Null: feeds have no address here. */
 export type FeedHome = { origin: string; isLasting: boolean } | null
@@ -34,14 +35,19 @@ export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): P
   return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, podcastId))
 }
 
-/** At start: for podcasts from before this server had a public address. */
+/** At start: for podcasts from before this server had a public address. When none is left, an empty index says so. */
 export async function assignMissingFeedGuids(database: Database, home: FeedHome, clock: Clock): Promise<void> {
   if (home === null || !home.isLasting) return
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      SELECT p.id FROM podcast p WHERE NOT EXISTS (SELECT FROM feed_identity f WHERE f.content_id = p.id)
-      LIMIT ${BATCH}`.execute(database.read)
-    for (const { id } of rows) await assignFeedGuid(database.read, home, id, clock.now())
-    if (rows.length < BATCH) return
+  for (let after = FIRST_ID; ; ) {
+    const ids = await listWithoutGuid(database.read, after)
+    for (const id of ids) await assignFeedGuid(database.read, home, id, clock.now())
+    if (ids.length < BATCH) return
+    after = ids.at(-1)!
   }
+}
+
+async function listWithoutGuid(tx: Tx, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM podcast WHERE NOT has_feed_guid AND id > ${after} ORDER BY id LIMIT ${BATCH}`.execute(tx)
+  return rows.map(({ id }) => id)
 }

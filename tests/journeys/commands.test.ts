@@ -1,6 +1,6 @@
 /** `npm run outgoing` and `npm run book` as processes beside a server: what they say, and how they end. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTestWorld } from '../world.ts'
@@ -14,8 +14,11 @@ test('outgoing and book say what they did, what is wrong with arguments, and why
   const run = (name: string, args: readonly string[], more: Record<string, string> = {}) => {
     const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
     const env = { PATH: process.env['PATH'], ...settings, ...more }
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
-    return { status, said: stdout.trim(), complained: stderr.trim() }
+    return new Promise<{ status: number | null; said: string; complained: string }>((resolve) => {
+      const child = execFile(process.execPath, [script, ...args], { env }, (_error, stdout, stderr) =>
+        resolve({ status: child.exitCode, said: stdout.trim(), complained: stderr.trim() }),
+      )
+    })
   }
   const quiet = (said: RegExp) => ({ status: 0, said, complained: /^$/ })
   const refused = (status: number, complained: RegExp) => ({ status, said: /^$/, complained })
@@ -37,7 +40,7 @@ test('outgoing and book say what they did, what is wrong with arguments, and why
   ]
   for (const [name, args, expected, more] of cases) {
     const what = [name, ...args].join(' ')
-    const { status, said, complained } = run(name, args, more)
+    const { status, said, complained } = await run(name, args, more)
     assert.equal(status, expected.status, `${what}: ${said}\n${complained}`)
     assert.match(said, expected.said, what)
     assert.match(complained, expected.complained, what)

@@ -32,7 +32,9 @@ export function demoRoutes(app: FastifyInstance, { database, isOn }: { database:
 async function isMaking(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ is_making: boolean }>`
     SELECT coalesce(
-      (SELECT made_at IS NULL AND stopped_at IS NULL FROM demo), NOT EXISTS (SELECT FROM person)) AS is_making`.execute(tx)
+      (SELECT made_at IS NULL AND stopped_at IS NULL FROM demo), NOT EXISTS (SELECT FROM person)) AS is_making`.execute(
+    tx,
+  )
   return rows[0]?.is_making === true
 }
 

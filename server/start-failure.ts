@@ -10,7 +10,9 @@ import { WrongSecret } from './platform/installation-secret.ts'
 
 export function explainFailure(error: unknown): string {
   const { code, message, stack, cause } = error as Error & { code?: string }
-  if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable].some((known) => error instanceof known))
+  if (
+    [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable].some((known) => error instanceof known)
+  )
     return message
   if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
   if (isPortRefused(error)) {

@@ -38,7 +38,7 @@ export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): P
 /** At start: for podcasts from before this server had a public address. When none is left, an empty index says so. */
 export async function assignMissingFeedGuids(database: Database, home: FeedHome, clock: Clock): Promise<void> {
   if (home === null || !home.isLasting) return
-  for (let after = FIRST_ID; ; ) {
+  for (let after = FIRST_ID; ;) {
     const ids = await listWithoutGuid(database.read, after)
     for (const id of ids) await assignFeedGuid(database.read, home, id, clock.now())
     if (ids.length < BATCH) return

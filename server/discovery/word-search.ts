@@ -99,7 +99,9 @@ async function findWords(
   const [there, named] = await Promise.all([
     selectWords(read, {
       words: words.map(({ text }) => text),
-      shapes: words.flatMap(({ text, isPair }) => (isPair ? [] : [...shapesOf(text), ...(isShort(text) ? [text] : [])])),
+      shapes: words.flatMap(({ text, isPair }) =>
+        isPair ? [] : [...shapesOf(text), ...(isShort(text) ? [text] : [])],
+      ),
       begun,
     }),
     selectNamedLike(read, name, type),
@@ -139,7 +141,12 @@ function toUnit({ text, isPair }: FoldedWord, there: readonly Word[], isBegun: b
     entries += count
   }
   const isUnknown = meanings.size === 0 && !isPair
-  return { meanings, entries, importance: isUnknown ? UNKNOWN_IMPORTANCE : 1 / (1 + Math.log10(1 + entries)), isUnknown }
+  return {
+    meanings,
+    entries,
+    importance: isUnknown ? UNKNOWN_IMPORTANCE : 1 / (1 + Math.log10(1 + entries)),
+    isUnknown,
+  }
 }
 
 const isShort = (text: string) => text.length === SHORT

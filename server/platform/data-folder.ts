@@ -45,7 +45,8 @@ function makeFolder(path: string): void {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     // Another process of this installation was faster.
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(path) && statSync(path).isDirectory()
+    const isThere =
+      (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(path) && statSync(path).isDirectory()
     if (!isThere) throw error
   }
 }

@@ -24,7 +24,7 @@ export function createOutageLog(own: Log): OutageLog {
   let state: 'here' | 'looking' | 'away' = 'here'
   let quietUntil = 0
   /** Entries since the first failure, until it is known whether the database is away. */
-  let held: (() => void)[] = []
+  const held: (() => void)[] = []
   let failures = 0
 
   function isNoted(error: unknown): boolean {

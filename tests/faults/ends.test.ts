@@ -72,31 +72,35 @@ for (const [moment, words] of Object.entries(moments)) {
   })
 }
 
-test('a database that is killed while the demo is made: the server serves again, and the demo goes on', {
-  timeout: 180_000,
-}, async () => {
-  const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
-  const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
-  const server = await start('demo', { DATABASE_URL: url, DEMO: 'on' })
-  try {
-    await Promise.race([proxy.seen, server.ended])
-    assert.equal(server.hasEnded(), false, server.lines.join('\n'))
-    await database.crash('SIGKILL')
-    assert.equal(await servesOrEnds(server, LIMIT_MS), 'serves', server.lines.join('\n'))
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    const countAlbums = async () => Number((await client.query('SELECT count(*) AS n FROM album')).rows[0].n)
-    while ((await countAlbums()) < 2) {
-      const hasFailed = server.said.some((line) => line.includes('not complete'))
-      assert.equal(hasFailed, false, server.said.join('\n'))
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+test(
+  'a database that is killed while the demo is made: the server serves again, and the demo goes on',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
+    const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
+    const server = await start('demo', { DATABASE_URL: url, DEMO: 'on' })
+    try {
+      await Promise.race([proxy.seen, server.ended])
+      assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+      await database.crash('SIGKILL')
+      assert.equal(await servesOrEnds(server, LIMIT_MS), 'serves', server.lines.join('\n'))
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      const countAlbums = async () => Number((await client.query('SELECT count(*) AS n FROM album')).rows[0].n)
+      while ((await countAlbums()) < 2) {
+        const hasFailed = server.said.some((line) => line.includes('not complete'))
+        assert.equal(hasFailed, false, server.said.join('\n'))
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+      await client.end()
+    } finally {
+      await end(server)
+      await proxy.close()
     }
-    await client.end()
-  } finally {
-    await end(server)
-    await proxy.close()
-  }
-})
+  },
+)
 
 async function end(server: MainProcess): Promise<void> {
   server.kill('SIGTERM')

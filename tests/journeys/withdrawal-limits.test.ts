@@ -35,7 +35,10 @@ test('the limits of a new account, of an older one, and the proof that is asked 
 
   const first = await limits()
   assert.deepEqual([first.msatLimit, first.msatRemaining], [YOUNG_MSAT, YOUNG_MSAT])
-  assert.deepEqual([first.msatStepUp, first.msatWithoutProof, first.hasChangedLogin], [STEP_UP_MSAT, STEP_UP_MSAT, false])
+  assert.deepEqual(
+    [first.msatStepUp, first.msatWithoutProof, first.hasChangedLogin],
+    [STEP_UP_MSAT, STEP_UP_MSAT, false],
+  )
   assert.equal(first.rises?.msatLimit, DAILY_MSAT)
   const risesInMs = new Date(first.rises.at).getTime() - made.getTime()
   assert.ok(Math.abs(risesInMs - DAY_MS) < 60_000, `${risesInMs}`)

@@ -54,7 +54,13 @@ test('sizes are written as file managers write them', () => {
 })
 
 test('files of several folders stay together, each folder in its order', () => {
-  const paths = ['Mixes/CD 10/01.wav', 'Mixes/CD 2/02.wav', 'Mixes/CD 2/01.wav', 'Mixes/CD 1/02.wav', 'Mixes/CD 1/01.wav']
+  const paths = [
+    'Mixes/CD 10/01.wav',
+    'Mixes/CD 2/02.wav',
+    'Mixes/CD 2/01.wav',
+    'Mixes/CD 1/02.wav',
+    'Mixes/CD 1/01.wav',
+  ]
   const files = paths.map((path) => ({ name: path.split('/').at(-1)!, webkitRelativePath: path }))
   assert.deepEqual(
     inNaturalOrder(files).map(({ webkitRelativePath }) => webkitRelativePath),

@@ -5,9 +5,9 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
+import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { formatSats } from '../words/sats.ts'
-import { formatMoment } from './payment-words.ts'
 
 export type WithdrawalLimits = Wire<typeof getWithdrawalLimits>
 
@@ -35,7 +35,10 @@ export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) 
       <p>{t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', values)}</p>
       {rises !== null && (
         <p>
-          {t('wallet.limitRises', { moment: formatMoment(new Date(rises.at)), limit: formatSats(rises.msatLimit) })}
+          {t('wallet.limitRises', {
+            moment: formatMoment(new Date(rises.at), { dateStyle: 'medium', timeStyle: 'short' }),
+            limit: formatSats(rises.msatLimit),
+          })}
         </p>
       )}
       <p>{hasChangedLogin ? t('wallet.proofChanged') : t('wallet.proofAbove', { sats: formatSats(msatStepUp) })}</p>

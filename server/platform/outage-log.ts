@@ -41,12 +41,14 @@ export function createOutageLog(own: Log): OutageLog {
       else write()
     }
 
+  const writeHeld = () => held.splice(0).forEach((write) => write())
+
   async function look(reason: string, url: string): Promise<void> {
     const since = performance.now()
     if (await answers(url)) {
       // One connection broke, or none was free: not an outage.
       state = 'here'
-      held.splice(0).forEach((write) => write())
+      writeHeld()
       return
     }
     state = 'away'
@@ -70,7 +72,10 @@ export function createOutageLog(own: Log): OutageLog {
       state = 'looking'
       void look(error.message, url)
     },
-    stop: async () => stopping.abort(),
+    async stop() {
+      stopping.abort()
+      writeHeld()
+    },
   }
 }
 

@@ -4,8 +4,8 @@ import type { SoundParent, Upload } from './upload.ts'
 
 export type Line = { id: string; title: string; order: number; sound: Sound | null; upload: Upload | null }
 
-/** In the order that they will have: a release by number, a podcast with the newest first. An upload that has arrived is a
- * sound from then on. */
+/** Sounds in the order of the server; an upload that it does not know yet is where its number will put it: a podcast has the
+ * highest first. An upload that has arrived is a sound from then on. */
 export function toLines(kind: SoundParent['kind'], sounds: readonly Sound[], uploads: readonly Upload[]): Line[] {
   const open = uploads.filter(({ state }) => state !== 'prepared' && state !== 'sent')
   const known = new Set(sounds.map(({ id }) => id))
@@ -16,9 +16,12 @@ export function toLines(kind: SoundParent['kind'], sounds: readonly Sound[], upl
     sound,
     upload: open.find(({ contentId }) => contentId === sound.id) ?? null,
   }))
-  const unknown = open
-    .filter(({ contentId }) => contentId === null || !known.has(contentId))
-    .map((upload): Line => ({ id: upload.key, title: upload.title, order: upload.order, sound: null, upload }))
   const direction = kind === 'album' ? 1 : -1
-  return [...lines, ...unknown].sort((one, other) => direction * (one.order - other.order))
+  for (const upload of open) {
+    const { key, title, order, contentId } = upload
+    if (contentId !== null && known.has(contentId)) continue
+    const next = lines.findIndex((line) => direction * (line.order - order) > 0)
+    lines.splice(next === -1 ? lines.length : next, 0, { id: key, title, order, sound: null, upload })
+  }
+  return lines
 }

@@ -10,6 +10,7 @@ import * as charts from './charts.ts'
 import * as comments from './comments.ts'
 import * as connections from './connections.ts'
 import * as credits from './credits.ts'
+import * as demo from './demo.ts'
 import * as discovery from './discovery.ts'
 import * as embeds from './embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
@@ -53,6 +54,7 @@ import * as stats from './stats.ts'
 import * as terms from './terms.ts'
 import * as tracks from './tracks.ts'
 import * as uploads from './uploads.ts'
+import * as withdrawalLimits from './withdrawal-limits.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
@@ -69,6 +71,7 @@ const rooms = [
   charts,
   comments,
   connections,
+  demo,
   discovery,
   embeds,
   episodes,
@@ -108,6 +111,7 @@ const rooms = [
   terms,
   tracks,
   uploads,
+  withdrawalLimits,
 ]
 
 /** By address. In an order of its own: that of a module's exports is not the same under every bundler. */

@@ -20,7 +20,7 @@ export const SHUFFLE_TRACKS = 300
 /** `public`: on the profile and in search. `unlisted`: whoever has the link. `private`: only its owner. */
 export const PlaylistVisibility = z.enum(['public', 'unlisted', 'private'])
 
-const Playlist = z.object({
+export const Playlist = z.object({
   id: Id,
   userId: Id,
   title: z.string(),

@@ -32,7 +32,7 @@ const RedirectQuery = z.object({
 })
 
 /** The browser is sent to `url`; `verifier` waits in its session storage, works once and for 10 minutes. */
-const RedirectInfo = z.object({ url: z.string(), verifier: z.string() })
+export const RedirectInfo = z.object({ url: z.string(), verifier: z.string() })
 
 /** What the provider sent the browser back with. Without code or verifier the answer is 'missing url or verifier'. */
 const returned = {

@@ -20,7 +20,7 @@ const SplitBody = z.strictObject({
   contentType: z.optional(ContentType),
   splitRecipients: z.array(NewRecipient).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
 })
-const Split = z.object({
+export const Split = z.object({
   id: Id,
   contentId: Id,
   contentType: ContentType,

@@ -7,34 +7,48 @@ import { Id } from '#contract/fields.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
-import { buildWorld } from '#server/world.ts'
+import { buildWorld, type World } from '#server/world.ts'
+import { endWithUsage, runCommand } from './command-line.ts'
+
+const USAGE = `Usage: npm run book -- ID REASON [--user USERNAME]
+Without arguments it lists the differences that are open, with their ids.`
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
-const { values, positionals } = parseArgs({ options: { user: { type: 'string' } }, allowPositionals: true })
-const [id, ...words] = positionals
-const reason = words.join(' ').trim()
-if (id !== undefined && (reason === '' || !Id.safeParse(id).success)) {
-  process.stderr.write('Usage: npm run book -- ID REASON [--user USERNAME]\n')
-  process.exit(2)
-}
-const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
-try {
-  if (id === undefined) await list()
-  else {
-    const username = values.user?.toLowerCase()
-    const { state } = await book(world.payments, null, id, { reason, ...(username === undefined ? {} : { username }) })
-    tell(state === 'booked' ? 'Booked.' : 'Both sides agree by now. Nothing was booked.')
+const { id, reason, username } = readArguments()
+await runCommand(async () => {
+  const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
+  try {
+    if (id === undefined) await list(world)
+    else await bookOne(world, id)
+  } finally {
+    await world.stop()
   }
-} catch (error) {
-  if (!(error instanceof AppError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-} finally {
-  await world.stop()
+})
+
+function readArguments(): { id: string | undefined; reason: string; username: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ options: { user: { type: 'string' } }, allowPositionals: true })
+    const [first, ...words] = positionals
+    const text = words.join(' ').trim()
+    const isComplete = first === undefined ? values.user === undefined : text !== '' && Id.safeParse(first).success
+    if (isComplete) return { id: first, reason: text, username: values.user?.toLowerCase() }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+  }
+  return endWithUsage(USAGE)
 }
 
-async function list(): Promise<void> {
-  const open = await listOpenDifferences(world.database.read)
+async function bookOne({ payments }: World, differenceId: string): Promise<void> {
+  const request = { reason, ...(username === undefined ? {} : { username }) }
+  const { state } = await book(payments, null, differenceId, request).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'not-found') throw error
+    throw new AppError(404, 'not-found', 'There is no open difference with this id. Run npm run book to list them.')
+  })
+  tell(state === 'booked' ? 'Booked.' : 'The books and the node agree by now. Nothing was booked.')
+}
+
+async function list({ database }: World): Promise<void> {
+  const open = await listOpenDifferences(database.read)
   if (open.length === 0) tell('No difference is open.')
   for (const { id: differenceId, kind, subject, ours, nodes, firstSeenAt } of open) {
     tell(`${differenceId}  ${kind}  ${subject}: ours ${ours}, the node's ${nodes} (since ${firstSeenAt.toISOString()})`)

@@ -4,32 +4,41 @@ import { readAuditState } from '#server/payments/audit-state.ts'
 import { readOutgoingStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database-open.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { openDatabase } from '#server/world.ts'
+import { endWithUsage, runCommand } from './command-line.ts'
+
+const USAGE = `Usage: npm run outgoing -- stop|resume REASON
+Without arguments it says whether outgoing payments are stopped.`
 
 const [command, ...words] = process.argv.slice(2)
 const reason = words.join(' ').trim()
-const isKnown = command === undefined || ((command === 'stop' || command === 'resume') && reason !== '')
-if (!isKnown) {
-  process.stderr.write('Usage: npm run outgoing -- stop|resume REASON\n')
-  process.exit(2)
-}
-const stops: (() => Promise<void>)[] = []
-const { database } = await openDatabase(readConfig(), silentLog, stops)
-try {
-  if (command !== undefined) {
-    const isStopped = command === 'stop'
-    await switchOutgoing({ database, clock: systemClock, log: silentLog }, null, { isStopped, reason })
+if (command !== undefined && (!['stop', 'resume'].includes(command) || reason === '')) endWithUsage(USAGE)
+await runCommand(async () => {
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const { database } = await openDatabase(readConfig(), silentLog, stops)
+    if (command !== undefined) {
+      const isStopped = command === 'stop'
+      await switchOutgoing({ database, clock: systemClock, log: silentLog }, null, { isStopped, reason })
+    }
+    await tellState(database)
+  } finally {
+    for (const stop of stops.reverse()) await stop()
   }
+})
+
+async function tellState(database: Database): Promise<void> {
   const { stoppedAt, reason: why } = await readOutgoingStop(database.read)
   const { haltedAt } = await readAuditState(database.read)
   const lines = [
     stoppedAt === null
       ? 'Outgoing payments are not stopped by an operator.'
       : `Outgoing payments are stopped by an operator since ${stoppedAt.toISOString()}: ${why}`,
-    ...(haltedAt === null ? [] : [`The audit halts them since ${haltedAt.toISOString()}: npm run book`]),
+    ...(haltedAt === null
+      ? []
+      : [`The audit halts them since ${haltedAt.toISOString()}. npm run book lists the differences.`]),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-} finally {
-  for (const stop of stops.reverse()) await stop()
 }

@@ -35,6 +35,9 @@ import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
 const DAY_MS = 24 * 3_600_000
 const WAIT_MS = 600_000
 const PAUSE_MS = 250
+const REQUEST_MS = 60_000
+/** How long an answer that only says to try again is tried again. */
+const PASSING_MS = 120_000
 
 const origin = process.argv[2]
 if (origin === undefined) throw new Error('Usage: node scripts/seed.ts http://127.0.0.1:3000')
@@ -67,17 +70,20 @@ function tell(what: string): void {
 }
 
 async function transport(address: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
-  endWithServer()
-  const response = await fetch(origin + address, init)
-  const json: unknown = await response.json().catch(() => null)
-  if (!isStillRunning(json)) return { status: response.status, json }
-  await pause()
-  return transport(address, init)
+  const deadline = performance.now() + PASSING_MS
+  for (;;) {
+    endWithServer()
+    const response = await fetch(origin + address, { ...init, signal: AbortSignal.timeout(REQUEST_MS) })
+    const json: unknown = await response.json().catch(() => null)
+    if (!isPassing(json) || performance.now() > deadline) return { status: response.status, json }
+    await pause()
+  }
 }
 
-/** A request that was cut off with its server keeps its Idempotency-Key until the lease ends. */
-function isStillRunning(json: unknown): boolean {
-  return (json as { code?: string } | null)?.code === 'idempotency-key-running'
+/** A request that was cut off keeps its Idempotency-Key until the lease ends, and a database that restarts is back in
+ * seconds. */
+function isPassing(json: unknown): boolean {
+  return ['idempotency-key-running', 'unavailable'].includes((json as { code?: string } | null)?.code ?? '')
 }
 
 /** Ends an orphan before its next request: a server started later at the same address has its own seed process. */

@@ -33,6 +33,7 @@ import { securityRoutes } from './me/security-routes.ts'
 import { waysToLogIn } from './me/ways-to-log-in.ts'
 import { socialRoutes } from './me/social-routes.ts'
 import { legalRoutes } from './legal/routes.ts'
+import { demoRoutes } from './demo.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { embedRoutes } from './embeds/routes.ts'
 import { readEmbedParts } from './embeds/script.ts'
@@ -101,6 +102,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   legalRoutes(http, { config, log })
   const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
   settingsRoutes(http, installation)
+  demoRoutes(http, { database, isOn: config.demo && sandbox !== null })
   const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
   const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
   const logins = { ...world, rates: defaultRates, readBalance: readUserBalance, listProfiles }

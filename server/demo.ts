@@ -1,12 +1,18 @@
 /** Has the demo catalogue made, once, in an empty sandbox: by a process of its own that calls /v1 as people do.
  * What is made stands in scripts/seed.ts. */
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from './platform/database.ts'
+import { getDemo } from '#contract/demo.ts'
+import type { Database, Tx } from './platform/database.ts'
+import { on } from './platform/http.ts'
 import type { Log } from './platform/log.ts'
 
 const SEED = fileURLToPath(new URL('../scripts/seed.ts', import.meta.url))
+const WRITES_MAX = 30
+const WRITE_PAUSE_MS = 1_000
 
 export type DemoOptions = {
   database: Database
@@ -15,6 +21,21 @@ export type DemoOptions = {
   /** Lines for whoever started the server. */
   tell: (line: string) => void
   signal: AbortSignal
+}
+
+/** Anybody. `isOn`: this server makes a demo catalogue where nobody has an account yet. */
+export function demoRoutes(app: FastifyInstance, { database, isOn }: { database: Database; isOn: boolean }): void {
+  on(app, getDemo, async () => ({ isMaking: isOn && (await isMaking(database.read)) }))
+}
+
+/** From the first request of an empty server until the catalogue is there, also across restarts. */
+async function isMaking(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_making: boolean }>`
+    SELECT coalesce(
+      (SELECT made_at IS NULL AND stopped_at IS NULL FROM demo), NOT EXISTS (SELECT FROM person)) AS is_making`.execute(
+    tx,
+  )
+  return rows[0]?.is_making === true
 }
 
 /** True when the demo catalogue is there, now or from before. An interrupted one is continued. */
@@ -26,14 +47,29 @@ export async function makeDemo({ database, origin, log, tell, signal }: DemoOpti
     if (people.rows.length > 0) return false
     await sql`INSERT INTO demo DEFAULT VALUES ON CONFLICT DO NOTHING`.execute(database.read)
   }
+  await sql`UPDATE demo SET stopped_at = NULL`.execute(database.read)
   if (rows.length > 0) tell('Making the demo catalogue was interrupted. It continues where it stopped.')
   const isMade = await runSeed(origin, tell, signal)
-  if (isMade) await sql`UPDATE demo SET made_at = now()`.execute(database.read)
+  if (isMade) await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
   else if (!signal.aborted) {
     log.warn('demo-not-made')
     tell('The demo catalogue is not complete. The next start continues it.')
+    await persist(() => sql`UPDATE demo SET stopped_at = now()`.execute(database.read), signal)
   }
   return isMade
+}
+
+/** The database may be away, which is also why the catalogue could not be made. */
+async function persist(write: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      await write()
+      return
+    } catch (error) {
+      if (attempt === WRITES_MAX) throw error
+      await pause(WRITE_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
 }
 
 function runSeed(origin: string, tell: (line: string) => void, signal: AbortSignal): Promise<boolean> {

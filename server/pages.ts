@@ -143,6 +143,11 @@ function toPage({ status, html, location }: Rendered): Page {
   return { status, location, etag: etagOf(plain), body: new PageBody(plain, PAGE_QUALITY) }
 }
 
+/** A call of ours that answers 503 has written its own line. */
+function logFailure(log: Log, path: string, { status, error }: Rendered): void {
+  if (error && status !== 503) log.error('page-failed', { path: path.split('?', 1)[0], error })
+}
+
 export async function createPages(options: PagesOptions): Promise<Pages> {
   return options.mode === 'development' ? developmentPages(options) : builtPages(options)
 }
@@ -157,7 +162,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
     const rendered = await render(path, { fetchApi, settings, assetsOf })
-    if (rendered.error) log.error('page-failed', { path: path.split('?', 1)[0], error: rendered.error })
+    logFailure(log, path, rendered)
     return toPage(rendered)
   })
   const serveFile: Pages['serveFile'] = async (request, response, path) => {
@@ -185,7 +190,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
   const read = async (path: string) => {
     const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
     const rendered = await render(path, { fetchApi, settings, assetsOf: () => assets })
-    if (rendered.error) log.error('page-failed', { path: path.split('?', 1)[0], error: rendered.error })
+    logFailure(log, path, rendered)
     return toPage(rendered)
   }
   const serveFile: Pages['serveFile'] = (request, response, path) => {

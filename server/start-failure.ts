@@ -4,12 +4,15 @@ import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config-values.ts'
 import { isDatabaseAway } from './platform/database.ts'
 import { DatabaseLost } from './platform/database-watch.ts'
+import { FolderUnusable } from './platform/data-folder.ts'
 import { DiskFull, diskFull, isDiskFull } from './platform/disk.ts'
 import { WrongSecret } from './platform/installation-secret.ts'
 
 export function explainFailure(error: unknown): string {
   const { code, message, stack, cause } = error as Error & { code?: string }
-  if ([InvalidSetting, WrongLightningNode, WrongSecret, DiskFull].some((known) => error instanceof known))
+  if (
+    [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable].some((known) => error instanceof known)
+  )
     return message
   if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
   if (isPortRefused(error)) {

@@ -1,7 +1,6 @@
 /** Builds the parts the server is made of, in order, and takes them down in the opposite one.
  * Which room answers what is app.ts. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPersonByIdentity } from './accounts/people.ts'
 import { namesOfContents } from './catalog/content-names.ts'
@@ -24,10 +23,11 @@ import type { PaymentDeps } from './payments/deps.ts'
 import type { OriginDeps } from './payments/origins.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { connectDatabase, type Database, type Tx } from './platform/database.ts'
-import { asDatabaseLost, watchDatabase } from './platform/database-watch.ts'
+import type { Database, Tx } from './platform/database.ts'
+import { openDatabase } from './platform/database-open.ts'
+import { requireFolder } from './platform/data-folder.ts'
+import { watchDatabase } from './platform/database-watch.ts'
 import { createDisk, type Disk, type ReadFreeBytes } from './platform/disk.ts'
-import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { createSignals, type Signals } from './platform/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
 import type { DiskFiles } from './platform/files.ts'
@@ -35,10 +35,10 @@ import { openFiles } from './platform/files-open.ts'
 import type { ObjectFiles } from './platform/files-s3.ts'
 import { bindSecret } from './platform/installation-secret.ts'
 import type { Log } from './platform/log.ts'
+import { createOutageLog } from './platform/outage-log.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { originOf } from './platform/origin.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
-import { migrate } from './platform/migrate.ts'
 import type { Subscriptions } from './platform/outbox.ts'
 import { readSecret } from './platform/secret.ts'
 import { createStops, type Stops } from './platform/stops.ts'
@@ -103,7 +103,10 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
   }
 }
 
-async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops): Promise<World> {
+async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Stops): Promise<World> {
+  const outages = createOutageLog(ownLog)
+  stops.push(outages.stop)
+  const { log } = outages
   const clock = own.clock ?? systemClock
   const { onDatabaseLost, signal } = own
   const disk = createDisk({
@@ -112,7 +115,12 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
     ...(own.readFreeBytes === undefined ? {} : { readFreeBytes: own.readFreeBytes }),
   })
   await disk.requireForStart()
-  const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, { onLost: onDatabaseLost, signal })
+  requireFolder(config.dataDir)
+  const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, {
+    onLost: onDatabaseLost,
+    onError: outages.note,
+    signal,
+  })
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
   const secret = readSecret(config)
@@ -172,42 +180,6 @@ async function buildParts(config: Config, log: Log, own: OwnParts, stops: Stops)
 }
 
 const doNothing = async () => undefined
-
-/** Also for scripts that work beside a server: attaches to its embedded database, or starts that for themselves.
- * `isOurs`: the embedded database runs in this process at the moment. */
-export async function openDatabase(
-  config: Config,
-  log: Log,
-  stops: { push(stop: () => Promise<void>): unknown },
-  { onLost, signal }: { onLost?: OwnParts['onDatabaseLost'] | undefined; signal?: AbortSignal | undefined } = {},
-): Promise<{ database: Database; ownerUrl: string; isOurs: () => boolean }> {
-  let url = config.databaseUrl
-  let isOurs = () => false
-  if (url === '') {
-    const embedded = await startEmbeddedDatabase({
-      dataDir: join(config.dataDir, 'postgres'),
-      log,
-      ...(onLost === undefined ? {} : { onLost }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    stops.push(() => embedded.stop())
-    url = embedded.url
-    isOurs = () => !embedded.attached
-  }
-  const ownerUrl = config.databaseOwnerUrl || url
-  const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
-  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser }).catch((error: unknown) => {
-    throw asDatabaseLost(error)
-  })
-  if (servingRole === null && reason !== undefined) log.warn('no-serving-role', { reason })
-  const database = connectDatabase({
-    url,
-    maxConnections: config.databaseConnections,
-    ...(servingRole === null ? {} : { role: servingRole }),
-  })
-  stops.push(() => database.close())
-  return { database, ownerUrl, isOurs }
-}
 
 type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
   node: LightningNode

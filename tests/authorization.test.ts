@@ -273,6 +273,7 @@ const aboutOneself = [
   'setLightningAddress',
   'removeLightningAddress',
   'getForwarding',
+  'getWithdrawalLimits',
   'exportStatement',
   'watchAccount',
   'getNotificationFlag',

@@ -161,6 +161,19 @@ test('of fifty queries and more, nine in ten have what is meant among the first 
   assert.ok(missed.length <= QUERIES.length / 10, `${missed.length} missed:\n${missed.join('\n')}`)
 })
 
+test('a misspelled word beside a good one does not empty the result', async () => {
+  const first = async (term: string) => (await find(term, 3)).map(({ name }) => name)[0]
+  // One letter of a short word is missing; nothing is like the word at all; two such words; before or after the good one.
+  for (const term of ['slo lightning', 'qqz lightning', 'lightning qqz', 'qqzx xqvj lightning', 'lightning slooooow']) {
+    assert.equal(await first(term), 'Slow Lightning', term)
+  }
+  assert.equal(await first('papr xqv boats'), 'Paper Boats')
+  // What is meant by the short word counts, where something is.
+  const slow = (await find('slo lightning')).map(({ name }) => name)
+  assert.deepEqual(slow.slice(0, 2), ['Slow Lightning', 'Slow Lightning'])
+  assert.deepEqual(await find('qqzxqwv xqvjkz'), [])
+})
+
 test('what is called just so comes first, and an artist before its songs', async () => {
   assert.deepEqual(
     (await find('undertow'))

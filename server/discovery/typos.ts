@@ -4,10 +4,13 @@
 /** Only the beginning of a long word is spread out, so that no word has more than 37 shapes. */
 const SPREAD_LETTERS = 8
 
+/** Words of this length or less have no shapes. */
+export const SHORT = 3
+
 /** How many typing errors a word may have: short ones mean something else at once. */
 export function typosOf(word: string): number {
   const { length } = word
-  if (length < 4) return 0
+  if (length <= SHORT) return 0
   return length < 8 ? 1 : 2
 }
 

@@ -4,7 +4,7 @@ import { type SearchType, searchTypes } from '#contract/search.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { fold, romanised, type FoldedWord } from './fold.ts'
 import type { Found, SearchPort } from './search-port.ts'
-import { distance, shapesOf, typosOf } from './typos.ts'
+import { distance, shapesOf, SHORT, typosOf } from './typos.ts'
 import {
   type Candidate,
   selectNamedLike,
@@ -30,6 +30,9 @@ const LEAST = 0.45
 /** Below this the other ways to read the term are tried too. */
 const SURE = 0.7
 
+/** How much a typed word counts that no entry has, nor anything like it: as much as one in a thousand entries. */
+const UNKNOWN_IMPORTANCE = 0.25
+
 /** How sure a word is meant by how far it is from the typed one. */
 const SURETY = [1, 0.75, 0.55]
 const BEGUN_SURETY = 0.92
@@ -46,7 +49,7 @@ const OF_TYPE: Record<SearchType, number> = {
 }
 
 /** A typed word: what it can mean, and how much it says. */
-type Unit = { meanings: Map<string, number>; entries: number; importance: number }
+type Unit = { meanings: Map<string, number>; entries: number; importance: number; isUnknown: boolean }
 type Scored = Found & { match: number; score: number }
 
 export function createWordSearch(database: Pick<Database, 'read'>): SearchPort {
@@ -96,19 +99,23 @@ async function findWords(
   const [there, named] = await Promise.all([
     selectWords(read, {
       words: words.map(({ text }) => text),
-      shapes: words.flatMap(({ text, isPair }) => (isPair ? [] : shapesOf(text))),
+      shapes: words.flatMap(({ text, isPair }) =>
+        isPair ? [] : [...shapesOf(text), ...(isShort(text) ? [text] : [])],
+      ),
       begun,
     }),
     selectNamedLike(read, name, type),
   ])
   const units = words.map((word, index) => toUnit(word, there, begun !== null && index === words.length - 1))
-  const sets = units.map(({ meanings }) => [...meanings.keys()])
+  // A misspelled word beside good ones lowers the rank; it does not empty the result.
+  const known = units.filter(({ isUnknown }) => !isUnknown)
+  const sets = known.map(({ meanings }) => [...meanings.keys()])
   const candidates = new Map(named.map((candidate) => [candidate.id, candidate]))
   const add = (found: Candidate[]) => found.forEach((candidate) => candidates.set(candidate.id, candidate))
-  if (sets.length === 1) add(await selectPosted(read, units[0]!, type))
-  else if (sets.every((set) => set.length > 0)) add(await selectWithAll(read, sets, type, ALL_MAX))
-  if (candidates.size < ENOUGH && units.length > 1) {
-    const rare = tellingWords(units)
+  if (sets.length === 1) add(await selectPosted(read, known[0]!, type))
+  else if (sets.length > 1 && sets.every((set) => set.length > 0)) add(await selectWithAll(read, sets, type, ALL_MAX))
+  if (candidates.size < ENOUGH && known.length > 1) {
+    const rare = tellingWords(known)
     if (rare.length > 0) add(await selectWithAny(read, rare, type, ANY_MAX))
   }
   return [...candidates.values()].map((candidate) => rate(candidate, name, units)).filter(({ match }) => match >= LEAST)
@@ -125,14 +132,28 @@ function selectPosted(read: Tx, { meanings }: Unit, type: SearchType | undefined
 function toUnit({ text, isPair }: FoldedWord, there: readonly Word[], isBegun: boolean): Unit {
   const meanings = new Map<string, number>()
   let entries = 0
+  const isExact = there.some(({ word }) => word === text)
   const most = isPair ? 0 : typosOf(text)
   for (const { word, entries: count } of there) {
-    const surety = suretyOf(text, word, most, isBegun)
+    const surety = suretyOf(text, word, most, isBegun) || (isPair || isExact ? 0 : suretyOfShort(text, word))
     if (surety === 0) continue
     meanings.set(word, surety)
     entries += count
   }
-  return { meanings, entries, importance: 1 / (1 + Math.log10(1 + entries)) }
+  const isUnknown = meanings.size === 0 && !isPair
+  return {
+    meanings,
+    entries,
+    importance: isUnknown ? UNKNOWN_IMPORTANCE : 1 / (1 + Math.log10(1 + entries)),
+    isUnknown,
+  }
+}
+
+const isShort = (text: string) => text.length === SHORT
+
+/** A word of three letters that nothing has may be one of four with a letter missing. */
+function suretyOfShort(typed: string, word: string): number {
+  return isShort(typed) && word.length === SHORT + 1 && distance(typed, word, 1) === 1 ? SURETY[1]! : 0
 }
 
 function suretyOf(typed: string, word: string, most: number, isBegun: boolean): number {

@@ -7,6 +7,7 @@ import { sendKeysend } from '#contract/keysend.ts'
 import * as calls from '#contract/payments.ts'
 import { getPrice } from '#contract/price.ts'
 import * as terms from '#contract/terms.ts'
+import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
 import { on, onText } from '#server/platform/http.ts'
 import { bookAsAdmin } from './book-difference.ts'
@@ -26,6 +27,7 @@ import { createBalanceSends } from './send.ts'
 import { readTerms } from './terms.ts'
 import { watchZapInvoice } from './watch.ts'
 import * as withdrawals from './withdraw.ts'
+import { readWithdrawalLimits } from './withdrawal-limits.ts'
 import { createZapInvoice } from './zap.ts'
 import { readPaymentSplits, readZapShares } from './zap-shares.ts'
 
@@ -56,6 +58,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     invoice: describeInvoice(await readDeposit(deps, who, params.invoiceId), deps.clock.now()),
   }))
 
+  on(app, getWithdrawalLimits, (_input, { who }) => readWithdrawalLimits(deps, who))
   on(app, calls.withdraw, ({ body }, { who, operationId }) => withdrawals.withdraw(deps, who, operationId, body))
 
   on(app, accounts.listTransactions, ({ params, query }, { who }) =>

@@ -2,9 +2,8 @@
  * What follows is payout.ts; where the money goes is read by destination.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type Deed, requireGrant } from '#server/accounts/grants.ts'
-import { mustBeFreeToWithdraw, readPerson } from '#server/accounts/people.ts'
+import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
@@ -15,15 +14,15 @@ import { type Alongside, type InsideTerms, payOwnAddress, payOwnInvoice } from '
 import { readInternalPayment } from './inside-queries.ts'
 import { findZapPaidInside } from './invoice-queries.ts'
 import { sendPayout } from './payout.ts'
-import { readPayout, readWithdrawalUse } from './payout-queries.ts'
+import { readPayout } from './payout-queries.ts'
 import { holdPayout, type OutsideInvoice } from './reserve.ts'
 import { requireProofBefore, requireProofToLeave } from './step-up.ts'
 import { insertLines } from './statement-queries.ts'
 import { publicPayoutState } from './state.ts'
+import { requireBelowLimits } from './withdrawal-limits.ts'
 import { readZap } from './zap-queries.ts'
 
 const WITHDRAWALS_PER_MINUTE = { max: 30, windowSeconds: 60 }
-const YOUNG_MS = 24 * 3_600_000
 
 export type WithdrawRequest = DestinationRequest & {
   msatMaxFee?: bigint | undefined
@@ -166,7 +165,7 @@ export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Res
   // From here this account is locked, so that of two withdrawals at once the second sees the first.
   await mustBeFreeToWithdraw(tx, userId)
   const now = deps.clock.now()
-  await mustBeBelowLimits(deps, tx, userId, now)
+  await requireBelowLimits(deps, tx, userId, now)
   await insertLines(tx, [
     {
       id: newId(now.getTime()),
@@ -179,22 +178,6 @@ export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Res
     },
   ])
   await reservation.alongside(tx, invoice.amountMsat + feeReserveMsat)
-}
-
-/** This very payout counts already. */
-async function mustBeBelowLimits(deps: PaymentDeps, tx: Tx, userId: string, now: Date): Promise<void> {
-  const { limits } = deps
-  const use = await readWithdrawalUse(tx, userId, now)
-  const person = await readPerson(tx, userId)
-  const isYoung = person === null || now.getTime() - person.createdAt.getTime() < YOUNG_MS
-  const limitMsat = isYoung ? limits.youngWithdrawalMsat : limits.dailyWithdrawalMsat
-  if (use.lastDayMsat > limitMsat) {
-    const why = isYoung ? 'in the first 24 hours of an account' : 'in 24 hours'
-    throw new AppError(422, 'withdrawal-limit', `At most ${limitMsat / 1000n} sats can be withdrawn ${why}.`)
-  }
-  if (use.failedLastHour >= limits.failedWithdrawalsPerHour) {
-    throw new AppError(429, 'withdrawals-failing', 'Too many withdrawals have failed in the last hour.', 600)
-  }
 }
 
 async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer | null> {

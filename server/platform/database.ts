@@ -33,6 +33,8 @@ export type ConnectOptions = {
   /** Role to serve as (`SET ROLE` at connection start), without UPDATE or DELETE on the ledger. */
   role?: string
   maxConnections?: number
+  /** Gets the error of each failed statement and connection. */
+  onError?: (error: unknown, url: string) => void
 }
 
 /** About six seconds at most. At SERIALIZABLE many that want the same rows fail together, again and again. */
@@ -55,7 +57,7 @@ export function connectDatabase(options: ConnectOptions): Database {
   const role = options.role === undefined ? [] : [`-c role=${options.role}`]
   const loosely = [...role, '-c synchronous_commit=off']
   const open = (max: number, settings: readonly string[], patienceMs = PATIENCE_MS) =>
-    openPool(options.url, { max, settings, patienceMs })
+    openPool(options.url, { max, settings, patienceMs, onError: (error) => options.onError?.(error, options.url) })
   const strict = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
   const loose = open(relaxedMax, loosely)
   const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_PATIENCE_MS)
@@ -77,9 +79,14 @@ export function connectDatabase(options: ConnectOptions): Database {
 }
 
 type Connected = Omit<Database, 'relaxed' | 'slow' | 'close'>
-type PoolOptions = { max: number; settings: readonly string[]; patienceMs: number }
+type PoolOptions = {
+  max: number
+  settings: readonly string[]
+  patienceMs: number
+  onError: (error: unknown) => void
+}
 
-function openPool(url: string, { max, settings, patienceMs }: PoolOptions): Connected {
+function openPool(url: string, { max, settings, patienceMs, onError }: PoolOptions): Connected {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -90,7 +97,7 @@ function openPool(url: string, { max, settings, patienceMs }: PoolOptions): Conn
   pool.on('error', () => undefined)
   // The same while it is lent: its query fails, and that is where the loss is dealt with.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, retrying) }) })
+  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, retrying, onError) }) })
   return {
     read,
     pool,

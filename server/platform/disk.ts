@@ -79,6 +79,7 @@ export function isDiskFull(error: unknown): boolean {
 async function readFree(folder: string): Promise<number> {
   let there = folder
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
-  const { bavail, bsize } = await statfs(there)
-  return bavail * bsize
+  const { blocks, bavail, bsize } = await statfs(there)
+  // Not a disk (/proc), or one without a limit (tmpfs): whether it can be written to is found out by data-folder.ts.
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
 }

@@ -11,14 +11,18 @@ export function isStalePlan(error: unknown): boolean {
 
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A pool for Kysely. `retry` repeats a statement outside of a transaction. */
-export function nameStatements(pool: pg.Pool, retry: Retry): pg.Pool {
+/** A pool for Kysely. `retry` repeats a statement outside of a transaction; `onError` gets the errors of all statements and
+ * connections. */
+export function nameStatements(pool: pg.Pool, retry: Retry, onError: (error: unknown) => void): pg.Pool {
   const names = createNames()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        onError(error)
+        throw error
+      })
       let isInTransaction = false
       const run = async (text: string, values: readonly unknown[]) => {
         const name = values.length === 0 ? undefined : names.of(text)
@@ -26,6 +30,7 @@ export function nameStatements(pool: pg.Pool, retry: Retry): pg.Pool {
           return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
         } catch (error) {
           if (name !== undefined && isStalePlan(error)) names.renew(name)
+          onError(error)
           throw error
         }
       }

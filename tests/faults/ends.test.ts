@@ -4,12 +4,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { startLabDatabase } from './lab-database.ts'
-import { endsWithin, MAIN, startMain } from './main-process.ts'
+import { endsWithin, MAIN, type MainProcess, servesOrEnds, startMain } from './main-process.ts'
 import { bundleServer } from './server-bundle.ts'
 import { findFreePort } from './server-process.ts'
+import { startTriggerProxy } from './trigger-proxy.ts'
 
 const LIMIT_MS = 10_000
+const LOOK_MS = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-ends-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
 const program = await bundleServer(path.join(folder, 'program'), MAIN)
@@ -18,13 +21,20 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-async function start(name: string) {
-  const settings = { PORT: String(await findFreePort()), DATABASE_URL: database.url, DATA_DIR: path.join(folder, name) }
-  return startMain(settings, program)
+async function start(name: string, settings: Record<string, string> = {}): Promise<MainProcess> {
+  const own = {
+    PORT: String(await findFreePort()),
+    DATABASE_URL: database.url,
+    DATA_DIR: path.join(folder, name),
+    // All of them are servers of the same installation.
+    SECRET: 'of the servers that have to end or serve',
+  }
+  return startMain({ ...own, ...settings }, program)
 }
 
 /** What it says besides its log. */
 const saidBy = (lines: readonly string[]) => lines.filter((line) => line !== '' && !line.startsWith('{'))
+const IN_ONE_LINE = /^The database went away \(.*\)\. The server has ended: .*$/
 
 for (const event of ['migration-applied', 'sandbox-started']) {
   test(`a database that is killed at "${event}" ends the start in one line`, { timeout: 60_000 }, async () => {
@@ -34,8 +44,67 @@ for (const event of ['migration-applied', 'sandbox-started']) {
     assert.ok(await endsWithin(server, LIMIT_MS), 'it did not end')
     const { code, signal } = await server.ended
     assert.deepEqual({ code, signal }, { code: 1, signal: null })
-    assert.match(saidBy(server.lines).join('\n'), /^The database went away \(.*\)\. The server has ended: .*$/)
+    assert.match(saidBy(server.lines).join('\n'), IN_ONE_LINE)
   })
+}
+
+/** What PostgreSQL is sent in that moment; '' is the first connection. */
+const moments = { 'the server connects': '', 'its loops start': 'UPDATE outbox SET lease' }
+
+for (const [moment, words] of Object.entries(moments)) {
+  test(`a database that is killed while ${moment}`, { timeout: 60_000 }, async () => {
+    const proxy = await startTriggerProxy(database.socketPath, words)
+    const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
+    const server = await start(moment.replaceAll(' ', '-'), { DATABASE_URL: url })
+    try {
+      await Promise.race([proxy.seen, server.ended])
+      await database.crash('SIGKILL')
+      const outcome = await servesOrEnds(server, LIMIT_MS)
+      assert.notEqual(outcome, 'neither', server.lines.join('\n'))
+      if (outcome === 'ended') {
+        assert.deepEqual(await server.ended, { code: 1, signal: null })
+        assert.match(saidBy(server.lines).join('\n'), IN_ONE_LINE)
+      }
+    } finally {
+      await end(server)
+      await proxy.close()
+    }
+  })
+}
+
+test(
+  'a database that is killed while the demo is made: the server serves again, and the demo goes on',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
+    const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
+    const server = await start('demo', { DATABASE_URL: url, DEMO: 'on' })
+    try {
+      await Promise.race([proxy.seen, server.ended])
+      assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+      await database.crash('SIGKILL')
+      assert.equal(await servesOrEnds(server, LIMIT_MS), 'serves', server.lines.join('\n'))
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      const countAlbums = async () => Number((await client.query('SELECT count(*) AS n FROM album')).rows[0].n)
+      while ((await countAlbums()) < 2) {
+        const hasFailed = server.said.some((line) => line.includes('not complete'))
+        assert.equal(hasFailed, false, server.said.join('\n'))
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+      await client.end()
+    } finally {
+      await end(server)
+      await proxy.close()
+    }
+  },
+)
+
+async function end(server: MainProcess): Promise<void> {
+  server.kill('SIGTERM')
+  assert.ok(await endsWithin(server, LIMIT_MS), 'it did not obey SIGTERM')
 }
 
 test('SIGTERM ends a start that hangs, and a second one ends it immediately', { timeout: 60_000 }, async () => {

@@ -109,3 +109,36 @@ for (const [what, keepFree] of [
     assert.match(said[0]!, /^The disk of \S+ is full.*Free some space and start again/)
   })
 }
+
+test('a DATA_DIR that cannot be made or written to is named, and not called a full disk', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-no-folder-'))
+  const file = path.join(folder, 'file')
+  fs.writeFileSync(file, 'not a folder')
+  const cases: [dataDir: string, why: string][] = [
+    ['/proc/peal', 'cannot be made: its file system holds no folders'],
+    ['/proc', 'cannot be written to: its file system holds no folders'],
+    [path.join(file, 'data'), 'cannot be made: a part of the path is a file'],
+    [file, 'cannot be written to: a part of the path is a file'],
+  ]
+  for (const [dataDir, why] of cases) {
+    await assert.rejects(buildWorld(testConfig(dataDir, ''), silentLog), (error: Error) => {
+      assert.ok(error.message.startsWith(`DATA_DIR is ${dataDir}, which ${why}. Set DATA_DIR to `), error.message)
+      return true
+    })
+  }
+  assert.deepEqual(fs.readdirSync(folder), ['file'])
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('a start with such a DATA_DIR ends in one line', { timeout: 120_000 }, async () => {
+  const port = String(await findFreePort())
+  // Without a limit for the disk, the first folder to be made comes next.
+  const server = startMain({ PORT: port, DATA_DIR: '/proc/peal', KEEP_FREE_MIB: '0' })
+  const hasEnded = await endsWithin(server, 60_000)
+  if (!hasEnded) server.kill('SIGKILL')
+  assert.ok(hasEnded, 'it hangs')
+  assert.equal((await server.ended).code, 1)
+  const said = server.lines.filter((line) => line !== '' && !line.startsWith('{'))
+  assert.equal(said.length, 1, said.join('\n'))
+  assert.match(said[0]!, /^DATA_DIR is \/proc\/peal, which cannot be made/)
+})

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { getAlbum } from '#contract/albums.ts'
 import { listTopTracks } from '#contract/charts.ts'
+import { getDemo } from '#contract/demo.ts'
 import { listNewEpisodes } from '#contract/discovery.ts'
 import { listGenres } from '#contract/meta.ts'
 import { listPodcasts } from '#contract/podcasts.ts'
@@ -10,12 +11,9 @@ import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Visit } from '../router.tsx'
 import { HeartButton } from '../library/heart.tsx'
-import { hasPage } from '../routes.ts'
 import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/empty.tsx'
 import { Feature } from '../ui/feature.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -35,6 +33,8 @@ import { formatSats } from '../words/sats.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
+const HomeNote = lazy(async () => ({ default: (await import('./home-note.tsx')).HomeNote }))
+
 const CHART = { query: { phase: 'week' as const, limit: '10' } }
 const EPISODES = { query: { limit: '4' } }
 /** Two whole rows on two columns, one on six. */
@@ -49,6 +49,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, listPodcasts, SHOWS),
     preloadQuietly(visit, listNewEpisodes, EPISODES),
     preloadQuietly(visit, listGenres, {}),
+    visit.site.settings.isSandbox && preloadQuietly(visit, getDemo, {}),
   ])
   const first = featuredOf(home)
   if (first) await preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } })
@@ -64,6 +65,8 @@ export function Page() {
   const shows = usePageData(listPodcasts, SHOWS)?.podcasts ?? []
   const episodes = usePageData(listNewEpisodes, EPISODES) ?? []
   const hasGenres = usePageData(listGenres, {})?.some(({ count }) => count > 0) === true
+  // Only a sandbox has asked for it.
+  const isDemoMaking = usePageData(getDemo, {}, { isEnabled: false })?.isMaking === true
   if (!home) return <PageSkeleton label={t('common.loading')} />
   const featured = featuredOf(home)
   const more = (href: string) => ({ href, label: t('common.seeAll') })
@@ -71,7 +74,9 @@ export function Page() {
     <>
       <HomeHead />
       <Pitch />
-      {!featured && shows.length === 0 && <BrandNew />}
+      <Suspense fallback={null}>
+        {(isDemoMaking || (!featured && shows.length === 0)) && <HomeNote isDemoMaking={isDemoMaking} />}
+      </Suspense>
       {featured && <Featured track={featured} />}
       <FirstStepsIfEmpty />
       <ContinueListening />
@@ -210,15 +215,5 @@ function Featured({ track }: { track: TrackWire }) {
         <p className="mt-2 font-semi">{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</p>
       )}
     </Feature>
-  )
-}
-
-function BrandNew() {
-  return (
-    <EmptyState
-      className="py-24"
-      sentence={t('home.emptySentence')}
-      action={hasPage('/studio') && <ButtonLink to="/studio">{t('home.emptyAction')}</ButtonLink>}
-    />
   )
 }

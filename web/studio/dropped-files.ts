@@ -22,7 +22,7 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
     const file = await new Promise<File | null>((resolve) =>
       (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
     )
-    if (file) found.push(file)
+    if (file) found.push(withPath(file, entry.fullPath))
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
@@ -32,4 +32,9 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
     if (portion.length === 0) return
     for (const one of portion) await collect(one, found)
   }
+}
+
+/** As files of a chosen folder have it; those of a dropped one have none. */
+function withPath(file: File, fullPath: string): File {
+  return Object.defineProperty(file, 'webkitRelativePath', { value: fullPath.replace(/^\//, '') })
 }

@@ -52,3 +52,18 @@ test('files come in the order of their numbers', () => {
 test('sizes are written as file managers write them', () => {
   assert.deepEqual([5, 1_400_000, 31_457_280, 2_147_483_648].map(formatBytes), ['1 kB', '1.4 MB', '31 MB', '2.15 GB'])
 })
+
+test('files of several folders stay together, each folder in its order', () => {
+  const paths = [
+    'Mixes/CD 10/01.wav',
+    'Mixes/CD 2/02.wav',
+    'Mixes/CD 2/01.wav',
+    'Mixes/CD 1/02.wav',
+    'Mixes/CD 1/01.wav',
+  ]
+  const files = paths.map((path) => ({ name: path.split('/').at(-1)!, webkitRelativePath: path }))
+  assert.deepEqual(
+    inNaturalOrder(files).map(({ webkitRelativePath }) => webkitRelativePath),
+    paths.toReversed(),
+  )
+})

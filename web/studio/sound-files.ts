@@ -19,10 +19,11 @@ export function refusalOf(file: { name: string; size: number }): SoundRefusal | 
   return file.size > SOUND_MAX_BYTES ? 'large' : null
 }
 
-/** As a person numbers files: 2 before 10, whatever case or accents. */
-export function inNaturalOrder<F extends { name: string }>(files: readonly F[]): F[] {
+/** As a person numbers files: 2 before 10, whatever case or accents; folder by folder. Equal names stay as they were chosen. */
+export function inNaturalOrder<F extends { name: string; webkitRelativePath?: string }>(files: readonly F[]): F[] {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return files.toSorted((one, other) => collator.compare(one.name, other.name))
+  const pathOf = ({ name, webkitRelativePath }: F) => webkitRelativePath || name
+  return files.toSorted((one, other) => collator.compare(pathOf(one), pathOf(other)))
 }
 
 /** '01 - Kite_String.flac' → 'Kite String'. The artist's name in front goes too, when it is known. */

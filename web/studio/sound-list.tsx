@@ -11,29 +11,11 @@ import { OrderList } from './order-list.tsx'
 import { LineBody, Trouble } from './line-parts.tsx'
 import { formatLocalTime } from './local-time.ts'
 import { statusOf } from './status.ts'
+import type { Line } from './sound-lines.ts'
 import { SoundMenu } from './sound-menu.tsx'
 import { arrivedPart, editPathOf, soundState, type Arrival, type Sound } from './sounds.ts'
 import { UploadLine } from './upload-line.tsx'
-import type { SoundParent, Upload } from './upload.ts'
-
-export type Line = { id: string; title: string; order: number; sound: Sound | null; upload: Upload | null }
-
-/** What is there and what is on its way, as one list. An upload that has arrived is a sound from then on. */
-export function toLines(sounds: readonly Sound[], uploads: readonly Upload[]): Line[] {
-  const open = uploads.filter(({ state }) => state !== 'prepared' && state !== 'sent')
-  const known = new Set(sounds.map(({ id }) => id))
-  const lines = sounds.map((sound): Line => ({
-    id: sound.id,
-    title: sound.title,
-    order: sound.order,
-    sound,
-    upload: open.find(({ contentId }) => contentId === sound.id) ?? null,
-  }))
-  const unknown = open
-    .filter(({ contentId }) => contentId === null || !known.has(contentId))
-    .map((upload): Line => ({ id: upload.key, title: upload.title, order: upload.order, sound: null, upload }))
-  return [...lines, ...unknown]
-}
+import type { SoundParent } from './upload.ts'
 
 export type Choice = { chosen: ReadonlySet<string>; toggle: (id: string) => void }
 

@@ -16,7 +16,8 @@ import { PreparedList } from './prepared-list.tsx'
 import { showOnly, useShow } from './show.ts'
 import { ShowLinks } from './show-links.tsx'
 import { SoundDrop } from './sound-drop.tsx'
-import { SoundList, toLines, type Line } from './sound-list.tsx'
+import { toLines, type Line } from './sound-lines.ts'
+import { SoundList } from './sound-list.tsx'
 import { countSounds, isSameFile, useSounds, type Sound } from './sounds.ts'
 import { uploadActions, useUploadsOf } from './upload-window.ts'
 import type { SoundParent, Upload } from './upload.ts'
@@ -43,7 +44,7 @@ export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: bool
     )
   }
   const prepared = uploads.filter(({ state }) => state === 'prepared')
-  const lines = toLines(sounds, uploads)
+  const lines = toLines(parent.kind, sounds, uploads)
   const max = isAlbum ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX
   const lastOrder = Math.max(0, ...lines.map(({ order }) => order))
   return (

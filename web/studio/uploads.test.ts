@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { createCall } from '../api.ts'
 import { createQueries } from '../queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
+import { toLines } from './sound-lines.ts'
+import type { Sound } from './sounds.ts'
 import type { SoundParent } from './upload.ts'
 import { createUploads } from './uploads.ts'
 
@@ -164,3 +166,32 @@ test('another file comes in the place of a sound that is there, and cancelling i
   await settle()
   assert.deepEqual(store.getState().uploads, [])
 })
+
+test('files without tags keep their order, also when one of them failed at first', async () => {
+  const { store, actions, site, sent, files, settle } = start([made('t1'), refused(500, 'internal-error')])
+  actions.prepare(album, files('1 Ash.wav', '2 Birch.wav'))
+  actions.prepare(album, files('Alder.wav'))
+  actions.send(site, 'a1', 1)
+  await settle()
+  assert.deepEqual(
+    sent.map(({ title, order }) => [title, order]),
+    [
+      ['Ash', 1],
+      ['Birch', 2],
+      ['Alder', 3],
+    ],
+  )
+  const sounds = [sound('t1', 'Ash', 1), sound('t3', 'Alder', 3)]
+  const rows = toLines('album', sounds, store.getState().uploads)
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    ['Ash', 'Birch', 'Alder'],
+  )
+  const newestFirst = toLines('podcast', sounds.toReversed(), store.getState().uploads)
+  assert.deepEqual(
+    newestFirst.map(({ title }) => title),
+    ['Alder', 'Birch', 'Ash'],
+  )
+})
+
+const sound = (id: string, title: string, order: number) => ({ id, title, order }) as Sound

@@ -18,6 +18,7 @@ import {
   satsToMsat,
   type PaymentLimits,
 } from '../amounts.ts'
+import { describeOverLimit, LimitNote, useWithdrawalLimits } from './withdraw-limits.tsx'
 import { describeShortage, type PayableAddress, type Withdrawal } from '../destination.ts'
 import { formatSats } from '../words/sats.ts'
 
@@ -44,13 +45,18 @@ export function WithdrawAmount({
   const balanceMsat = account?.msatBalance ?? 0
   // Within this server nothing is held for a fee.
   const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
-  const presets = presetsOf(balanceMsat, limits)
+  const ownLimits = useWithdrawalLimits()
+  const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
   const [isJudged, setIsJudged] = useState(false)
   const amountMsat = satsToMsat(parseSats(sats) ?? 0)
   const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
-  const problem = describeAmountProblem(sats, limits) ?? describeShortage(wanted, balanceMsat) ?? undefined
+  const problem =
+    describeAmountProblem(sats, limits) ??
+    describeShortage(wanted, balanceMsat) ??
+    describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
+    undefined
   const form = useRef<HTMLFormElement>(null)
   // What had the focus has gone with the step before.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -91,6 +97,7 @@ export function WithdrawAmount({
         onChange={(event) => onFill({ comment: event.target.value })}
         hint={t('wallet.commentHint')}
       />
+      {!isOwn && <LimitNote limits={ownLimits} />}
       <div className="flex gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack}>
           {t('wallet.backStep')}
@@ -103,8 +110,9 @@ export function WithdrawAmount({
   )
 }
 
-function presetsOf(balanceMsat: number, limits: PaymentLimits) {
-  const mostMsat = mostThatLeaves(balanceMsat, limits)
+function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = limits.maxPaymentMsat) {
+  const maxPaymentMsat = Math.min(limits.maxPaymentMsat, remainingMsat)
+  const mostMsat = mostThatLeaves(balanceMsat, { ...limits, maxPaymentMsat })
   const usual = USUAL_SATS.filter((one) => satsToMsat(one) < mostMsat).map((one) => ({
     text: String(one),
     name: formatAmount(satsToMsat(one)),

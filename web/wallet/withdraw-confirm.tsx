@@ -15,6 +15,7 @@ import { formatAmount } from '../amounts.ts'
 import { describeShortage, type Withdrawal } from '../destination.ts'
 import { invalidateMoney } from '../session/money.ts'
 import { describeRefusal } from '../refusals.ts'
+import { describeOverLimit, ProofNote, useWithdrawalLimits } from './withdraw-limits.tsx'
 
 export function WithdrawConfirm({
   withdrawal,
@@ -42,7 +43,10 @@ export function WithdrawConfirm({
       onSent(paymentId)
     },
   })
-  const shortage = account ? describeShortage(withdrawal, account.msatBalance) : null
+  const limits = useWithdrawalLimits()
+  const shortage = account
+    ? (describeShortage(withdrawal, account.msatBalance) ?? describeOverLimit(withdrawal, limits))
+    : null
   const problem = sending.isError
     ? isUncertain(sending.error)
       ? t('wallet.uncertain')
@@ -52,6 +56,7 @@ export function WithdrawConfirm({
     <div className="flex flex-col gap-4">
       <Where withdrawal={withdrawal} />
       <Amounts withdrawal={withdrawal} />
+      {shortage === null && <ProofNote leaving={withdrawal} limits={limits} />}
       {problem !== null && <Problem words={problem} />}
       <div className="flex gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>

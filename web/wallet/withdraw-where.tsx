@@ -25,6 +25,7 @@ import {
   type PayableAddress,
   type PayableInvoice,
 } from '../destination.ts'
+import { describeOverLimit, LimitNote, useWithdrawalLimits } from './withdraw-limits.tsx'
 import { satsWord } from '../sats-word.ts'
 import { formatSats } from '../words/sats.ts'
 
@@ -44,7 +45,9 @@ export function WithdrawWhere({
   const [isJudged, setIsJudged] = useState(false)
   const reading = readPasted(pasted, readingSettingsOf(settings), new Date())
   const invoice = reading?.to === 'invoice' ? reading : null
-  const shortage = invoice && account ? describeShortage(invoice, account.msatBalance) : null
+  const limits = useWithdrawalLimits()
+  const shortage =
+    invoice && account ? (describeShortage(invoice, account.msatBalance) ?? describeOverLimit(invoice, limits)) : null
   const isWrong = reading?.to === 'nowhere' && (isJudged || !reading.isUnfinished)
   const problem = isWrong ? reading.problem : (shortage ?? undefined)
   const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
@@ -92,6 +95,7 @@ export function WithdrawWhere({
       {account && (
         <p className="text-sm text-ink-2">{t('wallet.available', { sats: formatSats(account.msatBalance) })}</p>
       )}
+      <LimitNote limits={limits} />
       <Button type="submit" size="large" disabled={reading === null || shortage !== null || !account}>
         {t('wallet.continue')}
       </Button>

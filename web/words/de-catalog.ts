@@ -14,6 +14,9 @@ export const deCatalog = {
   'home.showsTitle': 'Sendungen',
   'home.emptySentence': 'Hier ist noch nichts. Der erste Song, den du hochlädst, steht dann hier, und zwar groß.',
   'home.emptyAction': 'Musik hochladen',
+  'home.demoTitle': 'Ein Demokatalog wird vorbereitet',
+  'home.demoSentence':
+    'Künstler, Veröffentlichungen und Sendungen zum Ausprobieren werden gerade angelegt. Das dauert ein paar Minuten; sie erscheinen hier, sobald sie fertig sind.',
   'top.title': 'Top 40',
   'top.lead': 'Wofür Hörer in den letzten sieben Tagen gezahlt haben, in Sats. Sonst zählt nichts.',
   'top.leadDay': 'Wofür Hörer seit Mitternacht (UTC) gezahlt haben, in Sats. Sonst zählt nichts.',

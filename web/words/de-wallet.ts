@@ -193,6 +193,19 @@ export const deWallet = {
   'wallet.totalLeaves': 'Verlässt dein Guthaben',
   'wallet.afterExact': 'Guthaben danach',
   'wallet.available': '{sats} Sats auf deinem Guthaben',
+  'wallet.limitNow': 'Du kannst in 24 Stunden bis zu {limit} Sats auszahlen; {left} Sats sind noch frei.',
+  'wallet.limitYoung':
+    'In den ersten 24 Stunden eines Kontos können bis zu {limit} Sats ausgezahlt werden; {left} Sats sind noch frei.',
+  'wallet.limitRises': 'Ab {moment} sind es bis zu {limit} Sats in 24 Stunden.',
+  'wallet.overLimit': 'Das liegt über deiner Grenze: Von {limit} Sats in 24 Stunden sind noch {left} Sats frei.',
+  'wallet.proofAbove':
+    'Wenn innerhalb von 24 Stunden mehr als {sats} Sats dein Guthaben verlassen, fragen wir nach einem Nachweis, dass du es bist.',
+  'wallet.proofChanged':
+    'Wir fragen nach einem Nachweis, dass du es bist, weil sich deine Anmeldung in den letzten 24 Stunden geändert hat.',
+  'wallet.proofNext':
+    'Als Nächstes fragen wir nach einem Nachweis, dass du es bist: Mit dieser Zahlung verlassen innerhalb von 24 Stunden mehr als {sats} Sats dein Guthaben.',
+  'wallet.proofNextChanged':
+    'Als Nächstes fragen wir nach einem Nachweis, dass du es bist, weil sich deine Anmeldung in den letzten 24 Stunden geändert hat.',
   'wallet.feeHint':
     'Bis zu {sats} Sats werden für die Netzgebühr zurückgehalten ({percent} %, mindestens {least}). Was sie nicht braucht, kommt zurück.',
   'wallet.invoiceFor': 'Bezahlt',

@@ -14,6 +14,9 @@ export const enCatalog = {
   'home.showsTitle': 'Shows',
   'home.emptySentence': 'Nothing here yet. The first song you upload will stand here, large.',
   'home.emptyAction': 'Upload music',
+  'home.demoTitle': 'A demo catalogue is being prepared',
+  'home.demoSentence':
+    'Artists, releases and shows to try out are being created. This takes a few minutes; they appear here as they become ready.',
 
   'top.title': 'Top 40',
   'top.lead': 'What listeners paid for in the last seven days, in sats. Nothing else counts.',

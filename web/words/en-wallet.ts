@@ -192,6 +192,18 @@ export const enWallet = {
   'wallet.totalLeaves': 'Leaves your balance',
   'wallet.afterExact': 'Balance afterwards',
   'wallet.available': '{sats} sats in your balance',
+  'wallet.limitNow': 'You can withdraw up to {limit} sats in 24 hours; {left} sats are left.',
+  'wallet.limitYoung':
+    'In the first 24 hours of an account, up to {limit} sats can be withdrawn; {left} sats are left.',
+  'wallet.limitRises': 'From {moment}, up to {limit} sats in 24 hours.',
+  'wallet.overLimit': 'That is above your limit: of {limit} sats in 24 hours, {left} sats are left.',
+  'wallet.proofAbove':
+    'When more than {sats} sats leave your balance within 24 hours, we ask you to prove that it is you.',
+  'wallet.proofChanged': 'We ask you to prove that it is you, because your log-in changed in the last 24 hours.',
+  'wallet.proofNext':
+    'Next, we ask you to prove that it is you: with this payment, more than {sats} sats leave your balance within 24 hours.',
+  'wallet.proofNextChanged':
+    'Next, we ask you to prove that it is you, because your log-in changed in the last 24 hours.',
   'wallet.feeHint':
     'Up to {sats} sats are held for the network’s fee ({percent} %, at least {least}). What it does not take comes back.',
   'wallet.invoiceFor': 'Pays',

@@ -14,6 +14,9 @@ export const esCatalog = {
   'home.showsTitle': 'Programas',
   'home.emptySentence': 'Aún no hay nada. La primera canción que subas estará aquí, en grande.',
   'home.emptyAction': 'Subir música',
+  'home.demoTitle': 'Se está preparando un catálogo de demostración',
+  'home.demoSentence':
+    'Se están creando artistas, lanzamientos y programas de prueba. Tarda unos minutos; aparecerán aquí en cuanto estén listos.',
   'top.title': 'Top 40',
   'top.lead': 'Lo que los oyentes pagaron en los últimos siete días, en sats. Nada más cuenta.',
   'top.leadDay': 'Lo que los oyentes han pagado desde medianoche (UTC), en sats. Nada más cuenta.',

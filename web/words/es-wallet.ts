@@ -187,6 +187,17 @@ export const esWallet = {
   'wallet.totalLeaves': 'Sale de tu saldo',
   'wallet.afterExact': 'Saldo después',
   'wallet.available': '{sats} sats en tu saldo',
+  'wallet.limitNow': 'Puedes retirar hasta {limit} sats en 24 horas; te quedan {left} sats.',
+  'wallet.limitYoung':
+    'En las primeras 24 horas de una cuenta se pueden retirar hasta {limit} sats; te quedan {left} sats.',
+  'wallet.limitRises': 'A partir del {moment}, hasta {limit} sats en 24 horas.',
+  'wallet.overLimit': 'Eso supera tu límite: de {limit} sats en 24 horas te quedan {left} sats.',
+  'wallet.proofAbove': 'Si en 24 horas salen de tu saldo más de {sats} sats, te pedimos que demuestres que eres tú.',
+  'wallet.proofChanged': 'Te pedimos que demuestres que eres tú porque tu acceso cambió en las últimas 24 horas.',
+  'wallet.proofNext':
+    'A continuación te pedimos que demuestres que eres tú: con este pago salen de tu saldo más de {sats} sats en 24 horas.',
+  'wallet.proofNextChanged':
+    'A continuación te pedimos que demuestres que eres tú porque tu acceso cambió en las últimas 24 horas.',
   'wallet.feeHint':
     'Hasta {sats} sats se retienen para la comisión de la red ({percent} %, al menos {least}). Lo que no use vuelve.',
   'wallet.invoiceFor': 'Paga',

@@ -14,6 +14,9 @@ export const jaCatalog = {
   'home.showsTitle': '番組',
   'home.emptySentence': 'まだ何もありません。最初にアップロードされた曲が、ここに大きく表示されます。',
   'home.emptyAction': '音楽をアップロード',
+  'home.demoTitle': 'デモカタログを準備しています',
+  'home.demoSentence':
+    'お試し用のアーティスト、リリース、番組を作成しています。数分かかります。できあがったものから、ここに表示されます。',
   'top.title': 'トップ40',
   'top.lead': '過去7日間にリスナーが支払った額（sats）の順です。ほかの要素は加味しません。',
   'top.leadDay': '今日の0時（UTC）以降にリスナーが支払った額（sats）の順です。ほかの要素は加味しません。',

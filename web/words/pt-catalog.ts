@@ -14,6 +14,9 @@ export const ptCatalog = {
   'home.showsTitle': 'Programas',
   'home.emptySentence': 'Ainda não há nada. A primeira música que você enviar vai aparecer aqui, em destaque.',
   'home.emptyAction': 'Enviar música',
+  'home.demoTitle': 'Um catálogo de demonstração está sendo preparado',
+  'home.demoSentence':
+    'Artistas, lançamentos e programas de teste estão sendo criados. Isso leva alguns minutos; eles aparecem aqui assim que ficam prontos.',
   'top.title': 'Top 40',
   'top.lead': 'O que os ouvintes pagaram nos últimos sete dias, em sats. Nada mais conta.',
   'top.leadDay': 'O que os ouvintes pagaram desde a meia-noite (UTC), em sats. Nada mais conta.',

@@ -189,6 +189,16 @@ export const ptWallet = {
   'wallet.totalLeaves': 'Sai do seu saldo',
   'wallet.afterExact': 'Saldo depois',
   'wallet.available': '{sats} sats no seu saldo',
+  'wallet.limitNow': 'Você pode sacar até {limit} sats em 24 horas; restam {left} sats.',
+  'wallet.limitYoung': 'Nas primeiras 24 horas de uma conta, é possível sacar até {limit} sats; restam {left} sats.',
+  'wallet.limitRises': 'A partir de {moment}, até {limit} sats em 24 horas.',
+  'wallet.overLimit': 'Isso está acima do seu limite: dos {limit} sats em 24 horas, restam {left} sats.',
+  'wallet.proofAbove': 'Quando mais de {sats} sats saem do seu saldo em 24 horas, pedimos que você prove que é você.',
+  'wallet.proofChanged': 'Pedimos que você prove que é você, porque o seu acesso mudou nas últimas 24 horas.',
+  'wallet.proofNext':
+    'A seguir, pedimos que você prove que é você: com este pagamento, mais de {sats} sats saem do seu saldo em 24 horas.',
+  'wallet.proofNextChanged':
+    'A seguir, pedimos que você prove que é você, porque o seu acesso mudou nas últimas 24 horas.',
   'wallet.feeHint':
     'Até {sats} sats ficam retidos para a taxa da rede ({percent} %, pelo menos {least}). O que ela não usar volta.',
   'wallet.invoiceFor': 'Paga',

@@ -1,0 +1,52 @@
+/** Makes the folder of DATA_DIR and tries to write to it, or says which setting to change. Not how much space it has:
+ * that is disk.ts. */
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { diskFull, isDiskFull } from './disk.ts'
+
+/** For the operator, in one line. */
+export class FolderUnusable extends Error {
+  override name = 'FolderUnusable'
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file has that name',
+  ENOENT: 'its file system holds no folders',
+}
+
+/** Throws FolderUnusable, or DiskFull. */
+export function requireFolder(folder: string): void {
+  try {
+    // One by one: a recursive mkdir of Node never ends where the system says ENOENT below a folder that is there, as in /proc.
+    for (const missing of listMissing(folder)) makeFolder(missing)
+    rmdirSync(mkdtempSync(join(folder, '.writable-')))
+  } catch (error) {
+    if (isDiskFull(error)) throw diskFull(folder)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const what = existsSync(folder) ? 'written to' : 'made'
+    throw new FolderUnusable(
+      `DATA_DIR is ${folder}, which cannot be ${what}: ${REASONS[code] ?? message}. ` +
+        'Set DATA_DIR to a folder that this user can write to, for example DATA_DIR=/var/lib/peal.',
+    )
+  }
+}
+
+/** The outermost first. */
+function listMissing(folder: string): string[] {
+  return existsSync(folder) || dirname(folder) === folder ? [] : [...listMissing(dirname(folder)), folder]
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process of this installation was faster.
+    const isThere =
+      (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(path) && statSync(path).isDirectory()
+    if (!isThere) throw error
+  }
+}

@@ -1,0 +1,58 @@
+/** The withdraw dialog says what limits a withdrawal, and that a proof will be asked for, before anybody presses anything. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillBalance, makePerson } from '../people.ts'
+import { createTestWorld } from '../world.ts'
+import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
+
+const settings = { YOUNG_WITHDRAWAL_MSAT: '10000000', DAILY_WITHDRAWAL_MSAT: '80000000', STEP_UP_MSAT: '5000000' }
+
+test(
+  'a new account reads its limit, and from which amount on a proof is asked',
+  { timeout: 180_000 },
+  async (context) => {
+    await using world = await createTestWorld({ pages: true, settings })
+    const mara = await makePerson(world, { name: 'mara' })
+    await fillBalance(world, mara, 60_000_000)
+    const browser = await launchBrowser()
+    const { page, context: profile, complaints } = await openBrowser(browser, world.origin)
+    profile.setDefaultTimeout(60_000)
+    const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+    await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    const dialog = page.getByRole('dialog')
+    const choose = async (sats: string) => {
+      await dialog.getByLabel('Amount', { exact: true }).last().fill(sats)
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+    }
+    try {
+      await page.goto('/transactions')
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+      await dialog.getByText(/^In the first 24 hours .* up to 10,000 sats .*; 10,000 sats are left\.$/).waitFor()
+      await dialog.getByText(/^From .*, up to 80,000 sats in 24 hours\.$/).waitFor()
+      await dialog.getByText(/^When more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
+      await lookAt(page, 'withdraw-limits')
+      await dialog.getByLabel('Lightning invoice or address').fill('mara@elsewhere.example')
+      await page.keyboard.press('Enter')
+      await dialog.getByText(/^In the first 24 hours/).waitFor()
+      await dialog.getByText('Other', { exact: true }).click()
+      await choose('10001')
+      await dialog
+        .getByText('That is above your limit: of 10,000 sats in 24 hours, 10,000 sats are left.')
+        .first()
+        .waitFor()
+      await choose('4000')
+      await dialog.getByRole('button', { name: 'Send 4,000 sats' }).waitFor()
+      assert.equal(await dialog.getByText(/^Next, we ask/).count(), 0)
+      await dialog.getByRole('button', { name: 'Back' }).click()
+      await choose('6000')
+      await dialog.getByText(/^Next, we ask you to prove that it is you: .* 5,000 sats/).waitFor()
+      await lookAt(page, 'withdraw-proof')
+      assert.deepEqual(complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'withdraw-limits')}`)
+      throw error
+    } finally {
+      await browser.close()
+    }
+  },
+)

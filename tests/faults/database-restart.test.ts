@@ -1,0 +1,84 @@
+/** A PostgreSQL that restarts under a busy server: one line when it goes, one when it is back, and no stacks. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { startLabDatabase } from './lab-database.ts'
+import { endsWithin, isServing, MAIN, type MainProcess, postmasterOf, startMain } from './main-process.ts'
+import { bundleServer } from './server-bundle.ts'
+import { findFreePort } from './server-process.ts'
+
+const SERVES_AFTER = 5
+/** The sandbox's nodes are in the database, too: they have troubles of their own. */
+const OF_THE_NODE = new Set(['invoice-feed-lost', 'node-away'])
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-restart-'))
+const database = await startLabDatabase(path.join(folder, 'postgres'))
+const program = await bundleServer(path.join(folder, 'program'), MAIN)
+after(async () => {
+  await database.stop()
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+const outside = { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'outside') }
+const embedded = { DATA_DIR: path.join(folder, 'embedded') }
+const kinds: Record<string, { settings: Record<string, string>; crash: () => Promise<void>; told: string[] }> = {
+  'of the operator': {
+    settings: outside,
+    crash: () => database.crash('SIGQUIT'),
+    told: ['database-away', 'database-back'],
+  },
+  'that is embedded': {
+    settings: embedded,
+    crash: async () => void process.kill(postmasterOf(path.join(embedded.DATA_DIR, 'postgres', 'cluster'))!, 'SIGQUIT'),
+    // These two are of the process, not of the connections.
+    told: ['database-died', 'database-restarted', 'database-away', 'database-back'],
+  },
+}
+
+for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
+  test(
+    `a restart of a PostgreSQL ${kind} is a line when it goes and a line when it is back`,
+    { timeout: 120_000 },
+    async () => {
+      const server = startMain({ PORT: String(await findFreePort()), ...settings }, program)
+      try {
+        while (!(await isServing(server))) assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+        const from = server.lines.length
+        const busy = keepBusy(server)
+        await crash()
+        await server.logged('database-back')
+        for (let served = 0; served < SERVES_AFTER;) if (await isServing(server)) served++
+        await busy.stop()
+        const serious = server.lines
+          .slice(from)
+          .map((line) => JSON.parse(line) as { level: string; event: string; reason?: string; failures?: number })
+          .filter(({ level, event }) => level !== 'info' && !OF_THE_NODE.has(event))
+        assert.deepEqual(serious.map(({ event }) => event).sort(), told.toSorted())
+        const back = serious.find(({ event }) => event === 'database-back')
+        assert.ok((back?.failures ?? 0) > 0, 'nothing failed: the server was not busy')
+      } finally {
+        server.kill('SIGTERM')
+        assert.ok(await endsWithin(server, 20_000))
+      }
+    },
+  )
+}
+
+/** Pages and calls, several at once, whatever comes back. */
+function keepBusy({ origin }: MainProcess): { stop(): Promise<void> } {
+  let isOver = false
+  const ask = async (at: string) => {
+    while (!isOver) {
+      const answer = await fetch(origin + at).catch(() => null)
+      await answer?.arrayBuffer().catch(() => null)
+    }
+  }
+  const asking = ['/', '/top', '/v1/charts/music/top', '/v1/tracks/featured', '/v1/search?term=a', '/readyz'].map(ask)
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(asking)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** `npm run outgoing` and `npm run book` as processes beside a server: what they say, and how they end. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createTestWorld } from '../world.ts'
+
+const NOBODYS = '01890000-0000-7000-8000-000000000000'
+
+test('outgoing and book say what they did, what is wrong with arguments, and why they cannot work', async () => {
+  await using world = await createTestWorld({ lightning: 'sandbox' })
+  const { databaseUrl, dataDir } = world.world.config
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(world.world.config.port) }
+  const run = (name: string, args: readonly string[], more: Record<string, string> = {}) => {
+    const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
+    const env = { PATH: process.env['PATH'], ...settings, ...more }
+    return new Promise<{ status: number | null; said: string; complained: string }>((resolve) => {
+      const child = execFile(process.execPath, [script, ...args], { env }, (_error, stdout, stderr) =>
+        resolve({ status: child.exitCode, said: stdout.trim(), complained: stderr.trim() }),
+      )
+    })
+  }
+  const quiet = (said: RegExp) => ({ status: 0, said, complained: /^$/ })
+  const refused = (status: number, complained: RegExp) => ({ status, said: /^$/, complained })
+  const away = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' }
+  const cases: [name: string, args: string[], expected: ReturnType<typeof quiet>, more?: Record<string, string>][] = [
+    ['outgoing', [], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
+    ['outgoing', ['stop', 'Moving', 'the', 'node'], quiet(/stopped by an operator since \S+: Moving the node$/)],
+    ['outgoing', ['resume', 'Done'], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
+    ['outgoing', ['stop'], refused(2, /^Usage: npm run outgoing -- stop\|resume REASON\nWithout arguments /)],
+    ['outgoing', ['halt', 'now'], refused(2, /^Usage: /)],
+    ['outgoing', [], refused(1, /^connect ECONNREFUSED 127\.0\.0\.1:1$|^The database went away/), away],
+    ['book', [], quiet(/^No difference is open\.$/)],
+    ['book', [NOBODYS], refused(2, /^Usage: npm run book -- ID REASON \[--user USERNAME\]\nWithout arguments /)],
+    ['book', ['123', 'Reason'], refused(2, /^Usage: /)],
+    ['book', ['--user', 'mara'], refused(2, /^Usage: /)],
+    ['book', ['--wrong'], refused(2, /^Unknown option '--wrong'[^\n]*\nUsage: /)],
+    ['book', [NOBODYS, 'Reason'], refused(1, /^There is no open difference with this id\. [^\n]*$/)],
+    ['book', [], refused(1, /^The database went away/), away],
+  ]
+  for (const [name, args, expected, more] of cases) {
+    const what = [name, ...args].join(' ')
+    const { status, said, complained } = await run(name, args, more)
+    assert.equal(status, expected.status, `${what}: ${said}\n${complained}`)
+    assert.match(said, expected.said, what)
+    assert.match(complained, expected.complained, what)
+  }
+})

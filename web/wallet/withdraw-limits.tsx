@@ -1,0 +1,59 @@
+/** What limits a withdrawal, said before anybody presses anything: how much can leave in 24 hours, and whether a proof is
+ * asked for. The server has the last word. */
+import { useQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
+import { callQuery } from '../queries.ts'
+import { useSite } from '../site.ts'
+import { formatMoment } from '../words/format.ts'
+import { t } from '../words/words.ts'
+import { formatSats } from '../words/sats.ts'
+
+export type WithdrawalLimits = Wire<typeof getWithdrawalLimits>
+
+/** Undefined while it is not known: then the server alone decides. */
+export function useWithdrawalLimits(): WithdrawalLimits | undefined {
+  const { call } = useSite()
+  return useQuery({ ...callQuery(call, getWithdrawalLimits, {}), staleTime: 0 }).data
+}
+
+type Leaving = { amountMsat: number; feeReserveMsat: number; isOwn: boolean }
+
+/** Why the limit of 24 hours does not allow it, or null. Within this server there is none. */
+export function describeOverLimit({ amountMsat, isOwn }: Leaving, limits: WithdrawalLimits | undefined): string | null {
+  if (isOwn || limits === undefined || amountMsat <= limits.msatRemaining) return null
+  const { msatLimit, msatRemaining } = limits
+  return t('wallet.overLimit', { limit: formatSats(msatLimit), left: formatSats(msatRemaining) })
+}
+
+export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) {
+  if (limits === undefined) return null
+  const { msatLimit, msatRemaining, rises, msatStepUp, hasChangedLogin } = limits
+  const values = { limit: formatSats(msatLimit), left: formatSats(msatRemaining) }
+  return (
+    <div className="flex flex-col gap-1 text-sm text-ink-2">
+      <p>{t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', values)}</p>
+      {rises !== null && (
+        <p>
+          {t('wallet.limitRises', {
+            moment: formatMoment(new Date(rises.at), { dateStyle: 'medium', timeStyle: 'short' }),
+            limit: formatSats(rises.msatLimit),
+          })}
+        </p>
+      )}
+      <p>{hasChangedLogin ? t('wallet.proofChanged') : t('wallet.proofAbove', { sats: formatSats(msatStepUp) })}</p>
+    </div>
+  )
+}
+
+/** On the last step: whether this very payment needs a proof. */
+export function ProofNote({ leaving, limits }: { leaving: Leaving; limits: WithdrawalLimits | undefined }) {
+  if (limits === undefined || leaving.amountMsat + leaving.feeReserveMsat <= limits.msatWithoutProof) return null
+  return (
+    <p className="rounded-item bg-purple-soft px-4 py-3 text-sm">
+      {limits.hasChangedLogin
+        ? t('wallet.proofNextChanged')
+        : t('wallet.proofNext', { sats: formatSats(limits.msatStepUp) })}
+    </p>
+  )
+}

@@ -1,4 +1,5 @@
 /** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
+import type { ReactNode } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
@@ -45,7 +46,8 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
-export function Page() {
+/** `head`: its own where it is shown within another page. */
+export function Page({ head }: { head?: ReactNode }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
   const own = useOwnTracks(album)
@@ -65,7 +67,7 @@ export function Page() {
   )
   return (
     <>
-      <AlbumHead album={album} />
+      {head ?? <AlbumHead album={album} />}
       <AlbumFeature album={album} tracks={tracks} />
       <WithFacts facts={facts}>
         <h2 className="sr-only">{t('catalog.trackList')}</h2>

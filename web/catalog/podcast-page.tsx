@@ -1,4 +1,5 @@
 /** A show: its picture and words, all episodes, who shares in it. */
+import type { ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
@@ -46,7 +47,8 @@ export async function load(visit: Visit) {
   ])
 }
 
-export function Page() {
+/** `head`: its own where it is shown within another page. */
+export function Page({ head }: { head?: ReactNode }) {
   const { podcastUrl = '' } = useParams()
   const show = usePageData(getPodcastByUrl, { params: { podcastUrl } })
   const own = useOwnEpisodes(show)
@@ -62,7 +64,7 @@ export function Page() {
   )
   return (
     <>
-      <ShowHead show={show} />
+      {head ?? <ShowHead show={show} />}
       <ShowFeature show={show} episodes={episodes} />
       <WithFacts facts={facts}>
         <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.episodeList')}</h2>

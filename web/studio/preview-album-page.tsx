@@ -16,9 +16,7 @@ export function Page() {
       {(album) => (
         <>
           <PreviewHead content={album} backHref={`/studio/albums/${album.id}`} />
-          <PublicPage />
-          {/* After the title of the page itself, so that this one counts. */}
-          <StudioTitle />
+          <PublicPage head={<StudioTitle />} />
         </>
       )}
     </OwnContent>

@@ -19,9 +19,7 @@ export function Page() {
       {(podcast) => (
         <>
           <PreviewHead content={podcast} backHref={`/studio/podcasts/${podcast.id}`} />
-          <PublicPage />
-          {/* After the title of the page itself, so that this one counts. */}
-          <StudioTitle />
+          <PublicPage head={<StudioTitle />} />
         </>
       )}
     </OwnContent>

@@ -1,5 +1,4 @@
 /** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
-import type { ReactNode } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
@@ -46,8 +45,8 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
-/** `head`: its own where it is shown within another page. */
-export function Page({ head }: { head?: ReactNode }) {
+/** `isPreview`: within a page of the studio, which has its own title. */
+export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
   const own = useOwnTracks(album)
@@ -67,7 +66,7 @@ export function Page({ head }: { head?: ReactNode }) {
   )
   return (
     <>
-      {head ?? <AlbumHead album={album} />}
+      {!isPreview && <AlbumHead album={album} />}
       <AlbumFeature album={album} tracks={tracks} />
       <WithFacts facts={facts}>
         <h2 className="sr-only">{t('catalog.trackList')}</h2>

@@ -1,5 +1,4 @@
 /** A show: its picture and words, all episodes, who shares in it. */
-import type { ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
@@ -47,8 +46,8 @@ export async function load(visit: Visit) {
   ])
 }
 
-/** `head`: its own where it is shown within another page. */
-export function Page({ head }: { head?: ReactNode }) {
+/** `isPreview`: within a page of the studio, which has its own title. */
+export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { podcastUrl = '' } = useParams()
   const show = usePageData(getPodcastByUrl, { params: { podcastUrl } })
   const own = useOwnEpisodes(show)
@@ -64,7 +63,7 @@ export function Page({ head }: { head?: ReactNode }) {
   )
   return (
     <>
-      {head ?? <ShowHead show={show} />}
+      {!isPreview && <ShowHead show={show} />}
       <ShowFeature show={show} episodes={episodes} />
       <WithFacts facts={facts}>
         <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.episodeList')}</h2>

@@ -15,7 +15,7 @@ export function writeWithoutScripts(path: string, route: PageRoute | undefined, 
     <noscript>
       <div className="border-b border-line bg-purple-soft px-4 py-3 text-center text-sm">
         <p>{sentenceFor(route)}</p>
-        <nav aria-label={t('shell.language')}>
+        <nav aria-label={`${t('shell.siteMenu')}, ${t('shell.language')}`}>
           <ul className="flex flex-wrap justify-center gap-x-5">
             {languages.map((language) => (
               <li key={language}>
@@ -31,9 +31,7 @@ export function writeWithoutScripts(path: string, route: PageRoute | undefined, 
               </li>
             ))}
           </ul>
-        </nav>
-        <nav aria-label={t('shell.siteMenu')} className="md:hidden">
-          <ul className="flex flex-wrap justify-center gap-x-5">
+          <ul className="flex flex-wrap justify-center gap-x-5 md:hidden">
             {siteMenu(faqUrl)
               .filter(({ isPersonal }) => !isPersonal)
               .flatMap(({ links }) => links)

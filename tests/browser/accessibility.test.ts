@@ -1,102 +1,108 @@
-/** Every screen, light and dark, on a phone and on a desk: no accessibility fault that axe calls serious, nothing wider
- * than the window, nothing the browser complains about. */
+/** Every page, light and dark, on a phone and on a desktop: no fault that axe finds, valid HTML from the server and after
+ * hydration, nothing wider than the window, nothing the browser complains about. One load a page. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { logIdentity } from '#contract/region.ts'
-import { fillBalance, makePerson, publishTrack, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
-import { faultsOf, settle } from './screen-faults.ts'
+import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { markupFaultsOf } from './markup-faults.ts'
+import { axeFaultsOf, overflowOf, settle, standStill } from './screen-faults.ts'
+import { resizeTo } from './width-faults.ts'
+
+/** Each layout once by all rules of axe. In the other colours of a layout only contrast differs. */
+const LOOKS: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
+  { width: 390, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light', rules: ['color-contrast'] },
+]
+/** The same routes in another state. */
+const STATES: WalkedPage[] = [
+  { path: '/nothing', access: 'public' },
+  { path: '/zbd-login?code=x', access: 'public' },
+  { path: '/reset-password?oobCode=x', access: 'public' },
+]
+/** Examples of parts for developers, waiting for ever among them. */
+const RESTLESS = '/design'
 
 let world: TestWorld
 let browser: Browser
-let mara: Person
-const addresses: { path: string; isPrivate: boolean; open?: string }[] = []
+let walk: WalkedWorld
+let walked: WalkedPage[]
 
 before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
-  mara = await makePerson(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  const { trackId, albumId } = await publishTrack(world, mara, { title: 'First Light' })
-  await fillBalance(world, mara, 12_345_678)
-  const visible = [
-    '/',
-    '/top',
-    '/new',
-    '/artists',
-    '/shows',
-    '/search',
-    '/search?q=first',
-    '/genre/folk',
-    '/podcasts',
-    '/login',
-    '/register',
-    '/login/key',
-    '/register/key',
-    '/zbd-login?code=x',
-    '/forgot-password',
-    '/reset-password?oobCode=x',
-    '/verify-email',
-    '/docs',
-    '/docs/api',
-    '/nothing',
-  ]
-  for (const path of [...visible, `/album/${albumId}`, `/track/${trackId}`]) addresses.push({ path, isPrivate: false })
-  addresses.push({ path: `/album/${albumId}`, isPrivate: true, open: '^Zap' })
-  const own = [
-    '/',
-    '/transactions',
-    '/studio',
-    '/studio/analytics',
-    '/studio/comments',
-    `/studio/albums/${albumId}`,
-    '/studio/create/artist',
-    '/studio/create/album',
-  ]
-  for (const path of own) addresses.push({ path, isPrivate: true })
-  addresses.push({ path: '/transactions', isPrivate: true, open: '^Deposit$' })
-  addresses.push({ path: '/transactions', isPrivate: true, open: '^Withdraw$' })
+  walk = await fillWalkedWorld(world)
+  walked = [...walk.walked, ...STATES]
 })
 after(async () => {
   await browser.close()
   await world[Symbol.asyncDispose]()
 })
 
-const screens: Screen[] = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-]
+test('the server sends valid HTML', { timeout: 120_000 }, async () => {
+  const faults: string[] = []
+  for (const { path } of walked) {
+    const response = await fetch(world.origin + path)
+    faults.push(...(await markupFaultsOf(await response.text(), path)))
+  }
+  assert.deepEqual(faults, [])
+})
 
-for (const screen of screens) {
-  const where = `${screen.width} px, ${screen.colorScheme}`
-  test(`every screen is in order at ${where}`, { timeout: 180_000 }, async () => {
-    const faults: string[] = []
-    for (const isPrivate of [false, true]) {
-      const { context, page, complaints } = await openBrowser(browser, world.origin, screen)
-      if (isPrivate) await signIn(page)
-      for (const { path, open } of addresses.filter((one) => one.isPrivate === isPrivate)) {
+suite('in the browser', { concurrency: true }, () => {
+  for (const access of ['public', 'private'] as const) {
+    test(`every ${access} page is in order`, { timeout: 240_000 }, async () => {
+      const { context, page, complaints } = await openPage(access)
+      const faults: string[] = []
+      for (const { path } of walked.filter((one) => one.access === access)) {
         await page.goto(path, { waitUntil: 'load' })
-        await settle(page)
-        if (open !== undefined) {
-          await page
-            .getByRole('button', { name: new RegExp(open) })
-            .first()
-            .click()
-          await page.getByRole('dialog').getByRole('heading').first().waitFor()
-          await settle(page)
-        }
-        faults.push(...(await faultsOf(page)).map((fault) => `${path} ${open ?? ''}: ${fault}`))
+        if (path !== RESTLESS) await settle(page)
+        faults.push(...(await markupFaultsOf(await page.content(), path)), ...(await faultsOfLooks(page, path)))
       }
-      faults.push(...complaints)
+      assert.deepEqual([...faults, ...complaints], [])
       await context.close()
+    })
+  }
+
+  test('every dialog of money is in order', { timeout: 120_000 }, async () => {
+    const { context, page, complaints } = await openPage('private')
+    const faults: string[] = []
+    for (const [path, button] of [
+      [`/album/${walk.catalogue.albumId}`, /^Zap/],
+      ['/transactions', /^Deposit$/],
+      ['/transactions', /^Withdraw$/],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'load' })
+      await settle(page)
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').getByRole('heading').first().waitFor()
+      await settle(page)
+      faults.push(...(await faultsOfLooks(page, `${path} ${button}`)))
     }
-    assert.deepEqual(faults, [])
+    assert.deepEqual([...faults, ...complaints], [])
+    await context.close()
   })
+})
+
+async function openPage(access: WalkedPage['access']): ReturnType<typeof openBrowser> {
+  const opened = await openBrowser(browser, world.origin, { width: 1280, height: 900, colorScheme: 'light' })
+  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  if (access === 'private')
+    await opened.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  return opened
 }
 
-async function signIn(page: Page): Promise<void> {
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+async function faultsOfLooks(page: Page, where: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const { width, colorScheme, rules } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await resizeTo(page, width)
+    await standStill(page)
+    const over = rules === undefined ? await overflowOf(page) : []
+    const found = [...(await axeFaultsOf(page, rules)), ...over]
+    faults.push(...found.map((fault) => `${where} at ${width} px, ${colorScheme}: ${fault}`))
+  }
+  return faults
 }

@@ -8,6 +8,7 @@ import { addToLibrary } from '#contract/library.ts'
 import { send } from '#contract/payments.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/playlists.ts'
 import { getPodcast } from '#contract/podcasts.ts'
+import { logIdentity } from '#contract/region.ts'
 import { search } from '#contract/search.ts'
 import { pages } from '#web/routes.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
@@ -27,6 +28,8 @@ export type WalkedWorld = { mara: Person; catalogue: PlayerCatalogue; walked: Wa
 /** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
 export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   const mara = await makePerson(world, { name: 'mara' })
+  // Otherwise every page of the studio leads to /onboarding.
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const robin = await makePerson(world, { name: 'robin' })
   const catalogue = await makePlayerCatalogue(world, mara)
   const { read } = world.world.database

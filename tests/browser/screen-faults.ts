@@ -1,6 +1,7 @@
 /** Whether a screen is in order: no accessibility fault at all, and nothing wider than the window.
  * What stands on it is each test's own. */
 import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { until } from '../people.ts'
 
@@ -13,14 +14,33 @@ export async function faultsOf(page: Page): Promise<string[]> {
     // What frames say is put together in another page, opened each time; without frames there is nothing to put together.
     .setLegacyMode(isAlone)
     .analyze()
-  // Also what a container cuts off: nothing one can press may stand beyond the edge.
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
+  return [...found, ...(await overflowOf(page))]
+}
+
+/** Also what a container cuts off: nothing one can press may stand beyond the edge. */
+export async function overflowOf(page: Page): Promise<string[]> {
   const overPx = await page.evaluate(() => {
     const pressable = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility())
     const right = Math.max(0, ...pressable.map((one) => one.getBoundingClientRect().right))
     return Math.max(document.documentElement.scrollWidth, Math.ceil(right)) - window.innerWidth
   })
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
-  return overPx > 0 ? [...found, `${overPx} px wider than the window`] : found
+  return overPx > 0 ? [`${overPx} px wider than the window`] : []
+}
+
+/** By all rules of axe, best practices included, or only by the given ones. Loads axe into the page on the first call, so
+ * further calls are cheap. */
+export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(async (only) => {
+    const loaded = (globalThis as unknown as { axe: typeof axe }).axe
+    const { violations } = await loaded.run(document, {
+      resultTypes: ['violations'],
+      iframes: false,
+      ...(only && { runOnly: only }),
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  }, rules)
 }
 
 /** Data are there and nothing moves any more: a colour in the middle of fading has no contrast to speak of. */

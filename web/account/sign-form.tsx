@@ -82,9 +82,9 @@ export function SignForm({
     // POST, so that a form sent before the page is awake never puts a password into an address.
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       {/* Read-only, not disabled: what has the focus keeps it. */}
-      <fieldset className="contents" aria-busy={signing.isPending}>
+      <div className="contents" aria-busy={signing.isPending}>
         {fields(errors)}
-      </fieldset>
+      </div>
       {errors.form !== undefined && <Problem words={errors.form} />}
       <Button
         type="submit"
@@ -107,7 +107,6 @@ export function EmailField({ error }: { error: string | undefined }) {
       type="email"
       inputMode="email"
       autoComplete="email"
-      autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
       required
@@ -135,7 +134,8 @@ export function PasswordField({
       name="password"
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
-      autoCapitalize="none"
+      // A hidden password is never capitalized, and the attribute is not allowed there.
+      autoCapitalize={isShown ? 'none' : undefined}
       spellCheck={false}
       required
       error={error}

@@ -17,6 +17,7 @@ export function FindForm({ find, onFind, label, hint, maxLength }: FindFormProps
   return (
     <form
       role="search"
+      aria-label={label}
       onSubmit={submit}
       className={classNames('flex flex-wrap gap-2.5', hint ? 'max-w-2xl items-start' : 'max-w-xl items-end')}
     >

@@ -45,7 +45,8 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
-export function Page() {
+/** `isPreview`: within a page of the studio, which has its own title. */
+export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
   const own = useOwnTracks(album)
@@ -65,7 +66,7 @@ export function Page() {
   )
   return (
     <>
-      <AlbumHead album={album} />
+      {!isPreview && <AlbumHead album={album} />}
       <AlbumFeature album={album} tracks={tracks} />
       <WithFacts facts={facts}>
         <h2 className="sr-only">{t('catalog.trackList')}</h2>

@@ -70,9 +70,9 @@ export function WithFacts({ facts, children }: { facts: ReactNode; children: Rea
     <div className="@container mt-8">
       <div className="grid gap-x-14 gap-y-9 @min-[52rem]:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">{children}</div>
-        <aside className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 @min-[52rem]:border-0 @min-[52rem]:pt-1">
+        <div className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 @min-[52rem]:border-0 @min-[52rem]:pt-1">
           {facts}
-        </aside>
+        </div>
       </div>
     </div>
   )

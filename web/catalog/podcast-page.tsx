@@ -46,7 +46,8 @@ export async function load(visit: Visit) {
   ])
 }
 
-export function Page() {
+/** `isPreview`: within a page of the studio, which has its own title. */
+export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { podcastUrl = '' } = useParams()
   const show = usePageData(getPodcastByUrl, { params: { podcastUrl } })
   const own = useOwnEpisodes(show)
@@ -62,7 +63,7 @@ export function Page() {
   )
   return (
     <>
-      <ShowHead show={show} />
+      {!isPreview && <ShowHead show={show} />}
       <ShowFeature show={show} episodes={episodes} />
       <WithFacts facts={facts}>
         <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.episodeList')}</h2>

@@ -81,7 +81,6 @@ export function Page() {
         className="relative mt-1 md:mt-3"
         onSubmit={(event) => typed.trim() === term && event.preventDefault()}
       >
-        <SearchIcon size={22} aria-hidden="true" className="absolute top-1/2 left-5 -translate-y-1/2 text-ink-3" />
         <input
           type="search"
           name="q"
@@ -99,6 +98,13 @@ export function Page() {
           placeholder={t('shell.searchHint')}
           className="h-14 w-full rounded-pill border border-line-2 bg-highlight pr-5 pl-14 text-lg placeholder:text-ink-3 hover:border-ink-3"
         />
+        <button
+          type="submit"
+          aria-label={t('shell.search')}
+          className="absolute inset-y-0 left-0 grid w-14 place-items-center pl-1.5"
+        >
+          <SearchIcon size={22} aria-hidden="true" className="text-ink-3" />
+        </button>
         {type !== undefined && <input type="hidden" name="type" value={type} />}
         <Suspense>{field && <Suggestions field={field} />}</Suspense>
       </Form>

@@ -98,14 +98,14 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
 function TrackActions({ track }: { track: TrackWire }) {
   const { id, title, artist, artworkUrl } = track
   return (
-    <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
+    <div className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
       <HeartButton contentId={id} title={title} />
       <span className="hidden @min-[42rem]:block">
         <AddToPlaylistButton track={{ id, title }} />
       </span>
       <QueueMenu list={playablesOfTracks([track])} title={title} />
       <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
-    </span>
+    </div>
   )
 }
 

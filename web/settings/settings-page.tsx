@@ -58,7 +58,7 @@ export function Page() {
   return (
     <>
       <Head title={chosen ? `${t(chosen.word)} · ${t('settings.title')}` : t('settings.title')} isHidden />
-      <h1 className={classNames('title-great', chosen && 'max-lg:hidden')}>{t('settings.title')}</h1>
+      <h1 className={classNames('title-great', chosen && 'max-lg:sr-only')}>{t('settings.title')}</h1>
       <div className="mt-6 grid items-start gap-x-10 gap-y-6 max-lg:mt-4 lg:grid-cols-[216px_minmax(0,680px)]">
         <SectionList shown={shown.slug} isAlone={!chosen} />
         <div className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>

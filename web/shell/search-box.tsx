@@ -18,7 +18,6 @@ export function SearchBox() {
   const wake = (event: SyntheticEvent<HTMLInputElement>) => setField(event.currentTarget)
   return (
     <Form action="/search" role="search" className="relative hidden max-w-[460px] flex-1 md:block">
-      <SearchIcon size={18} aria-hidden="true" className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-3" />
       <input
         onFocus={wake}
         onInput={wake}
@@ -31,6 +30,13 @@ export function SearchBox() {
         placeholder={t('shell.searchHint')}
         className="h-11 w-full rounded-pill border border-line bg-highlight pr-4 pl-11 placeholder:text-ink-3 hover:border-line-2"
       />
+      <button
+        type="submit"
+        aria-label={t('shell.search')}
+        className="absolute inset-y-0 left-0 grid w-11 place-items-center pl-1.5"
+      >
+        <SearchIcon size={18} aria-hidden="true" className="text-ink-3" />
+      </button>
       <Suspense>{field && <Suggestions field={field} />}</Suspense>
     </Form>
   )

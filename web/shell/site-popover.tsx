@@ -39,18 +39,19 @@ export function SitePopover() {
       >
         {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
       </IconButton>
-      <nav
-        ref={panel}
-        id="site-menu"
-        aria-label={t('shell.siteMenu')}
-        hidden={!isOpen}
-        className={classNames(
-          'absolute inset-x-2 top-full mt-1 animate-rise overflow-y-auto overscroll-contain rounded-bar',
-          'max-h-[calc(100dvh-var(--header-space)-var(--strip-space)-16px)] border border-line bg-beige p-2 shadow-dialog',
-        )}
-      >
-        <SiteLinks />
-      </nav>
+      {isOpen && (
+        <nav
+          ref={panel}
+          id="site-menu"
+          aria-label={t('shell.siteMenu')}
+          className={classNames(
+            'absolute inset-x-2 top-full mt-1 animate-rise overflow-y-auto overscroll-contain rounded-bar',
+            'max-h-[calc(100dvh-var(--header-space)-var(--strip-space)-16px)] border border-line bg-beige p-2 shadow-dialog',
+          )}
+        >
+          <SiteLinks />
+        </nav>
+      )}
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { useSite } from '../site.ts'
 import { useParam } from './content-frame.tsx'
 import { OwnContent } from './own-content.tsx'
 import { PreviewHead } from './preview-head.tsx'
-import { StudioTitle } from '../own-titles.tsx'
 
 export function Page() {
   const { call } = useSite()
@@ -16,9 +15,7 @@ export function Page() {
       {(album) => (
         <>
           <PreviewHead content={album} backHref={`/studio/albums/${album.id}`} />
-          <PublicPage />
-          {/* After the title of the page itself, so that this one counts. */}
-          <StudioTitle />
+          <PublicPage isPreview />
         </>
       )}
     </OwnContent>

@@ -6,7 +6,6 @@ import { useSite } from '../site.ts'
 import { useParam } from './content-frame.tsx'
 import { OwnContent } from './own-content.tsx'
 import { PreviewHead } from './preview-head.tsx'
-import { StudioTitle } from '../own-titles.tsx'
 
 export function Page() {
   const { call } = useSite()
@@ -19,9 +18,7 @@ export function Page() {
       {(podcast) => (
         <>
           <PreviewHead content={podcast} backHref={`/studio/podcasts/${podcast.id}`} />
-          <PublicPage />
-          {/* After the title of the page itself, so that this one counts. */}
-          <StudioTitle />
+          <PublicPage isPreview />
         </>
       )}
     </OwnContent>

@@ -1,6 +1,6 @@
 /** Where audio files land: chosen by a button, or dropped anywhere on the page, folders too.
  * Files that cannot be audio are named and left out; the others are prepared. Nothing is sent here. */
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { AlertIcon, UploadIcon } from '../ui/icon.tsx'
@@ -26,7 +26,6 @@ export function SoundDrop({
   /** Takes the pictures of a folder; without it they are refused like anything else that is not sound. */
   onPictures?: (files: File[]) => void
 }) {
-  const id = useId()
   const folder = useRef<HTMLInputElement>(null)
   const [refusals, setRefusals] = useState<string[]>([])
   const take = (all: File[]) => {
@@ -42,7 +41,6 @@ export function SoundDrop({
   return (
     <div>
       <label
-        htmlFor={id}
         className={classNames(
           'flex items-center gap-4 rounded-cover border-[1.5px] border-dashed px-5 transition-colors',
           'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
@@ -67,7 +65,6 @@ export function SoundDrop({
           <span className="block text-sm text-ink-2">{t('studio.soundHint')}</span>
         </span>
         <input
-          id={id}
           type="file"
           accept={SOUND_ACCEPT}
           multiple

@@ -91,6 +91,7 @@ export function Field({
     <FieldFrame {...frame} ids={ids}>
       <span className="relative">
         <input
+          type="text"
           {...rest}
           {...tie(ids, frame, autoFocus)}
           className={classNames(BOX, 'h-12', suffix !== undefined && 'pr-16')}
@@ -154,10 +155,11 @@ export function SwitchField({
   isDisabled?: boolean
 }) {
   const ids = useIds()
+  const labelId = `${ids.input}-label`
   return (
     <div className="flex items-center justify-between gap-6">
-      <span className="min-w-0">
-        <label htmlFor={ids.input} className="block font-medium">
+      <div className="min-w-0">
+        <label id={labelId} htmlFor={ids.input} className="block font-medium">
           {label}
         </label>
         {hint !== undefined && (
@@ -165,11 +167,12 @@ export function SwitchField({
             {hint}
           </p>
         )}
-      </span>
+      </div>
       <button
         type="button"
         role="switch"
         id={ids.input}
+        aria-labelledby={labelId}
         aria-checked={isOn}
         aria-describedby={hint === undefined ? undefined : ids.hint}
         disabled={isDisabled}

@@ -1,5 +1,5 @@
 /** A place to drop a file or choose one. It hands the files on; it neither checks nor uploads them. */
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export function FileDrop({
@@ -21,14 +21,12 @@ export function FileDrop({
   icon: ReactNode
   className?: string
 }) {
-  const id = useId()
   const [isOver, setIsOver] = useState(false)
   const take = (files: FileList | null) => {
     if (files && files.length > 0) onFiles(isMultiple ? [...files] : [...files].slice(0, 1))
   }
   return (
     <label
-      htmlFor={id}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)
@@ -51,7 +49,6 @@ export function FileDrop({
       <span className="font-semi">{label}</span>
       <span className="text-sm text-balance text-ink-2">{hint}</span>
       <input
-        id={id}
         type="file"
         accept={accept}
         multiple={isMultiple}

@@ -132,6 +132,8 @@ function SortableRow({
       ref={setActivatorNodeRef}
       type="button"
       {...attributes}
+      // The kit repeats what a button is already.
+      role={undefined}
       {...listeners}
       onKeyDown={onGripKey}
       onBlur={onGripBlur}

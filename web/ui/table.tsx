@@ -26,7 +26,7 @@ export function Table<Row>({
   const look = (column: Column<Row>) =>
     classNames(
       'py-3 pr-4 last:pr-0',
-      column.isFigure ? 'text-right font-semi whitespace-nowrap md:not-last:pr-7' : 'text-left',
+      column.isFigure ? 'text-right whitespace-nowrap md:not-last:pr-7' : 'text-left',
       column.isWideOnly && 'max-md:hidden',
     )
   return (
@@ -50,7 +50,7 @@ export function Table<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)} className="border-b border-line">
               {columns.map((column) => (
-                <td key={column.key} className={look(column)}>
+                <td key={column.key} className={classNames(look(column), column.isFigure && 'font-semi')}>
                   {column.cell(row)}
                 </td>
               ))}

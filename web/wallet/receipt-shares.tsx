@@ -27,7 +27,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
       <SplitBar parts={parts} hasLegend={false} />
       <Steps payment={payment} />
       {/* Large text makes it wider than a phone: then it scrolls, not the page. */}
-      <div role="region" aria-label={t('wallet.whereItWent')} tabIndex={0} className="mt-5 overflow-x-auto">
+      <section aria-label={t('wallet.whereItWent')} tabIndex={0} className="mt-5 overflow-x-auto">
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t('wallet.whereItWent')}</caption>
           <thead>
@@ -55,7 +55,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
       <Rule leftMsat={shares.leftMsat} isRecomputed={shares.isRecomputed} />
     </section>
   )

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 import { formatSatsChange } from '../amounts.ts'
+import { satsWord } from '../sats-word.ts'
 import { receiptHref } from './line-types.ts'
 import {
   contentHref,
@@ -53,11 +54,8 @@ export function StatementLine({ line }: { line: Line }) {
         </p>
         <Notes line={line} note={`${standing.note} ${describeHeldUntil(line)}`.trim()} />
       </div>
-      <Link
-        to={receiptHref(type, paymentId)}
-        aria-label={t('wallet.receiptOf', { what: title, amount: amountOf(line) })}
-        className="text-right after:absolute after:inset-0"
-      >
+      <Link to={receiptHref(type, paymentId)} className="text-right after:absolute after:inset-0">
+        <span className="sr-only">{t('wallet.receiptOf', { what: title })}</span>
         <Change line={line} />
       </Link>
     </li>
@@ -98,6 +96,7 @@ function Change({ line }: { line: Line }) {
       >
         {amountOf(line)}
       </span>
+      <span className="sr-only">{satsWord(amountOf(line).replace(/^\W/, ''))}</span>
       {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
       {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
       {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}

@@ -42,7 +42,7 @@ export const deWallet = {
     'Noch nichts weitergeleitet. Trag oben eine Lightning-Adresse ein, dann geht dorthin, was du verdienst.',
   'wallet.showAll': 'Alles zeigen',
   'wallet.statementFailed': 'Deine Wallet konnte nicht gelesen werden. Dein Geld ist unberührt.',
-  'wallet.receiptOf': 'Beleg: {what}, {amount} Sats',
+  'wallet.receiptOf': 'Beleg: {what},',
   'wallet.typeDeposit': 'Auf dein Guthaben',
   'wallet.typeWithdraw': 'An eine Lightning-Wallet',
   'wallet.typeZapSent': 'Zap gesendet',

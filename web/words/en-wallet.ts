@@ -41,7 +41,7 @@ export const enWallet = {
     'Nothing has been forwarded yet. Set a lightning address above, and what you earn goes there.',
   'wallet.showAll': 'Show everything',
   'wallet.statementFailed': 'Your wallet could not be read. Your money is untouched.',
-  'wallet.receiptOf': 'Receipt: {what}, {amount} sats',
+  'wallet.receiptOf': 'Receipt: {what},',
 
   'wallet.typeDeposit': 'Into your balance',
   'wallet.typeWithdraw': 'To a Lightning wallet',

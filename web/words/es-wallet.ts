@@ -40,7 +40,7 @@ export const esWallet = {
   'wallet.emptyForwards': 'Aún no se ha reenviado nada. Pon arriba una dirección Lightning y lo que ganes irá allí.',
   'wallet.showAll': 'Mostrar todo',
   'wallet.statementFailed': 'No se pudo leer tu monedero. Tu dinero está intacto.',
-  'wallet.receiptOf': 'Recibo: {what}, {amount} sats',
+  'wallet.receiptOf': 'Recibo: {what},',
   'wallet.typeDeposit': 'A tu saldo',
   'wallet.typeWithdraw': 'A un monedero Lightning',
   'wallet.typeZapSent': 'Zap enviado',

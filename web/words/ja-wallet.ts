@@ -39,7 +39,7 @@ export const jaWallet = {
   'wallet.emptyForwards': '転送はまだありません。上でLightningアドレスを設定すると、収益がそこに送られます。',
   'wallet.showAll': 'すべて表示',
   'wallet.statementFailed': 'ウォレットを読み込めませんでした。お金に影響はありません。',
-  'wallet.receiptOf': '明細：{what}、{amount} sats',
+  'wallet.receiptOf': '明細：{what}、',
   'wallet.typeDeposit': '残高へ',
   'wallet.typeWithdraw': 'Lightningウォレットへ',
   'wallet.typeZapSent': 'Zap送信',

@@ -41,7 +41,7 @@ export const ptWallet = {
     'Nada foi encaminhado ainda. Defina acima um endereço Lightning, e o que você ganha vai para lá.',
   'wallet.showAll': 'Mostrar tudo',
   'wallet.statementFailed': 'Não foi possível ler sua carteira. Seu dinheiro está intacto.',
-  'wallet.receiptOf': 'Recibo: {what}, {amount} sats',
+  'wallet.receiptOf': 'Recibo: {what},',
   'wallet.typeDeposit': 'Para seu saldo',
   'wallet.typeWithdraw': 'Para uma carteira Lightning',
   'wallet.typeZapSent': 'Zap enviado',

@@ -9,7 +9,7 @@ import { PageSkeleton } from '../ui/skeleton.tsx'
 export function DesignStates() {
   return (
     <Section title="Empty, wait, fail">
-      <div className="grid gap-6 lg:grid-cols-3">
+      <div className="grid gap-6 *:min-w-0 lg:grid-cols-3">
         <div className="rounded-header border border-line">
           <EmptyState
             sentence="Nothing here yet. Your first release will stand here."

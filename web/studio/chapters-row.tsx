@@ -39,7 +39,7 @@ export function ChapterRow({
         <span aria-hidden="true" className="numeral mt-9 w-6 shrink-0 text-center text-lg text-ink-2">
           {number}
         </span>
-        <div className="grid min-w-0 flex-1 items-start gap-3 md:grid-cols-[160px_minmax(0,1fr)]">
+        <div className="grid min-w-0 flex-1 grid-cols-1 items-start gap-3 md:grid-cols-[10rem_minmax(0,1fr)]">
           <TimeField
             name={`start ${key}`}
             label={t('editors.begins')}

@@ -125,7 +125,7 @@ export function PodcastTable({ podcasts }: { podcasts: readonly OwnPodcast[] }) 
 
 export function ArtistGrid({ own }: { own: Own }) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3">
       {own.artists.map((artist) => (
         <li key={artist.id}>
           <ArtistCard artist={artist} count={own.albums.filter(({ artistId }) => artistId === artist.id).length} />

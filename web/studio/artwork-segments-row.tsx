@@ -52,7 +52,7 @@ export function ArtworkSegmentRow({
           fieldName={`picture ${row.key}`}
           onChange={(artworkUrl) => artworkUrl !== null && onChange({ ...row, artworkUrl })}
         />
-        <div className="order-last col-span-2 grid grid-cols-2 gap-3 @min-[40rem]:contents">
+        <div className="order-last col-span-2 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 @min-[40rem]:contents">
           <TimeField
             name={`start ${row.key}`}
             label={t('editors.from')}

@@ -10,7 +10,10 @@ import { addPlaylistTrack, createPlaylist } from '#contract/playlists.ts'
 import { getPodcast } from '#contract/podcasts.ts'
 import { logIdentity } from '#contract/region.ts'
 import { search } from '#contract/search.ts'
+import { createSplit } from '#contract/splits.ts'
+import { createTrack } from '#contract/tracks.ts'
 import { pages } from '#web/routes.ts'
+import { sections } from '#web/settings/sections.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import type { TestWorld } from '../world.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
@@ -23,12 +26,18 @@ const LONG_TITLES = [
 ]
 
 export type WalkedPage = { path: string; access: 'public' | 'private' }
-export type WalkedWorld = { mara: Person; catalogue: PlayerCatalogue; walked: WalkedPage[] }
+export type WalkedWorld = {
+  mara: Person
+  catalogue: PlayerCatalogue
+  walked: WalkedPage[]
+  /** Other parts of private pages that are among `walked`. */
+  parts: string[]
+}
 
 /** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
 export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   const mara = await makePerson(world, { name: 'mara' })
-  // Otherwise every page of the studio leads to /onboarding.
+  // Without a name the studio leads to /onboarding.
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const robin = await makePerson(world, { name: 'robin' })
   const catalogue = await makePlayerCatalogue(world, mara)
@@ -59,11 +68,46 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
+  await fillStudio(world, mara, catalogue)
   return {
     mara,
     catalogue,
     walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }),
+    parts: listParts(catalogue),
   }
+}
+
+/** A split between two, a track whose file never came, and one whose file failed. */
+async function fillStudio(world: TestWorld, mara: Person, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
+  const splitRecipients = [
+    { name: 'mara', share: 2 },
+    { name: 'robin', share: 1 },
+  ]
+  await mara.call(createSplit, { body: { contentId: albumId, contentType: 'album', splitRecipients } })
+  const order = trackIds.length + 1
+  const never = { title: 'A File That Never Came Although It Was Announced', order }
+  await mara.call(createTrack, { body: { albumId, extension: 'wav', ...never } })
+  const { id } = await mara.call(createTrack, {
+    body: { albumId, extension: 'wav', title: 'A File That Failed', order: order + 1 },
+  })
+  await sql`UPDATE track SET is_draft = FALSE, processing_state = 'failed', failure_text = 'The file is empty.'
+    WHERE id = ${id}`.execute(world.world.database.read)
+}
+
+function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: PlayerCatalogue): string[] {
+  return [
+    `/studio/edit/album/${albumId}?part=credits`,
+    `/studio/edit/album/${albumId}?part=split`,
+    ...['lyrics', 'artwork', 'credits', 'split', 'time-splits'].map(
+      (part) => `/studio/edit/track/${trackId}?part=${part}`,
+    ),
+    `/studio/edit/episode/${episodeId}?part=chapters`,
+    `/studio/edit/podcast/${podcastId}?part=split`,
+    ...sections.map(({ slug }) => `/settings/${slug}`).filter((path) => path !== '/settings/notifications'),
+    '/library/playlists',
+    '/transactions?tab=notifications',
+    '/admin/people?find=mara',
+  ]
 }
 
 type Ids = PlayerCatalogue & { playlistId: string; artistId: string }

@@ -50,10 +50,12 @@ export async function settle(page: Page, heading = 'main h1:visible, main h2:vis
   await standStill(page)
 }
 
-/** What moves for ever, such as the bars beside a song that plays, is not waited for. */
+/** What moves for ever, such as the bars beside a song that plays, or with scrolling, is not waited for. */
 export async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    const finite = document
+      .getAnimations()
+      .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map((one) => one.finished))
   })
 }

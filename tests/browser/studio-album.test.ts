@@ -243,7 +243,7 @@ step('a release that still has tracks says which are deleted with it', async () 
   await button('Delete this release…').click()
   await dialog().getByText('These tracks are deleted with Storm Songs:').waitFor()
   await dialog().getByText('First Light').waitFor()
-  await dialog().getByRole('button', { name: 'Delete all 11' }).waitFor()
+  await dialog().getByRole('button', { name: 'Delete release and 10 tracks' }).waitFor()
   await dialog().getByRole('button', { name: 'Back' }).click()
 })
 

@@ -20,6 +20,7 @@ import { makePerson, publishTrack, putAudio, until, type Person, type PublishedT
 import { makeWav } from '../sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { standStill } from './screen-faults.ts'
 
 const SECONDS = 20
 
@@ -99,15 +100,7 @@ function story(name: string, work: () => Promise<void>): void {
 }
 
 async function mustPassAxe(): Promise<void> {
-  // What breathes while something is prepared goes on for ever.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-        .map((one) => one.finished.catch(() => null)),
-    ),
-  )
+  await standStill(page)
   const { violations } = await new AxeBuilder({ page }).include('main').analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   assert.deepEqual(found, [])

@@ -171,7 +171,7 @@ step('a release is deleted with its tracks after one question', async () => {
   await dialog().getByText('These tracks are deleted with Storm Songs:').waitFor()
   await dialog().getByText('Undertow').waitFor()
   await lookAt(page, 'delete')
-  await dialog().getByRole('button', { name: 'Delete all 4' }).click()
+  await dialog().getByRole('button', { name: 'Delete release and 3 tracks' }).click()
   await page.waitForURL('/studio/albums')
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 410)
 })

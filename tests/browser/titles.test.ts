@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { logIdentity } from '#contract/region.ts'
 import { matchPath } from '#web/navigation/matching.ts'
 import { pages } from '#web/routes.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -27,8 +26,6 @@ before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
   walk = await fillWalkedWorld(world)
-  // Otherwise every page of the studio leads to /onboarding.
-  await walk.mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   walked = walk.walked.filter(({ path }) => !REDIRECTS.includes(path))
 })
 after(async () => {

@@ -1,11 +1,13 @@
-/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, and anything that reaches out of
- * what holds it. What scrolls sideways by design, and what floats, is left out. */
+/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, placeholders that are cut, and
+ * anything that reaches out of what holds it. What scrolls sideways by design, and what floats, is left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const TITLE_EM = 8
-    const TITLES = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist'].map((kind) => `a[href^="/${kind}/"]`)
+    const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
+    // A room is no title.
+    const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"])`)
     const faults = new Set<string>()
     const name = (one: Element) => {
       const text = (one.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
@@ -13,6 +15,11 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     }
     const { scrollWidth } = document.documentElement
     if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide`)
+
+    // On a desk every tab is in sight.
+    for (const row of document.querySelectorAll('.more-beside')) {
+      if (window.innerWidth >= 1024 && row.scrollWidth > row.clientWidth) faults.add(`tabs of ${name(row)} are cut`)
+    }
 
     const isScroller = (style: CSSStyleDeclaration) => style.overflowX === 'auto' || style.overflowX === 'scroll'
     const isCut = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
@@ -51,6 +58,17 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       }
     }
 
+    /** What an empty field says is read to its end; large text may cut it. */
+    function judgePlaceholder(one: HTMLInputElement, style: CSSStyleDeclaration): void {
+      const pen = document.createElement('canvas').getContext('2d')!
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+      const needed = pen.measureText(one.placeholder).width
+      if (document.documentElement.style.fontSize !== '') return
+      const room = one.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      if (needed > room + 1)
+        faults.add(`"${one.placeholder}" needs ${Math.round(needed)} px and has ${Math.round(room)}`)
+    }
+
     function judge(one: Element, isHeld: boolean): void {
       if (!(one instanceof HTMLElement) || one.ariaHidden === 'true') return
       if (!one.checkVisibility({ visibilityProperty: true })) return
@@ -68,6 +86,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
         if (Math.max(over, under) > 1.5 && parentStyle.display !== 'inline' && !isCut(parentStyle))
           faults.add(`${name(one)} is ${Math.round(Math.max(over, under))} px beyond ${name(parent)}`)
       }
+      if (one instanceof HTMLInputElement && one.placeholder !== '') judgePlaceholder(one, style)
       if (hasText(one)) {
         if (TITLES.some((titles) => one.closest(titles)) || one.closest('[data-title]')) judgeTitle(one, style)
         if (isHeld) judgeText(one, style)

@@ -73,7 +73,7 @@ function describeAction({ action, targetType, targetId, details, reason }: Actio
     <>
       <span className="font-semi">{word === undefined ? action : t(word)}</span>
       <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-2">{[...facts, ...target].join(' · ')}</span>
-      {reason !== null && <span className="block max-w-[40ch] text-sm break-words md:hidden">{reason}</span>}
+      {reason !== null && <span className="block max-w-[40ch] text-sm break-words lg:hidden">{reason}</span>}
     </>
   )
 }

@@ -127,12 +127,12 @@ function Features({ person: { userId, name, features } }: { person: AdminPerson 
           </span>
         ))}
       </div>
-      <form onSubmit={submit} className="mt-3 flex max-w-md items-end gap-2.5">
+      <form onSubmit={submit} className="mt-3 flex max-w-md flex-wrap items-end gap-2.5">
         <Field
           label={t('admin.featureName', { name })}
           isLabelHidden
           placeholder={t('admin.featureHint')}
-          className="flex-1"
+          className="flex-1 basis-40"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -128,7 +128,7 @@ function Pitch() {
   return (
     <header
       className={classNames(
-        'mb-5 flex flex-col gap-x-14 gap-y-2 md:mt-1 md:mb-7 lg:flex-row lg:items-end lg:justify-between',
+        'mb-5 flex flex-col gap-x-14 gap-y-2 md:mt-1 md:mb-7 xl:flex-row xl:items-end xl:justify-between',
         'signed-in:m-0',
       )}
     >
@@ -136,7 +136,7 @@ function Pitch() {
         <span className="inline-block">{t('home.pitchListen')}</span>{' '}
         <span className="inline-block">{t('home.pitchPay')}</span>
       </h1>
-      <p className="max-w-[52ch] text-pretty text-ink-2 signed-in:hidden lg:max-w-[44ch] lg:pb-1">
+      <p className="max-w-[52ch] text-pretty text-ink-2 signed-in:hidden xl:max-w-[44ch] xl:pb-1">
         {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
         <Link
           to="/docs"

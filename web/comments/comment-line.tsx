@@ -43,10 +43,10 @@ export function CommentLine({
   const [isReplying, setIsReplying] = useState(false)
   const { content, isDeleted, replies } = comment
   return (
-    <li id={commentId(comment)} className="scroll-mt-24 border-b border-line py-4">
-      <div className="flex gap-3">
+    <li id={commentId(comment)} className="@container scroll-mt-24 border-b border-line py-4">
+      <div className="flex justify-between gap-3 @max-[16rem]:flex-wrap">
         <Avatar src={comment.commenterArtworkUrl} seed={comment.userId ?? 'nobody'} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 @max-[16rem]:order-1 @max-[16rem]:basis-full">
           <Writer written={comment} />
           <p
             dir="auto"

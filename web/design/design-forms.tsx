@@ -40,7 +40,7 @@ export function DesignForms() {
         </div>
       </Section>
       <Section title="Choosing">
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid gap-8 *:min-w-0 md:grid-cols-2">
           <SampleTabs />
           <TabLinks
             label="Sample links"

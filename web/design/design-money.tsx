@@ -52,7 +52,7 @@ export function DesignMoney() {
   return (
     <>
       <Section title="Money">
-        <div className="grid gap-8 lg:grid-cols-2">
+        <div className="grid gap-8 *:min-w-0 lg:grid-cols-2">
           <SplitBar parts={PARTS} />
           <div className="flex flex-wrap items-center gap-4">
             <span className="relative">

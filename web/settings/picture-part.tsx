@@ -28,7 +28,7 @@ export function PicturePart({ account }: PartProps) {
     <Panel title={t('settings.picture')}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <Avatar src={account.artworkUrl} seed={account.id} size="large" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-36">
           <div className="flex flex-wrap gap-2.5">
             <Button kind="quiet" isWaiting={saving.isPending} onClick={() => field.current?.click()}>
               {t(account.artworkUrl === null ? 'settings.pictureChoose' : 'settings.pictureChange')}

@@ -81,7 +81,7 @@ function Everything({ own: { artists } }: { own: Own }) {
       <PlaySeries range={asked} />
       <Contents range={asked} />
       <Sources range={range} />
-      <div className="grid gap-x-12 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
         <Supporters range={range} />
         <Messages />
       </div>

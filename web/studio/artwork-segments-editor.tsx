@@ -131,7 +131,7 @@ function ArtworkDesk({
   wrongKeys: ReadonlySet<string>
 }) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_220px]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_220px]">
       <WaveformDesk playback={playback} decimals={1}>
         <WaveformLane
           label={t('editors.artworkSegments')}
@@ -160,7 +160,13 @@ function Seen({ playback, rows, sound }: { playback: Playback; rows: readonly Dr
   const seen = useMoment(playback, ({ playedSeconds }) => segmentAt(rows, playedSeconds)?.artworkUrl)
   return (
     <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch">
-      <Cover src={seen ?? sound.artworkUrl} alt="" seed={sound.id} sizes="220px" className="w-28 shrink-0 lg:w-full" />
+      <Cover
+        src={seen ?? sound.artworkUrl}
+        alt=""
+        seed={sound.id}
+        sizes="220px"
+        className="w-28 max-w-2/5 shrink-0 lg:w-full lg:max-w-none"
+      />
       <figcaption className="text-sm text-ink-2">
         {t(seen === undefined ? 'editors.artworkSeenOwn' : 'editors.artworkSeen')}
       </figcaption>

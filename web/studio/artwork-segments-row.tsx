@@ -36,11 +36,14 @@ export function ArtworkSegmentRow({
 }) {
   const name = t('editors.artworkName', { number })
   return (
-    <li onFocusCapture={onChoose} className={classNames('border-b border-line py-3', isChosen && 'bg-highlight')}>
+    <li
+      onFocusCapture={onChoose}
+      className={classNames('@container border-b border-line py-3', isChosen && 'bg-highlight')}
+    >
       <div
         role="group"
         aria-label={name}
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 md:grid-cols-[minmax(0,1fr)_160px_160px_auto]"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 @min-[40rem]:grid-cols-[minmax(0,1fr)_160px_160px_auto]"
       >
         <MomentPicture
           contentId={trackId}
@@ -49,7 +52,7 @@ export function ArtworkSegmentRow({
           fieldName={`picture ${row.key}`}
           onChange={(artworkUrl) => artworkUrl !== null && onChange({ ...row, artworkUrl })}
         />
-        <div className="contents max-md:order-last max-md:col-span-2 max-md:grid max-md:grid-cols-2 max-md:gap-3">
+        <div className="order-last col-span-2 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 @min-[40rem]:contents">
           <TimeField
             name={`start ${row.key}`}
             label={t('editors.from')}
@@ -69,7 +72,11 @@ export function ArtworkSegmentRow({
             onChange={(endSeconds) => onChange({ ...row, endSeconds })}
           />
         </div>
-        <IconButton label={t('editors.removeOf', { name })} onClick={onRemove} className="md:mt-7">
+        <IconButton
+          label={t('editors.removeOf', { name })}
+          onClick={onRemove}
+          className="@min-[40rem]:order-last @min-[40rem]:mt-7"
+        >
           <DeleteIcon size={18} aria-hidden="true" />
         </IconButton>
       </div>

@@ -35,11 +35,11 @@ export function ChapterRow({
   const name = t('editors.chapterName', { number })
   return (
     <li onFocusCapture={onChoose} className={classNames('border-b border-line py-4', isChosen && 'bg-highlight')}>
-      <div role="group" aria-label={name} className="flex items-start gap-2 md:gap-3">
+      <div role="group" aria-label={name} className="flex flex-wrap items-start gap-2 md:gap-3">
         <span aria-hidden="true" className="numeral mt-9 w-6 shrink-0 text-center text-lg text-ink-2">
           {number}
         </span>
-        <div className="grid min-w-0 flex-1 items-start gap-3 md:grid-cols-[160px_minmax(0,1fr)]">
+        <div className="grid min-w-0 flex-1 basis-40 grid-cols-1 items-start gap-3 md:grid-cols-[10rem_minmax(0,1fr)]">
           <TimeField
             name={`start ${key}`}
             label={t('editors.begins')}

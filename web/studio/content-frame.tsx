@@ -31,7 +31,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           <p className="mt-1.5 font-semi">{byline}</p>
           {description && <p className="mt-1 line-clamp-2 max-w-[64ch] text-ink-2 max-md:hidden">{description}</p>}
         </div>
-        <div className="flex gap-2.5 max-lg:w-full">
+        <div className="flex flex-wrap gap-2.5 max-lg:w-full">
           <ButtonLink
             to={`/studio/edit/${parent.kind}/${parent.id}`}
             kind="quiet"
@@ -50,12 +50,14 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           </ButtonLink>
         </div>
       </header>
-      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_392px]">
-        <SoundsPart parent={parent} isOut={!content.isDraft} />
-        <div className="flex flex-col gap-5">
-          <SplitBox of={of} artist={parent.artistName} />
-          <PublishBox item={content} />
-          <NostrBox content={nostr} />
+      <div className="@container">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
+          <SoundsPart parent={parent} isOut={!content.isDraft} />
+          <div className="flex min-w-0 flex-col gap-5">
+            <SplitBox of={of} artist={parent.artistName} />
+            <PublishBox item={content} />
+            <NostrBox content={nostr} />
+          </div>
         </div>
       </div>
     </>

@@ -12,12 +12,14 @@ import { Alert } from './form-parts.tsx'
 
 export type Deletable = {
   title: string
-  /** What stands in it and is deleted with it; with `href` it must be deleted first, there. */
-  holds?: { titles: readonly string[]; words: string; href?: string }
+  /** What stands in it: deleted with it, as `button` says, or to be deleted first at `href`. */
+  holds?: Holds
   /** Deletes it and has the lists read again. */
   remove: () => Promise<unknown>
   onGone: () => void
 }
+
+type Holds = { titles: readonly string[]; words: string } & ({ button: string } | { href: string })
 
 const TITLES_MAX = 5
 
@@ -48,13 +50,14 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
       thing.onGone()
     },
   })
-  const count = holds?.titles.length ?? 0
-  const mustWait = count > 0 && holds?.href !== undefined
+  const held = holds && holds.titles.length > 0 ? holds : null
+  const firstAt = held && 'href' in held ? held.href : null
+  const button = held && 'button' in held ? held.button : t('studio.delete')
   return (
     <Dialog isOpen onClose={onClose} title={t('studio.deleteAsk', { title })} closeLabel={t('common.close')}>
-      {holds && count > 0 && <Holds holds={holds} />}
-      {mustWait ? (
-        <Link to={holds?.href ?? ''} className="font-semi text-purple hover:underline">
+      {held && <HeldTitles holds={held} />}
+      {firstAt !== null ? (
+        <Link to={firstAt} className="font-semi text-purple hover:underline">
           {t('studio.goThere')}
         </Link>
       ) : (
@@ -62,9 +65,9 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
       )}
       {deleting.error && <Alert className="mt-4">{describeFailure(deleting.error)}</Alert>}
       <div className="mt-6 flex flex-wrap gap-2.5">
-        {!mustWait && (
+        {firstAt === null && (
           <Button kind="danger" isWaiting={deleting.isPending} onClick={() => deleting.mutate()}>
-            {count > 0 ? t('studio.deleteAll', { count: count + 1 }) : t('studio.delete')}
+            {button}
           </Button>
         )}
         <Button kind="quiet" onClick={onClose}>
@@ -75,7 +78,7 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
   )
 }
 
-function Holds({ holds: { titles, words } }: { holds: NonNullable<Deletable['holds']> }) {
+function HeldTitles({ holds: { titles, words } }: { holds: Holds }) {
   const more = titles.length - TITLES_MAX
   return (
     <>

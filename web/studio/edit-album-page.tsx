@@ -34,7 +34,9 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { id, title } = album
   const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: album.artist.name })
   const remove = async () => {
-    await call(deleteAlbum, { params: { albumId: id }, query: { withChildren: 'true' } })
+    // Only with what the question has named.
+    const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
+    await call(deleteAlbum, { params: { albumId: id }, query })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnAlbums) })
   }
   const details = (
@@ -54,6 +56,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           holds: {
             titles: tracks.map((track) => track.title),
             words: t('studio.holdsTracks', { name: title }),
+            button: t('studio.deleteWithTracks', { count: tracks.length }),
           },
           remove,
           onGone: () => void navigate('/studio/albums', { replace: true }),

@@ -35,7 +35,9 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   const { id, name } = podcast
   const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
   const remove = async () => {
-    await call(deletePodcast, { params: { podcastId: id }, query: { withChildren: 'true' } })
+    // Only with what the question has named.
+    const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
+    await call(deletePodcast, { params: { podcastId: id }, query })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPodcasts) })
   }
   const details = (
@@ -54,6 +56,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
           holds: {
             titles: episodes.map(({ title }) => title),
             words: t('studio.holdsEpisodes', { name }),
+            button: t('studio.deleteWithEpisodes', { count: episodes.length }),
           },
           remove,
           onGone: () => void navigate('/studio/podcasts', { replace: true }),

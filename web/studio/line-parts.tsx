@@ -14,7 +14,7 @@ export function LineBody({
   children?: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 basis-32">
       <p className="flex items-center gap-2 max-md:-my-2">
         <span className="min-w-0 truncate font-semi">{title}</span>
         {isExplicit && <Badge tone="pink">{t('studio.explicit')}</Badge>}

@@ -23,7 +23,7 @@ export function LinkFields({ errors, initial = {} }: { errors: FieldErrors; init
         {t('studio.links')}
         <span className="text-sm font-medium text-ink-2">{t('studio.linksHint')}</span>
       </summary>
-      <div className="grid gap-4 pt-2 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 pt-2">
         {LINKS.map(({ name, word, example }) => (
           <Field
             key={name}

@@ -38,7 +38,7 @@ export function LyricsLineRow({
   const { key, timeSeconds, text } = line
   return (
     <li className={classNames('border-b border-line py-1', isNext && 'bg-purple-soft')}>
-      <div className="flex flex-wrap items-center gap-x-1 md:flex-nowrap">
+      <div className="flex flex-wrap items-center gap-x-1">
         <IconButton
           label={t('editors.lyricsStampOf', { number })}
           disabled={!playback.isReady}
@@ -59,9 +59,9 @@ export function LyricsLineRow({
             event.preventDefault()
             onAdd()
           }}
-          className={classNames(INPUT, 'w-full flex-1 max-md:order-last max-md:basis-full')}
+          className={classNames(INPUT, 'min-w-0 flex-1 basis-40 max-md:order-last max-md:basis-full')}
         />
-        <span className="flex shrink-0 max-md:ml-auto">
+        <span className="ml-auto flex shrink-0">
           <IconButton
             label={t('editors.lyricsPlayOf', { number })}
             disabled={timeSeconds === null || !playback.isReady}

@@ -21,13 +21,13 @@ export function LyricsPreview({ lines, playback }: { lines: readonly DraftLine[]
   }, [sung])
   if (timed.length === 0) return null
   return (
-    <section aria-label={t('editors.lyricsPreview')} className="lg:sticky lg:top-24">
+    <section aria-label={t('editors.lyricsPreview')} className="xl:sticky xl:top-24">
       <h2 className="mb-2 text-sm font-semi">{t('editors.lyricsPreview')}</h2>
       <div
         ref={box}
         // What scrolls must be reached by keys.
         tabIndex={0}
-        className="relative h-80 overflow-y-auto rounded-cover bg-sunken px-4 py-6 lg:h-[420px]"
+        className="relative h-80 overflow-y-auto rounded-cover bg-sunken px-4 py-6 xl:h-[420px]"
       >
         {timed.map(({ key, timeSeconds, text }, index) => (
           <p key={key} aria-current={index === sung ? 'true' : undefined}>

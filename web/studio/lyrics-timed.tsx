@@ -37,7 +37,7 @@ export function TimedLyrics({
     focusField(list, `text ${added.key}`)
   }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_300px]">
       <div className="min-w-0">
         <WaveformDesk playback={playback} decimals={2} />
         <LyricsTap lines={lines} playback={playback} index={tapIndex} onIndex={setTapIndex} onChange={onChange} />

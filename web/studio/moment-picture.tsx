@@ -58,7 +58,7 @@ export function MomentPicture({
   const wrong = sending.error && describePictureFailure(sending.error)
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         {artworkUrl === null ? (
           <span className="grid size-14 shrink-0 place-items-center rounded-small bg-sunken text-ink-3">
             <ImageIcon size={20} aria-hidden="true" />

@@ -125,7 +125,7 @@ export function PodcastTable({ podcasts }: { podcasts: readonly OwnPodcast[] }) 
 
 export function ArtistGrid({ own }: { own: Own }) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
       {own.artists.map((artist) => (
         <li key={artist.id}>
           <ArtistCard artist={artist} count={own.albums.filter(({ artistId }) => artistId === artist.id).length} />
@@ -140,9 +140,9 @@ export const wordReleases = (count: number): string =>
 
 function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
   return (
-    <div className="flex items-center gap-3.5 rounded-cover border border-line bg-highlight p-3">
+    <div className="flex flex-wrap items-center gap-3.5 rounded-cover border border-line bg-highlight p-3">
       <Cover src={artist.artworkUrl} alt="" seed={artist.id} shape="round" sizes="56px" className="size-14 shrink-0" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <Link
           to={`/studio/artists/${artist.id}`}
           className="block truncate font-semi hover:underline max-md:-my-1 max-md:py-2.5"

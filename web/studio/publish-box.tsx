@@ -28,7 +28,7 @@ export function PublishBox({ item }: { item: Publishable }) {
   const nothing = wordNothing(item, counts, uploading)
   return (
     <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
-      <div className="mb-2 flex items-center justify-between gap-3">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="publish-title" tabIndex={-1} data-quiet-focus className="text-lg">
           {t('studio.publishTitle')}
         </h2>

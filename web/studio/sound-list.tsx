@@ -46,7 +46,7 @@ export function SoundList({
         label={label}
         onOrder={onOrder}
         menu={menu}
-        rowClassName="flex min-h-16 items-center gap-1 border-b border-line py-1.5 md:gap-2"
+        rowClassName="flex min-h-16 flex-wrap items-center gap-1 border-b border-line py-1.5 md:gap-2"
       >
         {row}
       </OrderList>
@@ -55,7 +55,7 @@ export function SoundList({
   return (
     <ol aria-label={label} className="border-t border-line">
       {lines.map((line) => (
-        <li key={line.id} className="flex min-h-16 items-center gap-1 border-b border-line py-1.5 md:gap-2">
+        <li key={line.id} className="flex min-h-16 flex-wrap items-center gap-1 border-b border-line py-1.5 md:gap-2">
           {row(line)}
           {menu(line)}
         </li>
@@ -86,7 +86,7 @@ function Row({ parent, line, isParentOut, choice }: RowOf) {
       <span aria-hidden="true" className="numeral w-7 shrink-0 text-center text-lg text-ink-2 max-md:hidden">
         {order}
       </span>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 md:gap-x-4">
+      <div className="flex min-w-0 flex-1 basis-32 flex-wrap items-center gap-x-3 gap-y-1.5 md:gap-x-4">
         {upload ? (
           <UploadLine upload={upload} />
         ) : (

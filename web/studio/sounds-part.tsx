@@ -97,7 +97,7 @@ function Lines({
   const chosen = sounds.filter(({ id }) => wanted.has(id))
   const toggle = (id: string) =>
     setWanted((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])))
-  const shown = lines.filter(({ sound }) => !sound || showOnly([sound], show).length > 0)
+  const shown = lines.filter(({ sound }) => (sound ? showOnly([sound], show).length > 0 : show !== 'published'))
   const areAll = chosen.length === sounds.length && sounds.length > 0
   return (
     <div className="mt-8">

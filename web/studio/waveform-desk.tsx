@@ -30,7 +30,7 @@ export function WaveformDesk({
   }
   return (
     <div className="rounded-cover border border-line bg-highlight p-3 md:p-4">
-      <div className="mb-2 flex items-center gap-2">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
         <PlayButton playback={playback} />
         <Clock playback={playback} decimals={decimals} />
         <span className="ml-auto flex">

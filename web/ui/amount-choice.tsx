@@ -39,7 +39,7 @@ export function AmountChoice({
     <div className="flex flex-col gap-4">
       <fieldset>
         <legend className="mb-2 text-sm font-semi">{label}</legend>
-        <div className="grid grid-cols-4 gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
           {presets.map(({ text, name, note }) => (
             <label key={text} className={OPTION}>
               <input

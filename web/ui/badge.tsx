@@ -16,7 +16,7 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; ic
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1 rounded-pill px-2.5 py-0.5 text-xs font-strong whitespace-nowrap',
+        'inline-flex max-w-full shrink-0 items-center gap-1 rounded-pill px-2.5 py-0.5 text-xs font-strong',
         TONES[tone],
       )}
     >

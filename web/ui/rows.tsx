@@ -14,7 +14,7 @@ export function Row({ name, isStrong = false, children }: { name: string; isStro
         isStrong ? 'text-lg font-strong' : 'text-sm',
       )}
     >
-      <dt className={classNames('shrink-0', !isStrong && 'text-ink-2')}>{name}</dt>
+      <dt className={classNames('max-w-3/5 shrink-0', !isStrong && 'text-ink-2')}>{name}</dt>
       <dd className="min-w-0 text-right">{children}</dd>
     </div>
   )

@@ -7,7 +7,7 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
   isFigure?: boolean
-  /** Left out on phones. */
+  /** Left out below 1 024 px. */
   isWideOnly?: boolean
 }
 
@@ -27,7 +27,7 @@ export function Table<Row>({
     classNames(
       'py-3 pr-4 last:pr-0',
       column.isFigure ? 'text-right whitespace-nowrap md:not-last:pr-7' : 'text-left',
-      column.isWideOnly && 'max-md:hidden',
+      column.isWideOnly && 'max-lg:hidden',
     )
   return (
     <div className="overflow-x-auto">

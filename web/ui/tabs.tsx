@@ -2,13 +2,13 @@
 import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
 
-export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1'
+export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 lg:flex-wrap'
 export const TAB = classNames(
-  '-mb-px min-w-[100px] flex-none border-b-2 border-transparent px-3 pt-2 pb-3 text-center font-semi',
+  '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
 )
 /** The word inside has this width, whatever it says. */
-const LABEL = 'block w-[100px] truncate'
+const LABEL = 'block w-25 truncate'
 
 export function TabLinks({
   label,

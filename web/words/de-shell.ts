@@ -27,7 +27,7 @@ export const deShell = {
   'shell.faq': 'Häufige Fragen',
   'shell.opensElsewhere': '(öffnet einen neuen Tab)',
   'shell.search': 'Suche',
-  'shell.searchHint': 'Künstler, Songs, Sendungen suchen …',
+  'shell.searchHint': 'Musik und Sendungen',
   'shell.bell': 'Benachrichtigungen',
   'shell.bellNews': 'Benachrichtigungen, es gibt Neues',
   'shell.balance': '{sats} Sats',

@@ -27,7 +27,7 @@ export const enShell = {
   'shell.faq': 'FAQ',
   'shell.opensElsewhere': '(opens in a new tab)',
   'shell.search': 'Search',
-  'shell.searchHint': 'Search artists, songs, shows…',
+  'shell.searchHint': 'Music and shows',
   'shell.bell': 'Notifications',
   'shell.bellNews': 'Notifications, something new',
   'shell.balance': '{sats} sats',

@@ -27,7 +27,7 @@ export const esShell = {
   'shell.faq': 'Preguntas frecuentes',
   'shell.opensElsewhere': '(se abre en otra pestaña)',
   'shell.search': 'Buscar',
-  'shell.searchHint': 'Busca artistas, canciones, programas…',
+  'shell.searchHint': 'Música y programas',
   'shell.bell': 'Notificaciones',
   'shell.bellNews': 'Notificaciones, hay novedades',
   'shell.balance': '{sats} sats',

@@ -27,7 +27,7 @@ export const jaShell = {
   'shell.faq': 'よくある質問',
   'shell.opensElsewhere': '（新しいタブで開きます）',
   'shell.search': '検索',
-  'shell.searchHint': 'アーティスト、曲、番組を検索…',
+  'shell.searchHint': '音楽と番組',
   'shell.bell': 'お知らせ',
   'shell.bellNews': 'お知らせ、新着あり',
   'shell.balance': '{sats} sats',

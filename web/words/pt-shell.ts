@@ -27,7 +27,7 @@ export const ptShell = {
   'shell.faq': 'Perguntas frequentes',
   'shell.opensElsewhere': '(abre em outra aba)',
   'shell.search': 'Buscar',
-  'shell.searchHint': 'Busque artistas, músicas, programas…',
+  'shell.searchHint': 'Músicas e programas',
   'shell.bell': 'Notificações',
   'shell.bellNews': 'Notificações, há novidades',
   'shell.balance': '{sats} sats',

@@ -13,6 +13,12 @@ import { Loaded } from './part.tsx'
 import { countWords } from './wordings.ts'
 import { formatSats } from '../../words/sats.ts'
 
+/** Three beside each other, or two below the first, or one below the other; columns follow the size of the text. */
+const COLUMNS = classNames(
+  'grid grid-cols-2 gap-3 *:first:col-span-2 @max-[17rem]:grid-cols-1 @max-[17rem]:*:first:col-span-1',
+  '@min-[40rem]:grid-cols-3 @min-[40rem]:*:first:col-span-1',
+)
+
 export function Figures({ range }: { range: Asked }) {
   const { call } = useSite()
   const before = rangeBefore(range)
@@ -27,49 +33,57 @@ export function Figures({ range }: { range: Asked }) {
   // What was ever earned, and who paid, is known of everything together.
   const isOne = range.artistId !== undefined
   return (
-    <section
-      aria-label={t('analytics.figures')}
-      className="mt-7 grid grid-cols-2 gap-3 *:first:col-span-2 lg:grid-cols-3 lg:*:first:col-span-1"
-    >
-      <Loaded query={earned} height="h-32">
-        {({ msatTotal }) => (
-          <Figure
-            name={t('analytics.earned')}
-            value={formatSats(msatTotal)}
-            unit={t('common.sats')}
-            change={earnedBefore.data && changePercent(msatTotal, earnedBefore.data.msatTotal)}
-            days={days}
-            isMoney
-            msat={msatTotal}
-            note={
-              isOne ? '' : everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })
-            }
-          />
-        )}
-      </Loaded>
-      <Loaded query={played} height="h-32">
-        {({ playTotal }) => (
-          <Figure
-            name={t('analytics.played')}
-            value={countWords(playTotal)}
-            change={playedBefore.data && changePercent(playTotal, playedBefore.data.playTotal)}
-            days={days}
-            note={isOne ? '' : everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })}
-          />
-        )}
-      </Loaded>
-      {!isOne && (
-        <Loaded query={supporters} height="h-32">
-          {(all) => {
-            const named = all.filter(({ supporter }) => supporter !== null).length
-            const count = countWords(named)
-            const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
-            return (
-              <Figure name={t('analytics.supporters')} value={value} note={t('analytics.supportersNote')} days={days} />
-            )
-          }}
+    <section aria-label={t('analytics.figures')} className="@container mt-7">
+      <div className={COLUMNS}>
+        <Loaded query={earned} height="h-32">
+          {({ msatTotal }) => (
+            <Figure
+              name={t('analytics.earned')}
+              value={formatSats(msatTotal)}
+              unit={t('common.sats')}
+              change={earnedBefore.data && changePercent(msatTotal, earnedBefore.data.msatTotal)}
+              days={days}
+              isMoney
+              msat={msatTotal}
+              note={
+                isOne
+                  ? ''
+                  : everEarned.data && t('analytics.everSats', { total: formatSats(everEarned.data.msatTotal) })
+              }
+            />
+          )}
         </Loaded>
-      )}
+        <Loaded query={played} height="h-32">
+          {({ playTotal }) => (
+            <Figure
+              name={t('analytics.played')}
+              value={countWords(playTotal)}
+              change={playedBefore.data && changePercent(playTotal, playedBefore.data.playTotal)}
+              days={days}
+              note={
+                isOne ? '' : everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })
+              }
+            />
+          )}
+        </Loaded>
+        {!isOne && (
+          <Loaded query={supporters} height="h-32">
+            {(all) => {
+              const named = all.filter(({ supporter }) => supporter !== null).length
+              const count = countWords(named)
+              const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
+              return (
+                <Figure
+                  name={t('analytics.supporters')}
+                  value={value}
+                  note={t('analytics.supportersNote')}
+                  days={days}
+                />
+              )
+            }}
+          </Loaded>
+        )}
+      </div>
     </section>
   )
 }

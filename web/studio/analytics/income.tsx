@@ -15,7 +15,7 @@ export function Income({ range }: { range: Asked }) {
     <Part title={t('analytics.income')} lead={t('analytics.incomeLead')}>
       <Loaded query={query} height="h-48">
         {({ msatGross, msatFee, msatCollaborators, msatOwn, msatFromOthers }) => (
-          <table className="w-full max-w-[560px]">
+          <table className="w-full max-w-[560px] wrap-anywhere">
             <caption className="sr-only">{t('analytics.income')}</caption>
             <tbody>
               <Line word="analytics.gross" amountMsat={msatGross} />
@@ -47,7 +47,7 @@ function Line({
       <th scope="row" className="py-2.5 pr-4 text-left font-medium">
         {t(word)}
       </th>
-      <td className="py-2.5 text-right whitespace-nowrap tabular-nums">
+      <td className="py-2.5 text-right tabular-nums">
         {sign && <span className="mr-1.5 text-ink-2">{sign}</span>}
         {formatAmount(amountMsat)} {t('common.sats')}
       </td>

@@ -153,10 +153,7 @@ function Written({ message }: { message: Message }) {
             )}
           </span>
           {/* The message may speak of the whole payment; that stands on its receipt. */}
-          <Link
-            to={`/transactions/earnings/${id}`}
-            className="text-sm font-semi whitespace-nowrap text-orange-text hover:underline"
-          >
+          <Link to={`/transactions/earnings/${id}`} className="text-sm font-semi text-orange-text hover:underline">
             {t('analytics.messageShare', { amount: formatSats(msatAmount) })}
           </Link>
         </p>

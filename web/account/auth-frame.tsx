@@ -36,7 +36,7 @@ function Pledge() {
   const { feePpm } = useSettings()
   const percent = (1_000_000 - feePpm) / 10_000
   return (
-    <aside
+    <div
       className={classNames(
         'tinted relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5',
         'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10',
@@ -49,6 +49,6 @@ function Pledge() {
         <li>{t('account.promiseSeen')}</li>
         <li>{t('account.promiseNoAds')}</li>
       </ul>
-    </aside>
+    </div>
   )
 }

@@ -1,0 +1,133 @@
+/** Prints figures of the source: its size, its folders, its imports, its long functions. `node scripts/figures.ts`.
+ * Product code is contract/, protocols/, server/ and web/ without tests; words and the demo are counted apart. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAst, type Rolldown } from 'vite'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PRODUCT = ['contract', 'protocols', 'server', 'web']
+const IS_WORDS = /^web\/words\/|-words\/|^server\/platform\/error-words\/|-words\.ts$/
+const FUNCTION_LINES_MAX = 70
+const FOLDER_FILES_MAX = 25
+const SHOWN = 12
+
+type Source = { text: string; imports: string[]; imported: string[]; exported: string[]; functions: LongFunction[] }
+type LongFunction = { name: string; lines: number }
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+const sources = new Map(listFiles().map((file) => [file, readSource(file)]))
+const files = [...sources.keys()]
+printSize()
+printFolders()
+printImports()
+printFunctions()
+tell('migrations', fs.readdirSync(path.join(ROOT, 'server/migrations')).length)
+
+function listFiles(): string[] {
+  return PRODUCT.flatMap((folder) => fs.globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .sort()
+}
+
+function readSource(file: string): Source {
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as Rolldown.ast.Program
+  const source: Source = { text, imports: [], imported: [], exported: [], functions: [] }
+  for (const statement of tree.body) readStatement(file, statement as unknown as Node, source)
+  findFunctions(tree as unknown as Node, '', source)
+  return source
+}
+
+function readStatement(file: string, node: Node, source: Source): void {
+  const from = (node['source'] as { value?: string } | null)?.value
+  const target = from === undefined ? null : resolveImport(file, from)
+  if (target !== null) {
+    source.imports.push(target)
+    for (const one of (node['specifiers'] ?? []) as { imported?: { name?: string }; local?: { name?: string } }[])
+      source.imported.push(`${target} ${one.imported?.name ?? one.local?.name ?? '*'}`)
+  }
+  if (node.type !== 'ExportNamedDeclaration') return
+  const declared = node['declaration'] as Record<string, unknown> | null
+  const ids = (declared?.['declarations'] as { id: { name: string } }[] | undefined)?.map(({ id }) => id.name)
+  const own = (declared?.['id'] as { name?: string } | undefined)?.name
+  for (const name of ids ?? (own === undefined ? [] : [own])) source.exported.push(`${file} ${name}`)
+}
+
+function resolveImport(file: string, from: string): string | null {
+  const at = from.startsWith('#') ? from.slice(1) : from.startsWith('.') ? path.join(path.dirname(file), from) : null
+  return at !== null && PRODUCT.includes(at.split('/')[0]!) ? at : null
+}
+
+function findFunctions(node: Node, name: string, source: Source): void {
+  if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) {
+    const lines = source.text.slice(node.start, node.end).split('\n').length
+    if (lines > FUNCTION_LINES_MAX) source.functions.push({ name: nameOf(node) ?? name, lines })
+  }
+  const own = nameOf(node) ?? name
+  for (const child of Object.values(node).flat()) {
+    if (typeof child === 'object' && child !== null && 'type' in child) findFunctions(child as Node, own, source)
+  }
+}
+
+function nameOf(node: Node): string | undefined {
+  const { name } = (node['id'] ?? node['key'] ?? {}) as { name?: string }
+  return name
+}
+
+function printSize(): void {
+  const count = (wanted: (file: string) => boolean) =>
+    files.filter(wanted).reduce((sum, file) => sum + sources.get(file)!.text.split('\n').length - 1, 0)
+  tell('product lines without words', count((file) => !IS_WORDS.test(file)))
+  tell('lines of words', count((file) => IS_WORDS.test(file)))
+  for (const folder of PRODUCT) tell(`  ${folder}/`, count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)))
+}
+
+function printFolders(): void {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
+  const large = [...counts].filter(([, count]) => count > FOLDER_FILES_MAX).sort((one, other) => other[1] - one[1])
+  tell(`folders of more than ${FOLDER_FILES_MAX} files`, large.length)
+  for (const [folder, count] of large) tell(`  ${folder}/`, count)
+}
+
+function printImports(): void {
+  const chain = longestChain()
+  tell('longest import chain, in files', chain.length)
+  console.log(`  ${chain.join('\n  ')}`)
+  const uses = new Map<string, number>()
+  for (const { imported } of sources.values()) for (const name of imported) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const all = files.flatMap((file) => sources.get(file)!.exported)
+  tell('exports', all.length)
+  tell('exports that one other product file uses', all.filter((name) => uses.get(name) === 1).length)
+}
+
+/** Of a circle each file counts once. */
+function longestChain(): string[] {
+  const known = new Map<string, string[]>()
+  const under = new Set<string>()
+  const follow = (file: string): string[] => {
+    const found = known.get(file)
+    if (found !== undefined) return found
+    if (under.has(file)) return []
+    under.add(file)
+    const chains = (sources.get(file)?.imports ?? []).map(follow)
+    under.delete(file)
+    const longest = chains.reduce((best, one) => (one.length > best.length ? one : best), [])
+    const chain = [file, ...longest]
+    known.set(file, chain)
+    return chain
+  }
+  return files.map(follow).reduce((best, one) => (one.length > best.length ? one : best), [])
+}
+
+function printFunctions(): void {
+  const long = files.flatMap((file) => sources.get(file)!.functions.map((one) => ({ file, ...one })))
+  tell(`functions of more than ${FUNCTION_LINES_MAX} lines`, long.length)
+  const longest = long.sort((one, other) => other.lines - one.lines).slice(0, SHOWN)
+  for (const { file, name, lines } of longest) tell(`  ${file} ${name}`, lines)
+}
+
+function tell(what: string, figure: number): void {
+  console.log(`${what}: ${figure.toLocaleString('en')}`)
+}

@@ -48,7 +48,7 @@ export function ChooseAgain({ parent, sound }: { parent: SoundParent; sound: Wai
         icon={<UploadIcon size={16} aria-hidden="true" />}
         aria-label={t(isBegun ? 'studio.chooseAgainFor' : 'studio.chooseFileFor', { title: sound.title })}
         onClick={() => input.current?.click()}
-        className="shrink-0 max-md:min-h-11 max-xl:basis-full"
+        className="max-md:min-h-11 max-xl:basis-full"
       >
         {t(isBegun ? 'studio.chooseAgain' : 'studio.chooseFile')}
       </Button>

@@ -34,8 +34,8 @@ function readSource(file: string): Source {
   const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
   const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as Rolldown.ast.Program
   const source: Source = { text, imports: [], imported: [], exported: [], functions: [] }
-  for (const statement of tree.body) readStatement(file, statement as unknown as Node, source)
-  findFunctions(tree as unknown as Node, '', source)
+  for (const statement of tree.body) readStatement(file, statement, source)
+  findFunctions(tree, '', source)
   return source
 }
 
@@ -78,9 +78,19 @@ function nameOf(node: Node): string | undefined {
 function printSize(): void {
   const count = (wanted: (file: string) => boolean) =>
     files.filter(wanted).reduce((sum, file) => sum + sources.get(file)!.text.split('\n').length - 1, 0)
-  tell('product lines without words', count((file) => !IS_WORDS.test(file)))
-  tell('lines of words', count((file) => IS_WORDS.test(file)))
-  for (const folder of PRODUCT) tell(`  ${folder}/`, count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)))
+  tell(
+    'product lines without words',
+    count((file) => !IS_WORDS.test(file)),
+  )
+  tell(
+    'lines of words',
+    count((file) => IS_WORDS.test(file)),
+  )
+  for (const folder of PRODUCT)
+    tell(
+      `  ${folder}/`,
+      count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)),
+    )
 }
 
 function printFolders(): void {

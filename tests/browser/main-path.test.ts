@@ -96,7 +96,7 @@ step('and a release with artwork', async () => {
   await page.goto('/studio/create/album')
   await field('Title').fill('Slow Lightning')
   await page.locator('input[type=file]').first().setInputFiles(inFolder('cover.png'))
-  await button('Go on to the tracks').click()
+  await button('Continue to the tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
 })
 

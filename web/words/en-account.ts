@@ -13,7 +13,7 @@ export const enAccount = {
   'account.passwordMissing': 'Please fill in your password.',
   'account.passwordShort': 'At least {min} characters; this has {count}.',
   'account.passwordLong': 'At most {max} characters.',
-  'account.nameInvalid': 'A name has 3 to 30 letters of a–z, 0–9, _ and -.',
+  'account.nameInvalid': 'A name has 3 to 30 characters: a–z, 0–9, _ and -.',
 
   'account.registerTitle': 'Make an account',
   'account.registerLead': 'An e-mail address and a password. That is all.',
@@ -42,7 +42,7 @@ export const enAccount = {
   'account.codeMissing2': 'Please fill in the code.',
   'account.useBackup': 'Use a backup code',
   'account.useApp': 'Use the authenticator app',
-  'account.checkCode': 'Go on',
+  'account.checkCode': 'Continue',
   'account.checkingCode': 'Checking…',
   'account.otherAccount': 'Log in as somebody else',
   'account.mailedCodeLead':
@@ -68,8 +68,9 @@ export const enAccount = {
   'account.resetDoneTitle': 'Your new password is set',
   'account.resetDone': 'All sessions have ended. Log in with the new password.',
   'account.resetMissingTitle': 'Missing oobCode or newPassword',
-  'account.resetMissing': 'This page needs the whole link from the mail. Open the mail again and press the link there.',
-  'account.resetInvalid': 'It has been used already or has run out. A new one takes a second.',
+  'account.resetMissing':
+    'This page needs the complete link from the e-mail. Open the e-mail again and select the link there.',
+  'account.resetInvalid': 'It has already been used or has expired. A new one takes a second.',
   'account.anotherLink': 'Mail me another link',
 
   'account.promise': '{percent} % of every zap goes to whoever made it.',
@@ -84,12 +85,13 @@ export const enAccount = {
   'account.verifiedVisitor': 'Log in and your wallet is fully open: you can withdraw to any Lightning wallet.',
   'account.openWallet': 'Open wallet',
   'account.codeMissingTitle': 'Missing action code',
-  'account.codeMissing': 'This page needs the whole link from the mail. Open the mail again and press the link there.',
+  'account.codeMissing':
+    'This page needs the complete link from the e-mail. Open the e-mail again and select the link there.',
   'account.codeInvalidTitle': 'This link no longer works',
-  'account.codeInvalid': 'It has been used already or has run out after 24 hours. A new one takes a second.',
-  'account.codeInvalidVisitor': 'It has been used already or has run out after 24 hours. Log in to get a new one.',
+  'account.codeInvalid': 'It has already been used or expired after 24 hours. A new one takes a second.',
+  'account.codeInvalidVisitor': 'It has already been used or expired after 24 hours. Log in to get a new one.',
   'account.alreadyVerifiedTitle': 'Already confirmed',
-  'account.alreadyVerified': 'This link has done its work before. Your e-mail address is confirmed.',
+  'account.alreadyVerified': 'This link has already been used. Your e-mail address is confirmed.',
 
   'account.noteTitle': 'Confirm your e-mail address',
   'account.note': 'We sent a link to {email}. Until you open it you can listen, upload and zap, but not withdraw.',

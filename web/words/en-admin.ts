@@ -10,10 +10,10 @@ export const enAdmin = {
   'admin.notYet': 'The books have not been checked yet',
   'admin.wrong': 'The books and the node disagree',
   'admin.wrongNote':
-    'If the next checks find the same, everything that leaves this server stops after a minute. Incoming payments go on.',
+    'If the next checks find the same, everything that leaves this server stops after a minute. Incoming payments continue.',
   'admin.halted': 'Outgoing payments are stopped',
   'admin.haltedNote':
-    'Since {moment} nothing leaves this server. Deposits and zaps go on. It starts again once every difference has healed or been booked.',
+    'Since {moment} nothing leaves this server. Deposits and zaps continue. Outgoing payments resume once every difference has healed or been booked.',
   'admin.wrongSince': 'The difference was first seen on {moment}.',
   'admin.lastRun': 'Last checked {moment}.',
   'admin.lastRight': 'Last right {moment}.',
@@ -71,7 +71,7 @@ export const enAdmin = {
   'admin.purposeForward': 'Forward of earnings',
   'admin.purposeFee': 'Platform fees',
   'admin.reserved': 'Waiting',
-  'admin.reservedNote': 'Held, and not sent yet. If it stays so, the node is away or has too little to send.',
+  'admin.reservedNote': 'Held, and not sent yet. If this lasts, the node is unreachable or has too little to send.',
   'admin.sending': 'Sent',
   'admin.sendingNote': 'The node is paying it.',
   'admin.unknown': 'Unknown',

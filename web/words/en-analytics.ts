@@ -94,7 +94,7 @@ export const enAnalytics = {
 
   'analytics.topSupporters': 'Top supporters',
   'analytics.supporter': 'Supporter',
-  'analytics.nameless': 'Without a name',
+  'analytics.nameless': 'Anonymous',
   'analytics.zaps': 'Payments',
   'analytics.noSupporters':
     'Nobody paid during these days. Share a release: everybody can zap it, also without an account.',

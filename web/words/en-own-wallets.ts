@@ -5,7 +5,7 @@ export const enOwnWallets = {
   'zap.payBrowser': 'Pay {sats} sats by browser wallet',
   'zap.fromBrowser': 'Pay from your browser wallet',
   'zap.browserAsked': 'Your browser wallet is asking you…',
-  'zap.browserAskedNote': 'Say yes there. This page notices by itself when it is paid.',
+  'zap.browserAskedNote': 'Confirm it there. This page updates when it is paid.',
   'zap.connectedAsked': 'Your wallet is paying…',
   'zap.walletSlow': 'Your wallet has not answered yet',
   'zap.browserSlowNote':
@@ -14,11 +14,11 @@ export const enOwnWallets = {
   'zap.walletUnsureNote':
     'It may still be paying. This page notices by itself when it is paid. The invoice is only ever paid once.',
   'zap.walletSaysPaid': 'Your wallet says it has paid',
-  'zap.walletSaysPaidNote': 'We wait for it to arrive here. This page notices by itself.',
+  'zap.walletSaysPaidNote': 'We are waiting for it to arrive here. This page updates automatically.',
   'zap.showInvoice': 'Show the invoice',
-  'zap.browserAbsent': 'There is no browser wallet here any more. Nothing was paid.',
+  'zap.browserAbsent': 'The browser wallet is no longer available. Nothing was paid.',
   'zap.browserRefused': 'Your browser wallet did not pay. That is fine: try again, or choose another way.',
-  'zap.connectedAbsent': 'No wallet is connected in this browser any more. Nothing was paid.',
+  'zap.connectedAbsent': 'No wallet is connected in this browser any longer. Nothing was paid.',
   'zap.connectedUnreachable':
     'Your wallet could not be reached, so nothing was paid. Try again, or choose another way.',
   'zap.connectedTooLittle': 'Your wallet holds too little for this. Nothing was paid.',

@@ -7,7 +7,7 @@ export const enPeople = {
   'people.podcasts': 'Podcasts',
   'people.playlists': 'Playlists',
   'people.nothing': '{name} has published nothing here yet.',
-  'people.nothingOwn': 'This is how others see you. What you publish will stand here.',
+  'people.nothingOwn': 'This is how others see you. What you publish will appear here.',
   'people.openStudio': 'Open the studio',
   'people.edit': 'Edit profile',
   'people.addressTitle': 'Lightning address',

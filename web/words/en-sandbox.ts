@@ -51,7 +51,7 @@ export const enSandbox = {
   'sandbox.mailTo': 'To {to}',
   'sandbox.mailOnly': 'Only mails to {to}.',
   'sandbox.mailAll': 'Show all mails',
-  'sandbox.mailEmpty': 'No mails yet. Sign up, and the mail that confirms your address will stand here.',
+  'sandbox.mailEmpty': 'No mails yet. Sign up, and the mail that confirms your address will appear here.',
   'sandbox.mailSignUp': 'Sign up',
   'sandbox.openLink': 'Open the link',
   'sandbox.confirmLink': 'Confirm the address',

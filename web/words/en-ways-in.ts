@@ -40,7 +40,7 @@ export const enWaysIn = {
   'waysIn.restoreTitle': 'Your recovery phrase',
   'waysIn.restoreLead': 'The words make your nostr key in this browser. They are never sent.',
   'waysIn.words': 'Recovery phrase',
-  'waysIn.wordsHint': '12, 15, 18, 21 or 24 words, with spaces between them.',
+  'waysIn.wordsHint': '12, 15, 18, 21 or 24 words, separated by spaces.',
   'waysIn.wordsCounted': '{count} words so far. A phrase has 12, 15, 18, 21 or 24.',
   'waysIn.wordsRight': '{count} words.',
   'waysIn.wordsMissing': 'Please type or paste your recovery phrase.',

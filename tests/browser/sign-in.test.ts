@@ -256,7 +256,7 @@ story('a nostr extension signs in and counts as signed in; signing out forgets i
 story('a new key is shown once, asked for, and restored from its words', async () => {
   await page.goto('/register')
   await link('New nostr key').click()
-  await button('Make my words').click()
+  await button('Create recovery phrase').click()
   const list = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
   await list.first().waitFor()
   const words = await list.allInnerTexts()
@@ -265,13 +265,13 @@ story('a new key is shown once, asked for, and restored from its words', async (
   await button('I have written them down').click()
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ })
   await asked.first().fill('elephant')
-  await button('Make my account').click()
+  await button('Create my account').click()
   await page.getByText('That is another word than on your list.').first().waitFor()
   for (const [index, word] of phrase.entries()) {
     const one = field(`Word ${index + 1}`)
     if ((await one.count()) > 0) await one.fill(` ${word.toUpperCase()} `)
   }
-  await button('Make my account').click()
+  await button('Create my account').click()
   await arriveAt('/')
   const { userId } = await whoAmI()
   const stored = await page.evaluate(() => JSON.stringify(localStorage))

@@ -15,10 +15,10 @@ export const enAccount = {
   'account.passwordLong': 'At most {max} characters.',
   'account.nameInvalid': 'A name has 3 to 30 characters: a–z, 0–9, _ and -.',
 
-  'account.registerTitle': 'Make an account',
+  'account.registerTitle': 'Create an account',
   'account.registerLead': 'An e-mail address and a password. That is all.',
   'account.registerButton': 'Sign up',
-  'account.registering': 'Making your account…',
+  'account.registering': 'Creating your account…',
   'account.registered': 'Welcome. A mail to confirm your address is on its way.',
   'account.haveOne': 'Already have an account?',
   'account.closedTitle': 'No new accounts at the moment',

@@ -70,7 +70,7 @@ export const enCatalog = {
   'genre.toCatalog': 'Back to the catalog',
   'search.title': 'Search',
   'search.titleTerm': 'Search: {term}',
-  'search.wander': 'Wander by genre',
+  'search.wander': 'Browse by genre',
   'search.allArtists': 'All artists from A to Z',
   'search.kinds': 'What to show',
   'search.all': 'All',

@@ -12,7 +12,7 @@ export const enOwnWallets = {
     'Look for its window, perhaps behind this one. Or pay the invoice from any other wallet: it is only ever paid once.',
   'zap.walletUnsure': 'Your wallet has not said that it paid',
   'zap.walletUnsureNote':
-    'It may still be paying. This page notices by itself when it is paid. The invoice is only ever paid once.',
+    'It may still be paying. This page updates when it is paid. The invoice is only ever paid once.',
   'zap.walletSaysPaid': 'Your wallet says it has paid',
   'zap.walletSaysPaidNote': 'We are waiting for it to arrive here. This page updates automatically.',
   'zap.showInvoice': 'Show the invoice',
@@ -25,14 +25,14 @@ export const enOwnWallets = {
   'zap.connectedQuota': 'This is more than your wallet allows for now. Nothing was paid.',
   'zap.connectedBusy': 'Your wallet was asked too often. Nothing was paid. Try again in a minute.',
   'zap.connectedNotAllowed':
-    'Your wallet does not let this connection pay. Nothing was paid. You can connect it anew in the settings.',
+    'Your wallet does not let this connection pay. Nothing was paid. You can connect it again in the settings.',
   'zap.onNostr': 'Zap publicly on nostr',
   'zap.onNostrHint':
     'Signed with your nostr key. Anybody can then see that this key paid, how much, for what, and your message, for good.',
   'zap.onNostrBalance': 'What you pay from your balance stays off nostr.',
   'zap.signing': 'Waiting for your nostr key…',
   'zap.keyAbsent':
-    'Your nostr key is not in this browser any more. Nothing was paid. Zap without nostr, or log in with the key again.',
+    'Your nostr key is no longer in this browser. Nothing was paid. Zap without nostr, or log in with the key again.',
   'zap.keyRefused':
     'Your nostr extension did not sign, so nothing was paid. Try again, or switch nostr off for this zap.',
   'zap.keyAltered': 'Your nostr extension signed with another key, or something else than was asked. Nothing was paid.',
@@ -56,8 +56,8 @@ export const enOwnWallets = {
   'settings.ownWalletUnreachable':
     'None of the relays of this connection could be reached. Look whether it is the newest one, and try again.',
   'settings.ownWalletSilent': 'Your wallet did not answer. It may have to be open for this. Nothing is kept.',
-  'settings.ownWalletCannotPay': 'This connection may not pay invoices. Make one in your wallet that may.',
-  'settings.ownWalletRefused': 'Your wallet does not know this connection any more. Make a new one there.',
+  'settings.ownWalletCannotPay': 'This connection may not pay invoices. Create one in your wallet that may.',
+  'settings.ownWalletRefused': 'Your wallet no longer knows this connection. Create a new one there.',
   'settings.ownWalletEncryption': 'Your wallet speaks in a way this page does not know.',
   'settings.ownWalletNotKept': 'This browser keeps nothing for this page, so the connection cannot be kept.',
 } as const

@@ -18,7 +18,8 @@ export const enPeople = {
 
   'report.action': 'Report',
   'report.title': 'Report “{title}”',
-  'report.lead': 'Whoever runs this server will look at it. Who made it is not told that it was you.',
+  'report.lead':
+    'The operator of this server will look at it. The person who published it is not told who reported it.',
   'report.reason': 'What is wrong with it?',
   'report.copyright': 'It is somebody else’s work',
   'report.illegal': 'It is against the law',

@@ -57,7 +57,7 @@ export const enSettings = {
   'settings.forwardAsking': 'Asking the address…',
   'settings.forwardSaved': 'Your earnings go to {address} from now on.',
   'settings.forwardStop': 'Stop forwarding',
-  'settings.forwardRemoved': 'Nothing is forwarded any more. What had not gone out is in your balance.',
+  'settings.forwardRemoved': 'Nothing is forwarded any longer. What had not been sent is in your balance.',
   'settings.forwardWallet': 'What is waiting, and the state of the newest batch',
 
   'settings.email': 'E-mail',
@@ -97,7 +97,7 @@ export const enSettings = {
   'settings.unlink': 'Unlink',
   'settings.unlinkWhat': 'Unlink {what}',
   'settings.unlinkTitle': 'Unlink {name}?',
-  'settings.unlinkNote': 'It will not open this account any more, and whoever is signed in with it is signed out.',
+  'settings.unlinkNote': 'It will no longer open this account, and everybody signed in with it is signed out.',
   'settings.unlinkCurrentNote': 'You are signed in with it here: you will have to log in again, by another way.',
   'settings.unlinked': 'It is unlinked.',
   'settings.onlyWay': 'This is your only way in, so it cannot be unlinked. Link another one first.',
@@ -133,7 +133,7 @@ export const enSettings = {
   'settings.codesLeft': 'One backup code is left. | {count} backup codes are left.',
   'settings.newCodes': 'New backup codes',
   'settings.newCodesLead': 'The codes you have will stop working. Enter a code of your app to confirm.',
-  'settings.newCodesMake': 'Make new codes',
+  'settings.newCodesMake': 'Create new codes',
   'settings.backupTitle': 'Your backup codes',
   'settings.backupLead':
     'When your phone is lost, each of these lets you in once. They are shown now and never again: keep them where your phone is not.',
@@ -183,11 +183,11 @@ export const enSettings = {
   'settings.kindSplit': 'New shares in earnings',
   'settings.kindAnnouncement': 'Announcements from the operator',
   'settings.push': 'Push messages',
-  'settings.pushNote': 'Know at once, even when this site is closed.',
+  'settings.pushNote': 'Be notified immediately, even when this site is closed.',
   'settings.pushHere': 'On this device',
   'settings.pushHereHint': 'Your browser will ask whether you allow it.',
   'settings.pushBlocked': 'Your browser blocks messages of this site. Allow them in its settings, then come back.',
-  'settings.pushRefused': 'Your browser was told not to allow it, so nothing has changed.',
+  'settings.pushRefused': 'Your browser does not allow it, so nothing has changed.',
   'settings.pushImpossible':
     'This browser cannot do it here. On an iPhone, add this site to the home screen first; elsewhere it needs https.',
   'settings.pushFailed': 'The push service of your browser did not answer. Please try again.',
@@ -211,7 +211,7 @@ export const enSettings = {
   'settings.exported': 'Your data is saved.',
   'settings.delete': 'Delete your account',
   'settings.deleteProfile':
-    'Your profile, log-ins, messages and settings are gone at once, and nothing brings them back.',
+    'Your profile, log-ins, messages and settings are deleted immediately and cannot be restored.',
   'settings.deleteContent': 'Your drafts go with you. What is published has to be withdrawn first.',
   'settings.deleteBooks': 'The books keep their lines without your name: others’ payments must still add up.',
   'settings.deleteName': 'Nobody else will get your username.',
@@ -235,7 +235,7 @@ export const enSettings = {
   'settings.deleted': 'Your account is deleted.',
 
   'fresh.title': 'Is it you?',
-  'fresh.lead': 'Before this goes on, show once more that it is you. It counts for ten minutes.',
+  'fresh.lead': 'Before this continues, confirm that it is you. It counts for ten minutes.',
   'fresh.go': 'Continue',
   'fresh.wrongPassword': 'That is not your password.',
   'fresh.passkey': 'Use a passkey',

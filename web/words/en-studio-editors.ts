@@ -119,7 +119,7 @@ export const enStudioEditors = {
   'editors.lyricsEarlier': 'All 0.1 s earlier',
   'editors.lyricsLater': 'All 0.1 s later',
   'editors.lyricsUntimed': 'Without a time: {count}. These are shown, but never marked as sung.',
-  'editors.lyricsPreview': 'As it will walk along',
+  'editors.lyricsPreview': 'How it will be shown',
   'editors.lyricsStampOf': 'Line {number}: take the playing position',
   'editors.lyricsTimeOf': 'Time of line {number}',
   'editors.lyricsTextOf': 'Words of line {number}',
@@ -155,7 +155,7 @@ export const enStudioEditors = {
   'editors.creditRole': 'Role',
   'editors.creditRoleOf': 'Role of {name}',
   'editors.creditRoleMissing': 'A role, please.',
-  'editors.creditTwice': 'Stands here already.',
+  'editors.creditTwice': 'Already in the list.',
   'editors.creditUsername': 'Username (optional)',
   'editors.creditUsernameOf': 'Username of {name}',
 

@@ -52,7 +52,7 @@ export const enZap = {
   'zap.termsFailed': 'We could not find out where the money would go, so nothing can be sent. {reason}',
   'zap.retry': 'Try again',
   'zap.sending': 'Sending {sats} sats…',
-  'zap.makingInvoice': 'Making an invoice…',
+  'zap.makingInvoice': 'Creating an invoice…',
   'zap.waiting': 'Waiting for your wallet…',
   'zap.waitingNote': 'This page updates when it is paid.',
   'zap.runsOut': 'Expires in {time}',
@@ -92,7 +92,7 @@ export const enZap = {
   'zap.signedOut': 'Nothing was paid. Your amount and your message are kept while you log in.',
   'zap.signedOutOpen': 'It may have been paid. Log in, and we find out; it can only happen once.',
   'zap.logInAndGoOn': 'Log in and continue',
-  'zap.makeNew': 'Make a new one',
+  'zap.makeNew': 'Create a new one',
   'zap.change': 'Change something',
   'zap.arrived': '{sats} sats for {title}: paid.',
 } as const

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseAst, type Rolldown } from 'vite'
+import { parseAst } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PRODUCT = ['contract', 'protocols', 'server', 'web']
@@ -32,7 +32,7 @@ function listFiles(): string[] {
 
 function readSource(file: string): Source {
   const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
-  const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as Rolldown.ast.Program
+  const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node & { body: Node[] }
   const source: Source = { text, imports: [], imported: [], exported: [], functions: [] }
   for (const statement of tree.body) readStatement(file, statement, source)
   findFunctions(tree, '', source)

@@ -17,7 +17,7 @@ export function FindForm({ find, onFind, label, hint, maxLength }: FindFormProps
   return (
     <form
       role="search"
-      aria-label={label}
+      aria-label={t('admin.find')}
       onSubmit={submit}
       className={classNames('flex flex-wrap gap-2.5', hint ? 'max-w-2xl items-start' : 'max-w-xl items-end')}
     >

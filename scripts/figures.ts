@@ -78,9 +78,19 @@ function nameOf(node: Node): string | undefined {
 function printSize(): void {
   const count = (wanted: (file: string) => boolean) =>
     files.filter(wanted).reduce((sum, file) => sum + sources.get(file)!.text.split('\n').length - 1, 0)
-  tell('product lines without words', count((file) => !IS_WORDS.test(file)))
-  tell('lines of words', count((file) => IS_WORDS.test(file)))
-  for (const folder of PRODUCT) tell(`  ${folder}/`, count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)))
+  tell(
+    'product lines without words',
+    count((file) => !IS_WORDS.test(file)),
+  )
+  tell(
+    'lines of words',
+    count((file) => IS_WORDS.test(file)),
+  )
+  for (const folder of PRODUCT)
+    tell(
+      `  ${folder}/`,
+      count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)),
+    )
 }
 
 function printFolders(): void {

@@ -55,10 +55,10 @@ test('every other thing is refused in words of its own', () => {
   assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /not a Lightning invoice/)
   assert.match(problemOf(invoiceOf({ network: 'bc' })) ?? '', /another network \(Bitcoin\)/)
   assert.match(problemOf(invoiceOf(), false) ?? '', /another network \(Sandbox/)
-  assert.match(problemOf(invoiceOf({ amountMsat: null })) ?? '', /names no amount/)
+  assert.match(problemOf(invoiceOf({ amountMsat: null })) ?? '', /has no amount/)
   assert.match(problemOf(invoiceOf({ amountMsat: 999n })) ?? '', /too little/)
   assert.match(problemOf(invoiceOf({ amountMsat: 100_000_001n })) ?? '', /too much/)
-  assert.match(problemOf(invoiceOf({ createdAt: new Date(now.getTime() - 3_600_000) })) ?? '', /run out/)
+  assert.match(problemOf(invoiceOf({ createdAt: new Date(now.getTime() - 3_600_000) })) ?? '', /expired/)
 })
 
 test('an address is read in any case, and our own is known', () => {

@@ -40,7 +40,7 @@ export async function createSplit(catalog: Catalog, who: Who, id: string, body: 
       await tellRecipients(tx, content, id, recipients)
     }
     const split = await findSplit(tx, content.id)
-    if (split?.id !== id) throw new AppError(409, 'split-exists', 'There is a split already.')
+    if (split?.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
     return toCreatedSplit(tx, split)
   })
 }

@@ -134,7 +134,7 @@ test('what was taken back or taken down says so, and is not told of', async () =
   const gone = await get(`/embed/track/${song.trackId}?t=2`)
   assert.equal(gone.status, 404)
   assert.equal(gone.headers.get('cache-control'), 'no-store')
-  assert.ok((await gone.text()).includes('This is not here any more.'))
+  assert.ok((await gone.text()).includes('This is no longer available.'))
   assert.equal((await oembed(`${PUBLIC_URL}/track/${song.trackId}`)).status, 404)
   await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
   await until(async () => (await get(`/embed/track/${song.trackId}?t=3`)).status === 200)

@@ -20,7 +20,7 @@ export const refusals = {
   'too-long': `This is longer than ${MAX_AUDIO_HOURS} hours. Please split it into parts.`,
   'took-too-long': 'Reading this file took too long. Please export it again as FLAC or MP3.',
   'too-large': 'The file is larger than 2 GiB. Please export it as FLAC or MP3, or split it.',
-  'over-quota': 'Your uploads take all the room an account has. Please delete some, then upload this again.',
+  'over-quota': 'Your uploads use all the storage of an account. Please delete some, then upload this again.',
   'never-arrived': 'The upload was not finished in time. Please upload the file again.',
   'our-fault': 'Something went wrong on our side, several times. Please upload the file again later.',
 } as const

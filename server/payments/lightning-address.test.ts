@@ -196,7 +196,7 @@ test('an invoice that is not exactly what was asked for is refused', async () =>
     [/something else/, () => makeInvoice({ descriptionHash: hashOf('another text') })],
     [/something else/, () => makeInvoice({ descriptionHash: hashOf(metadata.toUpperCase()) })],
     [/something else/, () => node.makeInvoice({ amountMsat: AMOUNT_MSAT, description: 'To Ann' }).bolt11],
-    [/run out/, () => makeInvoice({ expirySeconds: 29 })],
+    [/expired/, () => makeInvoice({ expirySeconds: 29 })],
     [/not a valid invoice/, () => 'lnbcrt1'],
     [/not a valid invoice/, () => makeInvoice().replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))],
     [/not a valid invoice/, () => `lightning:${makeInvoice()}`],

@@ -149,7 +149,7 @@ function mustBeAsAsked(deps: AddressDeps, bolt11: string, offer: PayOffer, amoun
     throw refuse('The invoice is for something else')
   }
   if (invoice.expiresAt.getTime() - EXPIRY_MARGIN_MS <= deps.clock.now().getTime()) {
-    throw refuse('The invoice has run out')
+    throw refuse('The invoice has expired')
   }
   if (invoice.unpayable !== null) throw refuse('The invoice cannot be paid')
   return invoice

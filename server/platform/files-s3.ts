@@ -104,7 +104,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       }
       if (answer instanceof Response) await answer.body?.cancel()
       if (attempt === ATTEMPTS_MAX) {
-        throw new AppError(503, 'unavailable', 'The store of files is away. Please try again in a moment.')
+        throw new AppError(503, 'unavailable', 'The file storage cannot be reached. Please try again in a moment.')
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * attempt))
     }

@@ -78,7 +78,7 @@ export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): as
     throw new WalletRefused('UNAUTHORIZED', 'This connection was ended.')
   }
   if (connection.expires_at !== null && connection.expires_at <= now) {
-    throw new WalletRefused('UNAUTHORIZED', 'This connection has run out.')
+    throw new WalletRefused('UNAUTHORIZED', 'This connection has expired.')
   }
   if (connection.paused_at !== null) {
     throw new WalletRefused('RESTRICTED', 'This connection is paused. Its owner can keep or remove it in the settings.')

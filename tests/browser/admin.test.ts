@@ -177,7 +177,7 @@ async function proveIfAsked(page: Page): Promise<void> {
   )
   if (!asked) return
   await question.fill(PASSWORD)
-  await dialog(page).getByRole('button', { name: 'Go on' }).click()
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
 }
 
 journey(
@@ -247,9 +247,9 @@ journey(
       .locator('main')
       .getByRole('link', { name: /^Nostr keys.*from the relay/ })
       .click()
-    await page.getByText('No key is kept away.').waitFor()
+    await page.getByText('No key is blocked.').waitFor()
     await page.getByLabel('Public key').fill(`${robinNpub}x`)
-    await button(page, 'Keep away').click()
+    await button(page, 'Block').click()
     await page.getByText(/^That is no public key of nostr/).waitFor()
     await page.getByText('Please say why. It is noted in the log.').waitFor()
     await page.getByLabel('Public key').fill(robinNpub)
@@ -262,11 +262,11 @@ journey(
     assert.equal(await page.getByLabel('Public key').inputValue(), '')
     const params = { contentId: song.trackId }
     assert.deepEqual((await olga.call(listNostrAuthors, { params })).blockedPubkeys, [robinKey])
-    await line.getByRole('button', { name: `Let back in ${robinNpub}` }).click()
-    await page.getByText('No key is kept away.').waitFor()
+    await line.getByRole('button', { name: `Unblock ${robinNpub}` }).click()
+    await page.getByText('No key is blocked.').waitFor()
     assert.deepEqual((await olga.call(listNostrAuthors, { params })).blockedPubkeys, [])
     await page.goto('/admin/actions')
-    for (const words of ['Kept a nostr key away', 'Let a nostr key back in']) {
+    for (const words of ['Blocked a nostr key', 'Unblocked a nostr key']) {
       await page.getByText(words, { exact: true }).waitFor()
     }
     // For the pictures of every page below.
@@ -298,20 +298,20 @@ journey(
     await table.getByText('Unknown', { exact: true }).first().waitFor()
     assert.equal(await table.getByRole('row').count(), 3)
     // Of the two, only the old one.
-    await table.getByRole('button', { name: 'Give back…' }).click()
+    await table.getByRole('button', { name: 'Refund…' }).click()
     await dialog(page)
       .getByText(/^20 sats go back to whoever sent them/)
       .waitFor()
-    await dialog(page).getByRole('button', { name: 'Give back' }).click()
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await dialog(page).getByText('Please say why. It is noted in the log.').waitFor()
     await dialog(page).getByLabel('Why?').fill('lnd was killed before it sent it')
-    await dialog(page).getByRole('button', { name: 'Give back' }).click()
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await proveIfAsked(page)
-    await page.getByText('Given back', { exact: true }).waitFor()
+    await page.getByText('Refunded', { exact: true }).waitFor()
     assert.equal(await table.getByRole('row').count(), 2)
     assert.equal(await robin.balance(), 50_000 - 1_000 - 2_000)
     await page.goto('/admin/actions')
-    await page.getByText('Gave a payment back', { exact: true }).waitFor()
+    await page.getByText('Refunded a payment', { exact: true }).waitFor()
     await page.getByRole('cell', { name: 'lnd was killed before it sent it', exact: true }).waitFor()
   },
 )

@@ -93,8 +93,8 @@ journey(
   () => nils,
   async (page) => {
     await page.goto('/studio/analytics')
-    await page.getByText('Make your first release').waitFor()
-    await page.getByRole('link', { name: 'Make your artist page' }).click()
+    await page.getByText('Create your first release').waitFor()
+    await page.getByRole('link', { name: 'Create your artist page' }).click()
     await page.waitForURL('**/studio/create/artist')
   },
 )

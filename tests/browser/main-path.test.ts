@@ -86,9 +86,9 @@ step('the studio wants to know her region first', async () => {
 })
 
 step('she makes an artist page', async () => {
-  await link('Make your artist page').or(button('Make your artist page')).first().click()
+  await link('Create your artist page').or(button('Create your artist page')).first().click()
   await field('Artist name').fill('Mara Okafor')
-  await button('Make artist page').click()
+  await button('Create artist page').click()
   await page.waitForURL(/\/studio\/(create\/album|artists)/)
 })
 
@@ -96,7 +96,7 @@ step('and a release with artwork', async () => {
   await page.goto('/studio/create/album')
   await field('Title').fill('Slow Lightning')
   await page.locator('input[type=file]').first().setInputFiles(inFolder('cover.png'))
-  await button('Go on to the tracks').click()
+  await button('Continue to the tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
 })
 
@@ -119,7 +119,7 @@ step('the split is 57 to her and 43 to teodor', async () => {
   await page.getByText('541.500').first().waitFor()
   await button('Set this split').click()
   await dialog().getByRole('button', { name: 'Set this split' }).click()
-  await page.getByText('Every payment is divided like so.').waitFor()
+  await page.getByText('Every payment is divided like this.').waitFor()
 })
 
 step('published, everybody sees it', async () => {

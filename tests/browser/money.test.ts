@@ -180,7 +180,7 @@ journey(
     await ada.call(logout, {})
     await dialog(page).getByRole('button', { name: 'Send 10 sats' }).click()
     await dialog(page).getByRole('heading', { name: 'You have been signed out' }).waitFor()
-    await dialog(page).getByRole('button', { name: 'Log in and go on' }).click()
+    await dialog(page).getByRole('button', { name: 'Log in and continue' }).click()
     await page.getByLabel('E-mail').fill(ada.email)
     await page.getByLabel('Password', { exact: true }).fill('a long enough password')
     await page.keyboard.press('Enter')

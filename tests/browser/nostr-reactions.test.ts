@@ -251,7 +251,7 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await counts(visitor, '1 like · 3 comments').waitFor()
   assert.equal(
     await box(visitor)
-      .getByRole('button', { name: /^Keep away/ })
+      .getByRole('button', { name: /^Block/ })
       .count(),
     0,
   )
@@ -261,10 +261,10 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await lena.goto(`/episode/${id}`)
   await box(lena).scrollIntoViewIfNeeded()
   await counts(lena, '1 like · 3 comments').waitFor()
-  const keepAway = comment(lena, 'Boring').getByRole('button', { name: /^Keep away Robin Reed/ })
+  const keepAway = comment(lena, 'Boring').getByRole('button', { name: /^Block Robin Reed/ })
   await keepAway.focus()
   await lena.keyboard.press('Enter')
-  await lena.getByText(/^Robin Reed is kept away/).waitFor()
+  await lena.getByText(/^Robin Reed is blocked/).waitFor()
   await counts(lena, '1 comment').waitFor()
   await comment(lena, 'Boring').getByText('Only you see this').waitFor()
   await comment(lena, 'No wonder').getByText('Only you see this').first().waitFor()
@@ -284,11 +284,11 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await mustBeInOrder(robin)
 
   await lena.goto('/studio/comments')
-  await lena.getByRole('list', { name: 'Nostr keys you keep away' }).getByRole('listitem').waitFor()
+  await lena.getByRole('list', { name: 'Nostr keys you have blocked' }).getByRole('listitem').waitFor()
   await mustBeInOrder(lena)
   await lena.goto(`/episode/${id}`)
   await box(lena).scrollIntoViewIfNeeded()
-  await comment(lena, 'Boring').getByRole('button', { name: 'Let back in Robin Reed' }).click()
+  await comment(lena, 'Boring').getByRole('button', { name: 'Unblock Robin Reed' }).click()
   await counts(lena, '1 like · 3 comments').waitFor()
   await visitor.reload()
   await button(visitor, 'Show them').click()

@@ -238,7 +238,7 @@ story(
     await lena.call(publish, { params: { contentId: other.id }, body: { contentType: 'podcast' } })
     await page.goto(`/studio/podcasts/${other.id}`)
     await box(page)
-      .getByText(/^This key stands for another podcast on nostr: Storm Talk\./)
+      .getByText(/^This key already belongs to another podcast on nostr: Storm Talk\./)
       .waitFor()
     assert.equal(await box(page).getByRole('button').count(), 0)
   },

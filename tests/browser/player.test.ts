@@ -345,7 +345,7 @@ story(
     await context.route('**/*.mp3', (route) => route.fulfill({ status: 404 }))
     await inPlayer('Next').click()
     await inPlayer('Next').click()
-    await player().getByText('This is no longer here.').first().waitFor()
+    await player().getByText('This is no longer available.').first().waitFor()
     await page.keyboard.press('q')
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
   },

@@ -118,7 +118,7 @@ journey(
     await page.goto('/library/albums')
     await page.getByRole('link', { name: 'Three Songs' }).waitFor()
     await page.getByRole('link', { name: 'Songs', exact: true }).click()
-    await page.getByText('Songs you like will stand here.').waitFor()
+    await page.getByText('Songs you like will appear here.').waitFor()
     assert.deepEqual(await faultsOf(page), [])
   },
 )
@@ -216,7 +216,7 @@ journey(
     await page.keyboard.press('ArrowUp')
     await page.getByText(/^Low Tide is now at place 1/).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
-    await page.getByText('This playlist was changed elsewhere meanwhile.').first().waitFor()
+    await page.getByText('This playlist was changed elsewhere in the meantime.').first().waitFor()
     await until(async () => (await songsOn(page)).join() === 'Paper Boats,Low Tide,Ferry Home')
   },
 )
@@ -257,7 +257,7 @@ journey(
     assert.deepEqual(await faultsOf(page), [])
 
     await page.goto('/library/history')
-    await page.getByText('What you listen to will stand here.').waitFor()
+    await page.getByText('What you listen to will appear here.').waitFor()
     const heard = [lena.userId, newId(), trackIds[0], new Date(world.clock.now().getTime() - 60_000)]
     await pool.query('INSERT INTO heard VALUES ($1, $2, $3, $4, 60)', heard)
     await page.reload()
@@ -265,7 +265,7 @@ journey(
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Clear history').click()
     await button(page, 'Clear for good').click()
-    await page.getByText('What you listen to will stand here.').waitFor()
+    await page.getByText('What you listen to will appear here.').waitFor()
     assert.deepEqual((await lena.call(listHistory, { query: {} })).history, [])
   },
   PHONE,

@@ -90,7 +90,7 @@ test('searching begins in the header, goes on while one types, and music plays m
       .first()
       .waitFor()
     await field.fill('')
-    await heading(page, 'Wander by genre').waitFor()
+    await heading(page, 'Browse by genre').waitFor()
     await page.getByRole('link', { name: /^Folk/ }).click()
     await heading(page, 'Folk').waitFor()
     await page.getByRole('region', { name: 'Player' }).waitFor()

@@ -100,7 +100,7 @@ step('an empty studio shows the way, and no tabs', async () => {
 
 step('a folder of twelve files fills in the form of a release', async () => {
   await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder)
-  await button('Make the release and upload 12 tracks').waitFor()
+  await button('Create the release and upload 12 tracks').waitFor()
   // The last of the files has been read once they stand in the order of their tags.
   await page.waitForFunction(
     ([first, last]) => {
@@ -120,7 +120,7 @@ step('a folder of twelve files fills in the form of a release', async () => {
 })
 
 step('one button makes artist and release, and twelve files go', async () => {
-  await button('Make the release and upload 12 tracks').click()
+  await button('Create the release and upload 12 tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
   albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
@@ -196,7 +196,7 @@ step('a date a little ahead publishes it by itself', async () => {
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Goes public by itself on .*(UTC|GMT)/).waitFor()
+  await page.getByText(/^Published automatically on .*(UTC|GMT)/).waitFor()
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
   // Nobody does anything: the page says it, and everybody can see it.
   await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })

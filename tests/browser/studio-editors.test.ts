@@ -143,7 +143,7 @@ story('a split of percents that have to add up, of people who are here', async (
   await button('Set this split').click()
   await dialog().getByText('541.500').waitFor()
   await dialog().getByRole('button', { name: 'Set this split' }).click()
-  await said('Every payment is divided like so.')
+  await said('Every payment is divided like this.')
   assert.deepEqual(await sharesOf(), [
     ['mara', 57],
     ['teodor', 43],
@@ -160,7 +160,7 @@ story('it is changed to three equal parts, to the msat', async () => {
   await said('316.667')
   await button('Save this split').click()
   await dialog().getByRole('button', { name: 'Save this split' }).click()
-  await said('Every payment is divided like so.')
+  await said('Every payment is divided like this.')
   assert.deepEqual(await sharesOf(), [
     ['mara', 1],
     ['teodor', 1],

@@ -82,7 +82,7 @@ step('tags fill in the form, the finer genre too, and propose the year', async (
 step('what is wrong is said where the button is', async () => {
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('')
-  await button('Make the release and upload 1 track').click()
+  await button('Create the release and upload 1 track').click()
   await page
     .getByRole('region', { name: 'Ready to send' })
     .getByRole('alert')
@@ -90,7 +90,7 @@ step('what is wrong is said where the button is', async () => {
     .waitFor()
   await lookAt(page, 'release-error')
   await title.fill('Storm Songs')
-  await button('Make the release and upload 1 track').click()
+  await button('Create the release and upload 1 track').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
   albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })

@@ -71,7 +71,7 @@ step('she starts a podcast in a category', async () => {
   await field('Name').fill('Storm Talk')
   await field('Category').first().selectOption({ label: 'Music' })
   await field('Description').fill('Weather, songs, and people who like both.')
-  await button('Go on to the episodes').click()
+  await button('Continue to the episodes').click()
   await page.waitForURL(/\/studio\/podcasts\/[0-9a-f-]{36}$/)
   podcastPath = new URL(page.url()).pathname
 })
@@ -159,7 +159,7 @@ step('the podcast goes public by itself, and an episode plays', async () => {
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Goes public by itself on .*(UTC|GMT)/).waitFor()
+  await page.getByText(/^Published automatically on .*(UTC|GMT)/).waitFor()
   await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
   await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
   const visitor = await openBrowser(browser, world.origin)

@@ -73,7 +73,7 @@ test('a zap without one’s name: chosen, sent, remembered, found in one’s own
       await page.goto(`/track/${song.trackId}`)
       await page.getByRole('button', { name: 'Zap with a message' }).click()
       const dialog = page.getByRole('dialog')
-      const choice = dialog.getByRole('switch', { name: 'Without my name' })
+      const choice = dialog.getByRole('switch', { name: 'Zap anonymously' })
       assert.equal(await choice.getAttribute('aria-checked'), 'false')
       await dialog.getByText('with your name and the amount').waitFor()
       await choice.click()

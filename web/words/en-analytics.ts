@@ -11,12 +11,12 @@ export const enAnalytics = {
   'analytics.rangeWrong': 'The last day comes after the first, and there are at most {max} days between them.',
   'analytics.rangeIs': '{from} to {to}. Days are days in UTC.',
 
-  'analytics.emptyOwn': 'Make your first release, and see here who plays it and what it earns.',
-  'analytics.emptyOwnAction': 'Make your artist page',
+  'analytics.emptyOwn': 'Create your first release, and see here who plays it and what it earns.',
+  'analytics.emptyOwnAction': 'Create your artist page',
   'analytics.emptyYet':
-    'Nothing has been played or paid yet. Publish a release and share its link: each play and each sat will stand here.',
+    'Nothing has been played or paid yet. Publish a release and share its link: each play and each sat will appear here.',
   'analytics.emptyYetAction': 'Go to your releases',
-  'analytics.emptyYetMake': 'Make a release',
+  'analytics.emptyYetMake': 'Create a release',
   'analytics.emptyYetPodcasts': 'Go to your podcasts',
 
   'analytics.failed': 'These figures could not be loaded.',
@@ -94,7 +94,7 @@ export const enAnalytics = {
 
   'analytics.topSupporters': 'Top supporters',
   'analytics.supporter': 'Supporter',
-  'analytics.nameless': 'Without a name',
+  'analytics.nameless': 'Anonymous',
   'analytics.zaps': 'Payments',
   'analytics.noSupporters':
     'Nobody paid during these days. Share a release: everybody can zap it, also without an account.',

@@ -45,7 +45,8 @@ export const enFeed = {
     'Where other nostr apps find what you publish, and where they write to you. Signed by your key and seen by everybody.',
   'relays.none':
     'The relays know no list of yours. Those of this site are proposed; publishing them replaces a list you have elsewhere.',
-  'relays.ownOnly': 'This site uses only its own relay, whatever stands here. The list is for your other nostr apps.',
+  'relays.ownOnly':
+    'This site uses only its own relay, whatever this list contains. The list is for your other nostr apps.',
   'relays.read': 'Read',
   'relays.write': 'Write',
   'relays.messages': 'Messages',
@@ -56,7 +57,8 @@ export const enFeed = {
   'relays.known': 'This relay is in the list already.',
   'relays.publish': 'Publish relays',
   'relays.published': 'Your relays are published.',
-  'relays.changed': 'Another app has changed your list meanwhile, so nothing was published. This is the newest one.',
+  'relays.changed':
+    'Another app has changed your list in the meantime, so nothing was published. This is the newest one.',
   'relays.unknown':
     'Not every relay could be asked for your list. So that none is lost, it cannot be changed right now. Please try again later.',
 } as const

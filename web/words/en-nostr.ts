@@ -4,7 +4,7 @@ export const enNostr = {
   'nostr.profileNote':
     'What nostr relays say of your keys. Where you have no name or picture here, your menu shows these.',
   'nostr.connecting': 'Connecting to relays…',
-  'nostr.noRelay': 'No relay can be reached right now. It is tried again by itself.',
+  'nostr.noRelay': 'No relay can be reached right now. We keep trying.',
   'nostr.connected': '{connected} of {all} relays connected',
   'nostr.none': 'The relays know no profile of this key.',
   'nostr.publish': 'Publish name and picture',
@@ -32,7 +32,7 @@ export const enNostr = {
   'nostr.workLeftOver':
     'One entry on nostr is not public here any more. | {count} entries on nostr are not public here any more.',
   'nostr.workOther':
-    'This key stands for another podcast on nostr: {title}. A key can have one, and that one is not written over. Link another key for this podcast.',
+    'This key already belongs to another podcast on nostr: {title}. A key can have one, and that one is not overwritten. Link another key for this podcast.',
   'nostr.workMore': 'And one more | And {count} more',
   'nostr.workPublish': 'Publish on nostr',
   'nostr.workAgain': 'Publish again on nostr',
@@ -44,5 +44,5 @@ export const enNostr = {
     'Your key signs a request to delete it. Most relays do so; copies that others have made may stay.',
   'nostr.workRemoved': 'The relays were asked to delete it.',
   'nostr.workRefused': 'The nostr extension did not agree.',
-  'nostr.workStopped': '{done} of {all} were sent. Publishing again goes on from there.',
+  'nostr.workStopped': '{done} of {all} were sent. Publish again to continue from there.',
 } as const

@@ -36,5 +36,5 @@ export const enNotifications = {
   'notes.unsubscribedTitle': 'No more mails',
   'notes.unsubscribed': 'It is done. You can have them again any time, in the settings.',
   'notes.unsubscribeMissing':
-    'This page needs the whole link from the mail. Open the mail again and press the link there.',
+    'This page needs the complete link from the e-mail. Open the e-mail again and select the link there.',
 } as const

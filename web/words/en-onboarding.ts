@@ -14,7 +14,7 @@ export const enOnboarding = {
   'onboarding.lastName': 'Last name',
   'onboarding.firstNameMissing': 'Please fill in your first name.',
   'onboarding.lastNameMissing': 'Please fill in your last name.',
-  'onboarding.nameHint': 'As in your passport or ID. Only whoever runs this server sees them.',
+  'onboarding.nameHint': 'As in your passport or ID. Only the operator of this server sees them.',
   'onboarding.confirm': 'Confirm my region',
   'onboarding.confirming': 'Confirming…',
   'onboarding.emailMissing':

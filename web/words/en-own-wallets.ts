@@ -5,34 +5,34 @@ export const enOwnWallets = {
   'zap.payBrowser': 'Pay {sats} sats by browser wallet',
   'zap.fromBrowser': 'Pay from your browser wallet',
   'zap.browserAsked': 'Your browser wallet is asking you…',
-  'zap.browserAskedNote': 'Say yes there. This page notices by itself when it is paid.',
+  'zap.browserAskedNote': 'Confirm it there. This page updates when it is paid.',
   'zap.connectedAsked': 'Your wallet is paying…',
   'zap.walletSlow': 'Your wallet has not answered yet',
   'zap.browserSlowNote':
     'Look for its window, perhaps behind this one. Or pay the invoice from any other wallet: it is only ever paid once.',
   'zap.walletUnsure': 'Your wallet has not said that it paid',
   'zap.walletUnsureNote':
-    'It may still be paying. This page notices by itself when it is paid. The invoice is only ever paid once.',
+    'It may still be paying. This page updates when it is paid. The invoice is only ever paid once.',
   'zap.walletSaysPaid': 'Your wallet says it has paid',
-  'zap.walletSaysPaidNote': 'We wait for it to arrive here. This page notices by itself.',
+  'zap.walletSaysPaidNote': 'We are waiting for it to arrive here. This page updates automatically.',
   'zap.showInvoice': 'Show the invoice',
-  'zap.browserAbsent': 'There is no browser wallet here any more. Nothing was paid.',
+  'zap.browserAbsent': 'The browser wallet is no longer available. Nothing was paid.',
   'zap.browserRefused': 'Your browser wallet did not pay. That is fine: try again, or choose another way.',
-  'zap.connectedAbsent': 'No wallet is connected in this browser any more. Nothing was paid.',
+  'zap.connectedAbsent': 'No wallet is connected in this browser any longer. Nothing was paid.',
   'zap.connectedUnreachable':
     'Your wallet could not be reached, so nothing was paid. Try again, or choose another way.',
   'zap.connectedTooLittle': 'Your wallet holds too little for this. Nothing was paid.',
   'zap.connectedQuota': 'This is more than your wallet allows for now. Nothing was paid.',
   'zap.connectedBusy': 'Your wallet was asked too often. Nothing was paid. Try again in a minute.',
   'zap.connectedNotAllowed':
-    'Your wallet does not let this connection pay. Nothing was paid. You can connect it anew in the settings.',
+    'Your wallet does not let this connection pay. Nothing was paid. You can connect it again in the settings.',
   'zap.onNostr': 'Zap publicly on nostr',
   'zap.onNostrHint':
     'Signed with your nostr key. Anybody can then see that this key paid, how much, for what, and your message, for good.',
   'zap.onNostrBalance': 'What you pay from your balance stays off nostr.',
   'zap.signing': 'Waiting for your nostr key…',
   'zap.keyAbsent':
-    'Your nostr key is not in this browser any more. Nothing was paid. Zap without nostr, or log in with the key again.',
+    'Your nostr key is no longer in this browser. Nothing was paid. Zap without nostr, or log in with the key again.',
   'zap.keyRefused':
     'Your nostr extension did not sign, so nothing was paid. Try again, or switch nostr off for this zap.',
   'zap.keyAltered': 'Your nostr extension signed with another key, or something else than was asked. Nothing was paid.',
@@ -56,8 +56,8 @@ export const enOwnWallets = {
   'settings.ownWalletUnreachable':
     'None of the relays of this connection could be reached. Look whether it is the newest one, and try again.',
   'settings.ownWalletSilent': 'Your wallet did not answer. It may have to be open for this. Nothing is kept.',
-  'settings.ownWalletCannotPay': 'This connection may not pay invoices. Make one in your wallet that may.',
-  'settings.ownWalletRefused': 'Your wallet does not know this connection any more. Make a new one there.',
+  'settings.ownWalletCannotPay': 'This connection may not pay invoices. Create one in your wallet that may.',
+  'settings.ownWalletRefused': 'Your wallet no longer knows this connection. Create a new one there.',
   'settings.ownWalletEncryption': 'Your wallet speaks in a way this page does not know.',
   'settings.ownWalletNotKept': 'This browser keeps nothing for this page, so the connection cannot be kept.',
 } as const

@@ -7,7 +7,7 @@ export const enPeople = {
   'people.podcasts': 'Podcasts',
   'people.playlists': 'Playlists',
   'people.nothing': '{name} has published nothing here yet.',
-  'people.nothingOwn': 'This is how others see you. What you publish will stand here.',
+  'people.nothingOwn': 'This is how others see you. What you publish will appear here.',
   'people.openStudio': 'Open the studio',
   'people.edit': 'Edit profile',
   'people.addressTitle': 'Lightning address',
@@ -18,7 +18,8 @@ export const enPeople = {
 
   'report.action': 'Report',
   'report.title': 'Report “{title}”',
-  'report.lead': 'Whoever runs this server will look at it. Who made it is not told that it was you.',
+  'report.lead':
+    'The operator of this server will look at it. The person who published it is not told who reported it.',
   'report.reason': 'What is wrong with it?',
   'report.copyright': 'It is somebody else’s work',
   'report.illegal': 'It is against the law',

@@ -37,5 +37,5 @@ export const enRoom = {
   'room.closed': 'The room is closed.',
   'room.renamed': 'Other nostr apps still show this room as “{name}”, or with an older picture or text.',
   'room.tell': 'Update on nostr',
-  'room.told': 'The room is up to date on nostr.',
+  'room.told': 'The room on nostr is up to date.',
 } as const

@@ -76,7 +76,7 @@ test('the word after a zap says what arrived and at whom, to the msat', () => {
     partsOfShares([shareOf('mara', 542), left, shareOf(null, 50)], 'Peal, 5 %', formatPlainSats).map(
       ({ name, amount }) => `${name}: ${amount}`,
     ),
-    ['mara: 0.542', 'For somebody who has left: 0.408', 'Peal, 5 %: 0.05'],
+    ['mara: 0.542', 'For a deleted account: 0.408', 'Peal, 5 %: 0.05'],
   )
 })
 

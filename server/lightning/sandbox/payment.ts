@@ -62,7 +62,7 @@ export function checkKeysend({ expiresAt, amountMsat }: KeysendOrder, now: Date)
 const sentences: Partial<Record<FailReason, string>> = {
   'no-route': 'No way to the receiving node was found.',
   rejected: 'The receiving node refused it.',
-  expired: 'The invoice has run out.',
+  expired: 'The invoice has expired.',
   'invalid-invoice': 'The invoice asks for something this wallet cannot do.',
 }
 

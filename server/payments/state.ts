@@ -15,7 +15,7 @@ export const payoutMoves = {
   claim: { from: ['reserved'], to: 'sending' },
   /** The node does not know the payment, and is one that pays a hash only once however often it is called. */
   sendAgain: { from: ['sending', 'unknown'], to: 'sending' },
-  /** It was never sent and its invoice has run out: the one release that needs no word of the node. */
+  /** Never sent, and the invoice has expired: the only release that needs no report from the node. */
   expire: { from: ['reserved'], to: 'failed' },
   /** The node reported: paid. */
   settle: { from: ['sending', 'unknown'], to: 'settled' },

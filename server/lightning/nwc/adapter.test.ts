@@ -220,7 +220,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   let service: WalletService
   let node: LightningNode
   const plans = new Map<string, { row: Row; known: Known; isSent: boolean }>()
-  /** An unusual response for one test; null for no change. */
+  /** The response of one test; used while `isOdd` is true. */
   let odd: Answering = async () => 'silence'
   let isOdd = false
 

@@ -290,7 +290,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   })
   after(() => double[Symbol.asyncDispose]())
 
-  /** When the payment is not found, the probe is requested once before sending. */
+  /** The lookup before sending finds no payment; after sending it returns `byHash`. */
   const answer = (payinvoice: Answer, byHash: Answer, probe: Answer = { status: 400, text: 'not a hex32' }) => {
     let isSent = false
     double.answerWith(({ path }) => {

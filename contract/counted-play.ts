@@ -1,5 +1,5 @@
-/** How much of a sound must be heard before it counts as a play. Without dependencies, so that the smallest player
- * can include it. Reporting plays is plays.ts. */
+/** How much of a sound must be heard before it counts as a play. Without dependencies, so that the smallest player can
+ * include it. Reporting plays is in plays.ts. */
 
 /** For a track or episode; for shorter ones, half of the duration. */
 const COUNTED_SECONDS = 30

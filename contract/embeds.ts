@@ -1,5 +1,5 @@
-/** Embeds: what other sites request to show our content in their pages (oEmbed 1.0). The player in such a page is
- * not a call; it is server/embeds/pages.ts. */
+/** Embeds: what other sites request to show our content in their pages (oEmbed 1.0). The player in such a page is not a
+ * call; it is in server/embeds/pages.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 

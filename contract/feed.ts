@@ -1,5 +1,5 @@
-/** The feed: releases and messages of the artists and podcasts that the caller follows here, newest first. Following
- * is follows.ts. */
+/** The feed: releases and messages of the artists and podcasts that the caller follows here, newest first. Following is
+ * in follows.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ColorInfo, ContentType, Cursor, FormInteger, Id, Instant } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Fields that many calls share: ids, times, texts with their limits, form values, pages. Amounts are
+/** Fields that many calls share: ids, times, texts with their limits, form values, pages. Amounts are in
  * contract/money.ts. */
 import * as z from 'zod/mini'
 import { Msat } from './money.ts'

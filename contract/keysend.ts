@@ -1,5 +1,5 @@
 /** Payments to Lightning nodes without an invoice (keysend), with a boostagram: how a podcast's value recipients of
- * type `node` are paid. Payments to invoices and addresses are payments.ts. */
+ * type `node` are paid. Payments to invoices and addresses are in payments.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, MESSAGE_MAX, optionalText } from './fields.ts'

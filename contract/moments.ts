@@ -1,5 +1,5 @@
 /** What belongs to positions in a sound: artwork that changes while a track plays, chapters of an episode, and the
- * images of both. Time splits share money and are splits.ts. */
+ * images of both. Time splits share money and are in splits.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, LINK_MAX, PUBLIC_CACHE_SECONDS, TITLE_MAX, text } from './fields.ts'

@@ -1,5 +1,5 @@
-/** Msat on the wire and as text: conversions and formatting that server and web share. The arithmetic of a payment
- * is contract/split.ts. */
+/** Msat on the wire and as text: conversions and formatting that server and web share. The arithmetic of a payment is
+ * in contract/split.ts. */
 import * as z from 'zod/mini'
 
 /** Amount in millisatoshi: a JSON safe integer on the wire, `bigint` in the server. Never negative. */

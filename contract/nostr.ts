@@ -1,5 +1,5 @@
 /** Nostr keys: signing in with a key, linking it to an account, the profile its owner has published, and resolving
- * codes. Parsing and verifying events is protocols/nostr. */
+ * codes. Parsing and verifying events is in protocols/nostr. */
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'

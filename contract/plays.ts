@@ -1,4 +1,4 @@
-/** Plays: what a player reports as actually heard, and why a play does not count. Statistics from plays are
+/** Plays: what a player reports as actually heard, and why a play does not count. Statistics from plays are in
  * contract/stats.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Podcasts: creating, editing, and reading one with its episodes. Episodes are episodes.ts. */
+/** Podcasts: creating, editing, and reading one with its episodes. Episodes are in episodes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'

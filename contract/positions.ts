@@ -1,5 +1,5 @@
-/** The position at which a user stopped listening to an episode, so that their other devices resume there. What
- * counts as a play is contract/plays.ts. */
+/** The position at which a user stopped listening to an episode, so that their other devices resume there. What counts
+ * as a play is in contract/plays.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FormInteger, Id, Instant } from './fields.ts'

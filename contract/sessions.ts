@@ -1,4 +1,4 @@
-/** The caller's sessions, and the log of log-ins. Logging in itself is contract/auth.ts. */
+/** The caller's sessions, and the log of log-ins. Logging in itself is in contract/auth.ts. */
 import * as z from 'zod/mini'
 import { LoginMethod } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'

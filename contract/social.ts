@@ -1,5 +1,5 @@
 /** Logging in through external accounts: Google, Apple, X, a wallet, an OpenID provider chosen by the operator, a
- * signed token; and linking several of them. Passwords are auth.ts, sessions are sessions.ts, Nostr keys are
+ * signed token; and linking several of them. Passwords are in auth.ts, sessions are in sessions.ts, Nostr keys are in
  * nostr.ts. */
 import * as z from 'zod/mini'
 import { Challenge, Email, LoginMethod, SecondFactorCode, SignedIn } from './auth.ts'

@@ -1,5 +1,5 @@
-/** The arithmetic of a payment: who gets how many msat. Server and web share it, so the amounts shown are the
- * amounts posted. Who may set a split is contract/splits.ts; how legs become ledger entries is server/ledger. */
+/** The arithmetic of a payment: who gets how many msat. Server and web share it, so the amounts shown are the amounts
+ * posted. Who may set a split is in contract/splits.ts; how legs become ledger entries is in server/ledger. */
 import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './splits.ts'
 
 /** All bitcoin that can ever exist, in msat: the largest amount that is split. */

@@ -1,6 +1,6 @@
 /** Statistics: the caller's earnings and plays, for charts and lists. Earnings are the caller's share after the fee,
- * from any content, their own or one they share in; plays are those of their own tracks and episodes. Days are in
- * UTC. The default range is the last 30 days, including today. Reporting plays is contract/plays.ts. */
+ * from any content, their own or one they share in; plays are those of their own tracks and episodes. Days are in UTC.
+ * The default range is the last 30 days, including today. Reporting plays is in contract/plays.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, FormInteger, Id, Instant } from './fields.ts'

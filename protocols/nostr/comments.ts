@@ -1,6 +1,6 @@
 /** Comments on a work and replies to them (NIP-22, kind 1111). Upper-case tags name the root of the conversation,
  * lower-case ones the parent. A track that its artist has published is named by its Nostr address; an episode, or a
- * work that is not on Nostr, by its external id (NIP-73). Likes and reposts are reactions.ts. */
+ * work that is not on Nostr, by its external id (NIP-73). Likes and reposts are in reactions.ts. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { COMMENT_KIND } from './kinds.ts'

@@ -1,6 +1,6 @@
 /** Compares a work with its events on relays: which are missing, which are outdated, which are left over. Drafts the
- * events that correct this: replacements dated after what they replace, and deletions (NIP-09). The content of
- * events is release-events.ts. */
+ * events that correct this: replacements dated after what they replace, and deletions (NIP-09). The content of events
+ * is in release-events.ts. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
 import { DELETION_KIND, slotOf } from './kinds.ts'
 import type { Draft, WorkEvent } from './release-events.ts'

@@ -1,5 +1,5 @@
 /** Parses a feed: notes, reposts (NIP-18), releases, shows and episodes, as untrusted text cut to what can be shown
- * safely. Follows are follow-list.ts; fetching the events is elsewhere. */
+ * safely. Follows are in follow-list.ts; fetching the events is elsewhere. */
 import { InvalidEvent, type NostrEvent, readEvent } from './event.ts'
 import { NOTE_KIND, REPOST_KINDS } from './kinds.ts'
 import { readLines, readText } from './profile.ts'

@@ -1,4 +1,4 @@
-/** Formats of Nostr keys: npub (NIP-19), and 64 hexadecimal digits. Where keys come from is key-phrase.ts or a
+/** Formats of Nostr keys: npub (NIP-19), and 64 hexadecimal digits. Where keys come from is in key-phrase.ts or a
  * browser extension. */
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'

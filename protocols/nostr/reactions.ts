@@ -1,10 +1,10 @@
-/** Reactions of Nostr users to a work: likes (NIP-25) and reposts (NIP-18). Comments are comments.ts, undoing is
+/** Reactions of Nostr users to a work: likes (NIP-25) and reposts (NIP-18). Comments are in comments.ts, undoing is in
  * event-standing.ts.
  *
- * A work has an external id (NIP-73) and, if its artist has published it, an event. A like of the event is kind 7
- * and names its address, so that it also applies to later versions. An episode (kind 54) has no address, so its `i`
- * tag is added to the version that was liked. Without an event, a like is kind 17. Only events can be reposted: as
- * kind 16, because kind 6 is for notes; both are parsed. */
+ * A work has an external id (NIP-73) and, if its artist has published it, an event. A like of the event is kind 7 and
+ * names its address, so that it also applies to later versions. An episode (kind 54) has no address, so its `i` tag is
+ * added to the version that was liked. Without an event, a like is kind 17. Only events can be reposted: as kind 16,
+ * because kind 6 is for notes; both are parsed. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'

@@ -1,4 +1,4 @@
-/** The methods of Nostr Wallet Connect (NIP-47), with the types of their parameters and results. Their events are
+/** The methods of Nostr Wallet Connect (NIP-47), with the types of their parameters and results. Their events are in
  * wallet-connect.ts. */
 
 export const WALLET_METHODS = [

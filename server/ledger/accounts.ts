@@ -1,5 +1,5 @@
-/** The chart of accounts: how accounts are named. Accounts of users open with their first transfer. Balances are
- * balances.ts; the users themselves are server/accounts. */
+/** The chart of accounts: how accounts are named. Accounts of users open with their first transfer. Balances are in
+ * balances.ts; the users themselves are in server/accounts. */
 
 /** Accounts of the platform. `lightning` is what the node has received minus what it has sent, negated (negative:
  * the node holds users' money). `routing_fees` is what the node has paid for routing. `inflight` is reserved for

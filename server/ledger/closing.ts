@@ -1,4 +1,4 @@
-/** Closing a user's account: it stays in the books and accepts no more transfers. Deleting the user is
+/** Closing a user's account: it stays in the books and accepts no more transfers. Deleting the user is in
  * server/accounts. */
 import type { Tx } from '#server/platform/database.ts'
 import { accountCode, userAccount } from './accounts.ts'

@@ -1,4 +1,4 @@
-/** The kinds of transfers and entries, and the shape of an entry when it is read. Writing them is transfer.ts. */
+/** The kinds of transfers and entries, and the shape of an entry when it is read. Writing them is in transfer.ts. */
 
 export type TransferKind =
   | 'content-payment'

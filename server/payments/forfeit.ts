@@ -1,5 +1,5 @@
 /** Ends the payments of an account: checks that nothing is in progress, writes off a remainder too small to pay out,
- * and ends forwarding. Deleting the user is server/accounts. */
+ * and ends forwarding. Deleting the user is in server/accounts. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'

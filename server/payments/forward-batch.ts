@@ -1,5 +1,5 @@
-/** What happens to a batch when one of its attempts ends: settled, tried again later, or given up. Creating batches
- * and attempts is forward.ts. */
+/** What happens to a batch when one of its attempts ends: settled, tried again later, or given up. Creating batches and
+ * attempts is in forward.ts. */
 import { accountCode } from '#server/ledger/accounts.ts'
 import { readTransfer } from '#server/ledger/statement.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,4 +1,4 @@
-/** A user's Lightning address: setting it, removing it, and the status of forwarding to it. Forwarding is
+/** A user's Lightning address: setting it, removing it, and the status of forwarding to it. Forwarding is in
  * forward.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getForwarding } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-/** A user's statement, page by page; the export as a file is statement-file.ts. One payment with its arithmetic:
+/** A user's statement, page by page; the export as a file is in statement-file.ts. One payment with its arithmetic:
  * payment.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { TransactionType, type listTransactions } from '#contract/accounts.ts'

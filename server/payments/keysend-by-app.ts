@@ -1,6 +1,6 @@
-/** One keysend payment requested by a connected app, which chooses the records and may choose the preimage. A
- * preimage can be used once. Authentication and the app's limits are up to the caller. The call with a boostagram
- * of ours is keysend.ts. */
+/** One keysend payment requested by a connected app, which chooses the records and may choose the preimage. A preimage
+ * can be used once. Authentication and the app's limits are up to the caller. The call with a boostagram of ours is in
+ * keysend.ts. */
 import { BOOSTAGRAM_RECORD, isFreeRecord, readBoostagram } from '#protocols/lightning/boostagram.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'

@@ -1,5 +1,5 @@
-/** SQL of keysend payments. Incoming ones are rows of `invoice`, outgoing ones rows of `payout`; the other SQL of
- * both is invoice-queries.ts and payout-queries.ts. */
+/** SQL of keysend payments. Incoming ones are rows of `invoice`, outgoing ones rows of `payout`; the other SQL of both
+ * is in invoice-queries.ts and payout-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { InvoiceRow } from './invoice-queries.ts'

@@ -1,5 +1,5 @@
 /** `POST /v1/send/keysend`: pays Lightning nodes without an invoice, with a boostagram. Either all parts are checked
- * and reserved, or none. Reserving is keysend-parts.ts, sending is payout.ts. */
+ * and reserved, or none. Reserving is in keysend-parts.ts, sending is in payout.ts. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'

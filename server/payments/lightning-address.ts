@@ -1,5 +1,5 @@
 /** Requests invoices from Lightning addresses on other servers (LUD-06, 12, 16) and accepts only what matches the
- * request. Also says which addresses are our own. Paying is elsewhere, and serving our addresses is address.ts. */
+ * request. Also says which addresses are our own. Paying is elsewhere, and serving our addresses is in address.ts. */
 import { createHash } from 'node:crypto'
 import { formatExactSats } from '#contract/money.ts'
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-/** Incoming payments: the node's feed of settled invoices, and a sweep for those the feed missed. Crediting is
+/** Incoming payments: the node's feed of settled invoices, and a sweep for those the feed missed. Crediting is in
  * credit.ts. */
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { isDatabaseAway } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-/** Withdrawals: all checks, and the reservation of the money, before the node is called. Sending is payout.ts;
- * parsing the destination is destination.ts. */
+/** Withdrawals: all checks, and the reservation of the money, before the node is called. Sending is in payout.ts;
+ * parsing the destination is in destination.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type Deed, requireGrant } from '#server/accounts/grants.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'

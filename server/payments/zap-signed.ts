@@ -1,6 +1,6 @@
-/** An invoice of ours for a zap that the payer has signed as a Nostr zap (NIP-57): the invoice commits to the hash
- * of the request, and the receipt names its author. Invoices of Lightning addresses, which other wallets request,
- * are address.ts. */
+/** An invoice of ours for a zap that the payer has signed as a Nostr zap (NIP-57): the invoice commits to the hash of
+ * the request, and the receipt names its author. Invoices of Lightning addresses, which other wallets request, are in
+ * address.ts. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBePayable } from './address.ts'

@@ -1,5 +1,5 @@
 /** A Core Lightning node over clnrest, as a LightningNode: xpay and listpays, and invoices with their pay index. The
- * meaning of its responses is answers.ts. */
+ * meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type {

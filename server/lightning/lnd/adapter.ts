@@ -1,5 +1,5 @@
 /** An lnd node over its REST interface, as a LightningNode: router send and track, and invoices with their settle
- * index. The meaning of its responses is answers.ts. */
+ * index. The meaning of its responses is in answers.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import type {

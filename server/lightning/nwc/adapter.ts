@@ -1,5 +1,5 @@
 /** The operator's wallet over Nostr Wallet Connect (NIP-47), as a LightningNode. It has no fee limit, cannot cancel
- * invoices, and does not report what it can receive. The meaning of its responses is answers.ts. */
+ * invoices, and does not report what it can receive. The meaning of its responses is in answers.ts. */
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import type {

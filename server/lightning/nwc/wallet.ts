@@ -1,5 +1,5 @@
-/** Requests to a wallet over its relays (NIP-47): each request is published once, and the first valid response
- * counts. The meaning of responses is answers.ts. No message ever contains any part of the connection URI. */
+/** Requests to a wallet over its relays (NIP-47): each request is published once, and the first valid response counts.
+ * The meaning of responses is in answers.ts. No message ever contains any part of the connection URI. */
 import { InvalidEvent, type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import {

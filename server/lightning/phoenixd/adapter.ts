@@ -1,5 +1,5 @@
 /** phoenixd over its HTTP interface, as a LightningNode. It handles whole sats only, has no fee limit, and must be
- * polled for incoming payments. The meaning of its responses is answers.ts. */
+ * polled for incoming payments. The meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type {

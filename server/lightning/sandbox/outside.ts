@@ -1,5 +1,5 @@
 /** The outside wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
- * platform's own node is adapter.ts. */
+ * platform's own node is in adapter.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { CustomRecords, PayOutcome } from '../node.ts'

@@ -1,5 +1,5 @@
-/** The sandbox: two real LDK nodes in a separate process that is killed, replaced and shared. What every Lightning
- * node must do is node.conformance.ts; this tests what only the sandbox guarantees. */
+/** The sandbox: two real LDK nodes in a separate process that is killed, replaced and shared. What every Lightning node
+ * must do is in node.conformance.ts; this tests what only the sandbox guarantees. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -122,7 +122,7 @@ export const orderTracks = {
   errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
 
-/** The status of an own album: the tracks that are ready, and those still being processed. */
+/** An album of the caller, with its status and how many of its tracks are ready. */
 const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
 
 export const listOwnAlbums = {

@@ -1,4 +1,4 @@
-/** Credits: people and their roles, on albums, tracks and episodes. Who is paid is in splits.ts. */
+/** Credits: people and their roles, on albums, tracks and episodes. Payments to them are in splits.ts. */
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 

@@ -1,5 +1,5 @@
-/** Converts sequences of 5-bit words, as in bech32 and BOLT 11, to and from bytes and numbers. Checksum and alphabet
- * of bech32 are @scure/base. */
+/** Converts sequences of 5-bit words, as in bech32 and BOLT 11, to and from bytes and numbers. The checksum and
+ * alphabet of bech32 come from @scure/base. */
 
 /** Remaining bits at the end (fewer than 8) are padding and are dropped. */
 export function wordsToBytes(words: number[]): Uint8Array {

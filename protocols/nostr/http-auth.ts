@@ -67,7 +67,7 @@ export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth
   return { eventId: event.id, pubkey: event.pubkey, createdAtSeconds: event.created_at, payload }
 }
 
-/** Whether this is the signed body; null: no body. A body without a signed payload is rejected. */
+/** Whether this is the signed body. `bodySha256` is null without a body. A body without a signed payload is rejected. */
 export function isSignedBody(payload: string | null, bodySha256: string | null): boolean {
   if (bodySha256 === null || bodySha256 === EMPTY_SHA256) return payload === null || payload === EMPTY_SHA256
   return payload === bodySha256

@@ -27,7 +27,7 @@ export type NostrKey = { secretKey: Uint8Array; pubkey: string }
 const PATH = "m/44'/1237'/0'/0/0"
 /** Three words encode 32 bits of entropy and one bit of the checksum. */
 const BITS_PER_THREE_WORDS = 32
-/** More than 24 words of up to 8 characters can have. */
+/** More than the length of 24 words of up to 8 characters. */
 const LETTERS_MAX = 1_000
 const words = new Set(wordlist)
 

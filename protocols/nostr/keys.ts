@@ -1,5 +1,5 @@
-/** Formats of Nostr keys: npub (NIP-19), and 64 hexadecimal digits. Where keys come from is in key-phrase.ts or a
- * browser extension. */
+/** Formats of Nostr keys: npub (NIP-19), and 64 hexadecimal digits. Keys come from key-phrase.ts or from a browser
+ * extension. */
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode, npubEncode } from 'nostr-tools/nip19'

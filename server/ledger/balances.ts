@@ -1,4 +1,4 @@
-/** The current balance of an account, in msat. No need to lock before a transfer, which checks the balance itself. */
+/** The current balance of an account, in msat. Reading does not lock it; a transfer checks the balance itself. */
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode, userAccount } from './accounts.ts'
 import { UnknownAccount } from './errors.ts'

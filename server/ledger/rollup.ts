@@ -1,5 +1,5 @@
-/** Keeps balances of append-only accounts fast to read, by adding final entries to the stored balance. Does not
- * change the reported balance: entries that are rolled up no longer count separately. */
+/** Keeps balances of append-only accounts fast to read, by adding final entries to the stored balance. The reported
+ * balance does not change: entries that are rolled up are no longer summed separately. */
 import type { Tx } from '#server/platform/database.ts'
 import { lockAppendOnlyAccounts, updateRollUp } from './queries.ts'
 

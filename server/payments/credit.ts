@@ -1,5 +1,5 @@
 /** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
- * is reported. How receipts are reported is in receive.ts. */
+ * is reported. receive.ts receives the reports. */
 import { findDeletedPeople } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'

@@ -186,7 +186,7 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
   return rows
 }
 
-/** The routing cost of forwards to the house in the last 24 hours. Payments in progress count with their full
+/** The house's routing cost of forwards in the last 24 hours. Payments in progress count with the house's full
  * reserve. */
 export async function readForwardCost(tx: Tx, now: Date): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`

@@ -127,7 +127,8 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   })
 }
 
-/** The reason why this account's money may not leave now. Until it is gone, the money stays in the balance. */
+/** Why this account's money may not leave now, or null. The money stays in the balance until the reason no longer
+ * applies. */
 async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null> {
   if (await isOutgoingHeld(tx)) return 'halted'
   return reasonOf(await readPerson(tx, userId))

@@ -1,4 +1,4 @@
-/** SQL of payment origins: which app a payment came through. How they are used is in origins.ts. */
+/** SQL of payment origins: which app a payment came through. Their use is in origins.ts. */
 import { sql } from 'kysely'
 import type { RssPaymentOrigin } from '#protocols/lightning/rss-payment.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,4 +1,4 @@
-/** An empty payment and the names of its users. payment.ts fills it in. */
+/** A payment without any details, and the names of its users. payment.ts fills it in. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments.ts'
 import type { namesOfPeople } from '#server/accounts/people.ts'

@@ -79,8 +79,8 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
   return node.keysend({ ...order, ...keysend, amountMsat: payout.amount_msat, expiresAt: payout.expires_at })
 }
 
-/** A payout stays reserved while outgoing payments are halted, the node is unreachable, or it lacks liquidity. If
- * its invoice expires meanwhile, it was never sent, so it is released without asking the node. */
+/** A payout stays reserved while outgoing payments are halted or stopped, the node is unreachable, or it lacks
+ * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without asking the node. */
 async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean> {
   const { database, node, clock, log } = deps
   const payout = await readPayout(database.read, payoutId)

@@ -1,5 +1,5 @@
-/** MAP 3: every state of a payment and every transition between them, as a table. Invoices are moved by receive.ts,
- * payouts by payout.ts. */
+/** MAP 3: every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
+ * moves payouts. */
 
 /** An outgoing payment. Only `reserved` may be released without asking the node. `unknown` is never treated as a
  * failure. */

@@ -1,5 +1,5 @@
-/** Processes one request: parse, refuse or execute, respond. Running a request again does nothing twice. How requests
- * arrive is in inbox.ts. */
+/** Processes one request: parse, refuse or execute, respond. Running a request again does nothing twice. Requests
+ * arrive through inbox.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { expiryOf } from '#protocols/nostr/kinds.ts'

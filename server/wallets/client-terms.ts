@@ -1,5 +1,5 @@
-/** The terms of a connection in the format of the first implementation's clients, next to our own. What the terms mean
- * is in pay.ts and methods.ts. */
+/** The terms of a connection in the format of the first implementation's clients, next to our own. pay.ts and
+ * methods.ts enforce the terms. */
 import type * as z from 'zod/mini'
 import {
   type Connection,

@@ -35,7 +35,7 @@ export async function notifyPaid(
   await tell(deps, events)
 }
 
-/** Subscriber for receipt-credited. Skips receipts without an invoice and a payment hash. */
+/** Subscriber for receipt-credited. Skips receipts that have no invoice row or no payment hash. */
 export function notifyReceived(deps: WalletDeps): (credited: ReceiptCredited) => Promise<void> {
   return async ({ userId, paymentId }) => {
     const invoice = await readInvoice(deps.database.read, paymentId)

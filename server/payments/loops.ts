@@ -1,5 +1,5 @@
 /** The background jobs of the payments module: following the node's feed, sweeping invoices, reconciling payouts,
- * and rolling up the ledger's busiest accounts. */
+ * forwarding earnings, the audit, the price, and rolling up the ledger's busiest accounts. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import { runDueAudit } from './audit-job.ts'

@@ -15,7 +15,7 @@ export type SuspenseReason =
   | 'paid-twice'
   /** The account that it was for has been deleted. */
   | 'recipient-deleted'
-  /** A keysend that names no content of this server. */
+  /** A keysend that names no content and no user of this server. */
   | 'keysend-unknown'
   /** A keysend for content that takes no payments: a draft, or taken down. */
   | 'keysend-not-payable'

@@ -62,8 +62,8 @@ export async function listTransactions(
   throw new NodeTrouble('The wallet has too many payments to list')
 }
 
-/** The outcome of a payment. Failed only when no other entry of its hash is paid or may still be: a wallet that got
- * one request from two relays and takes it for two records both. */
+/** The outcome of a payment. Failed only when no other entry of its hash is paid or may still be: a wallet that
+ * receives one request from two relays may record it twice. */
 export async function outcomeOfFound(
   wallet: Wallet,
   found: Transaction,

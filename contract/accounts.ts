@@ -1,5 +1,5 @@
-/** The signed-in person's own record and statement.
- * What others see of a person: people.ts. Where they are: region.ts. Taking everything along and leaving: leaving.ts. */
+/** The caller's own account and statement. What others see of a user: people.ts. Their region: region.ts. Exporting
+ * and deleting the account: leaving.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -10,15 +10,15 @@ import { Username } from './auth.ts'
 import { NostrProfile } from './nostr.ts'
 import { Payment } from './payments.ts'
 
-/** In which language and which colours the interface appears; null: as the browser says. */
+/** The language and colour theme of the interface; null: as the browser prefers. */
 export const Language = z.enum(languages)
 export const Theme = z.enum(['light', 'dark'])
 
 export const Account = z.object({
   id: Id,
-  /** The username: address of the profile and local part of the lightning address. */
+  /** The username: part of the profile's URL and of the Lightning address. */
   name: z.string(),
-  /** True until the person has chosen one. */
+  /** True until the user has chosen one. */
   nameIsGenerated: z.boolean(),
   displayName: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -62,12 +62,12 @@ export const createUser = {
   errors: ['username-taken'],
 } as const satisfies Endpoint
 
-/** What is free text and shown beside other people's: no control characters, and none that turn the writing around. */
+/** Free text shown next to other users' names: no control characters, and none that change the writing direction. */
 const DisplayName = z
   .string()
   .check(z.trim(), z.maxLength(TITLE_MAX), z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u))
 
-/** The default zap as a form brings it: digits alone. */
+/** The default zap as a form field: digits only. */
 const FormAmpMsat = z.codec(
   z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/)),
   z.bigint().check(z.minimum(1_000n, 'amount-out-of-range'), z.maximum(100_000_000n, 'amount-out-of-range')),
@@ -86,7 +86,7 @@ export const updateAccount = {
     /** '' or null clears it. */
     displayName: z.optional(z.nullable(DisplayName)),
     ampMsat: z.optional(FormAmpMsat),
-    /** A file. '' or null removes the picture; its old address changes nothing. */
+    /** A file. '' or null removes the avatar; its current URL is ignored. */
     artwork: z.optional(z.nullable(Picture)),
   }),
   data: z.object({
@@ -148,7 +148,8 @@ export const TransactionType = z.enum([
   'Ticket Sale',
 ])
 
-/** One line of the statement: one payment, whatever its inner steps. `msatAmount` never carries a sign; `type` does. */
+/** One line of the statement: one payment, whatever its inner steps. `msatAmount` is unsigned; `type` gives the
+ * direction. */
 export const Transaction = z.object({
   id: Id,
   paymentId: Id,
@@ -159,22 +160,22 @@ export const Transaction = z.object({
   comment: z.nullable(z.string()),
   msatAmount: Msat,
   feeMsat: Msat,
-  /** What the line did to the balance. */
+  /** The change of the balance. */
   msatChange: SignedMsat,
   success: z.boolean(),
   isPending: z.boolean(),
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
-  /** Of a payment that is pending: when its money comes back, unless it has been sent by then. */
+  /** For a pending payment: when its money is returned, unless it has been sent by then. */
   heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),
-  /** The lightning address it went to. */
+  /** The Lightning address it was sent to. */
   address: z.nullable(z.string()),
-  /** Paid by me, and without my name. */
+  /** Paid by the caller as an anonymous zap. */
   withoutName: z.boolean(),
-  /** The balance after this line, counting each payment at its own time; only in a list of all types. */
+  /** The balance after this line, counting each payment at its creation time. Only in a list of all types. */
   msatBalanceAfter: z.nullable(Msat),
   createdAt: Instant,
-  /** paymentId, feeMsat, isPending and createdAt under the first implementation's names. */
+  /** paymentId, feeMsat, isPending and createdAt with the names of the first implementation. */
   paymentid: Id,
   feemsat: Msat,
   ispending: z.boolean(),
@@ -197,7 +198,7 @@ export const listTransactions = {
     pagination: Pagination,
     /** Over all pages of these types. */
     totals: z.object({ msatIn: Msat, msatOut: Msat }),
-    /** Those that have lines, whatever `filters` says. */
+    /** The types that have lines, regardless of `filters`. */
     types: z.array(TransactionType),
   }),
 } as const satisfies Endpoint
@@ -258,13 +259,13 @@ export const removeLightningAddress = {
   fallback: fallbacks.removeLightningAddress,
 } as const satisfies Endpoint
 
-/** Where forwarding stands. `msatWaiting` is earned and in no batch yet. */
+/** The status of forwarding. `msatWaiting` is earned but not in a batch yet. */
 export const Forwarding = z.object({
   lightningAddress: z.nullable(z.string()),
   msatWaiting: Msat,
-  /** A batch goes out at once from here on. */
+  /** A batch of at least this amount is sent immediately. */
   msatAtOnce: Msat,
-  /** After a day, from here on. */
+  /** A batch of at least this amount is sent after a day. */
   msatAfterDay: Msat,
   waitingSince: z.nullable(Instant),
   heldBack: z.nullable(z.enum(['locked', 'email-not-verified', 'halted', 'budget', 'liquidity'])),

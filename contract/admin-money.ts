@@ -1,12 +1,12 @@
-/** What an operator does about outgoing payments: booking differences between the books and the node, and the stop switch.
- * How the money stands as a whole: admin.ts. */
+/** Operator actions on outgoing payments: booking differences between the books and the node, and the stop switch.
+ * An overview of the money: admin.ts. */
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Id, Instant, text } from './fields.ts'
 import { SignedMsat } from './money.ts'
 
-/** Text why an operator did it. */
+/** The operator's reason. */
 export const Reason = text(1_000)
 
 export const OpenDifference = z.object({
@@ -17,7 +17,7 @@ export const OpenDifference = z.object({
   ours: z.string(),
   nodes: z.string(),
   firstSeenAt: Instant,
-  /** Null where nothing can be booked. Otherwise what a booking gives the account (below zero: takes from it). */
+  /** Null when it cannot be booked. Otherwise the change of the booked account (negative: a debit). */
   msatChange: z.nullable(SignedMsat),
 })
 
@@ -25,7 +25,7 @@ export const OpenDifference = z.object({
 export const OutgoingStop = z.object({
   stoppedAt: z.nullable(Instant),
   reason: z.nullable(z.string()),
-  /** Null: the command line. */
+  /** Null: stopped on the command line. */
   stoppedBy: z.nullable(z.string()),
 })
 
@@ -36,7 +36,7 @@ export const bookDifference = {
   summary: 'Books a difference between the books and the node: on the account of a user, or else on the house',
   params: z.object({ differenceId: Id }),
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
-  /** Healed: both sides agree by now, and nothing was booked. */
+  /** `healed`: both sides agree by now, and nothing was booked. */
   data: z.object({ state: z.enum(['booked', 'healed']) }),
   errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
 } as const satisfies Endpoint

@@ -1,4 +1,4 @@
-/** What an operator sees and does: how the money stands, and taking out the platform's fees. */
+/** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
 import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
 import { Username } from './auth.ts'
@@ -7,12 +7,12 @@ import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from './f
 import { Msat, SignedMsat } from './money.ts'
 import { Destination, destinationErrors } from './payments.ts'
 
-/** The books at a glance. Balances by the name of the account (docs/ledger.md). */
+/** An overview of the books. Balances are by account name (docs/ledger.md). */
 export const Money = z.object({
   accounts: z.array(z.object({ account: z.string(), msatBalance: SignedMsat })),
-  /** What all people together have. */
+  /** The sum of all users' balances. */
   msatOwed: Msat,
-  /** What the node could pay out now; null while it is away. */
+  /** What the node can pay out now; null while it is unreachable. */
   msatSpendable: z.nullable(Msat),
   audit: z.object({
     lastRunAt: z.nullable(Instant),
@@ -21,7 +21,7 @@ export const Money = z.object({
     haltedAt: z.nullable(Instant),
     findings: z.array(z.string()),
   }),
-  /** What is open between the books and the node, the oldest first. */
+  /** Open differences between the books and the node, oldest first. */
   differences: z.array(OpenDifference),
   outgoing: OutgoingStop,
   payouts: z.array(
@@ -30,10 +30,10 @@ export const Money = z.object({
       purpose: z.string(),
       detail: z.enum(['reserved', 'sending', 'unknown']),
       msatAmount: Msat,
-      /** By which the node knows it. */
+      /** The payment hash, by which the node knows it. */
       paymentHash: z.string(),
       createdAt: Instant,
-      /** From when on an operator may give it back; null while the node is yet to be told of it or is being told. */
+      /** When an operator may refund it; null unless its outcome is unknown. */
       givableFrom: z.nullable(Instant),
     }),
   ),
@@ -76,7 +76,7 @@ export const giveBackPayout = {
     'Asks the node once more about a payment that had no outcome for a day; gives the held money back if it has none still',
   params: z.object({ paymentId: Id }),
   body: z.strictObject({ reason: Reason }),
-  /** Settled: the node did have an outcome after all, and it was paid. */
+  /** `settled`: the node reported an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
 } as const satisfies Endpoint
@@ -100,9 +100,9 @@ const Affected = z.object({
   albumCount: z.int(),
   trackCount: z.int(),
   episodeCount: z.int(),
-  /** Whose outgoing money is held until it is undone. */
+  /** The users whose outgoing payments are on hold until this is undone. */
   owners: z.array(z.object({ userId: Id, name: z.string() })),
-  /** Asked for, but not there or out of sight already. */
+  /** Requested, but missing or already hidden. */
   skippedIds: z.array(Id),
 })
 
@@ -235,7 +235,7 @@ export const listReports = {
       reason: z.string(),
       note: z.nullable(z.string()),
       createdAt: Instant,
-      /** Where a comment stands; `contentId` is its own id, `title` its words, `ownerName` who wrote it. */
+      /** For a comment: what it is on. `contentId` is the comment's id, `title` its text, `ownerName` its author. */
       seenOn: z.nullable(z.object({ contentId: Id, contentType: z.string() })),
     }),
   ),
@@ -252,7 +252,7 @@ export const resolveReport = {
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
-/** How many nostr keys a server can keep away: whoever reads what is said about a work is told all of them. */
+/** How many Nostr keys a server can block. The whole list is sent with everything said about a work. */
 export const SERVER_BLOCKS_MAX = 1_000
 
 export const listServerBlocks = {
@@ -292,7 +292,7 @@ export const listFailingJobs = {
   data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
 } as const satisfies Endpoint
 
-/** What an action was done with: names, switches, ids. */
+/** The parameters of an action: names, switches, ids. */
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 
 export const listAdminActions = {

@@ -1,4 +1,4 @@
-/** Albums: making one, reading it with its tracks. */
+/** Albums: creating one, and reading it with its tracks. */
 import * as z from 'zod/mini'
 import { TopMessage } from './comments.ts'
 import { Credit, FormCredits } from './credits.ts'
@@ -36,7 +36,7 @@ export const Album = z.object({
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
   upc: z.nullable(z.string()),
-  /** True when one of its tracks is. */
+  /** True when one of its tracks is explicit. */
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
   isSingle: z.boolean(),
@@ -45,7 +45,7 @@ export const Album = z.object({
   updatedAt: Instant,
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),
-  /** A deleted album is not answered, so this is false; so is that of its artist. */
+  /** Always false: deleted albums are not returned. The same applies to the artist below. */
   deleted: z.boolean(),
   artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
 })
@@ -122,7 +122,7 @@ export const orderTracks = {
   errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
 
-/** How far an own album is: finished children and what is still being prepared. */
+/** An album of the caller, with its status and how many of its tracks are ready. */
 const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
 
 export const listOwnAlbums = {

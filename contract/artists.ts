@@ -1,4 +1,4 @@
-/** Artists: making one, and reading it with its best tracks and albums. */
+/** Artists: creating one, and reading it with its best tracks and albums. */
 import * as z from 'zod/mini'
 import { TopMessage } from './comments.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -35,7 +35,7 @@ export const Artist = z.object({
   colorInfo: z.nullable(ColorInfo),
   createdAt: Instant,
   updatedAt: Instant,
-  /** A deleted artist is not answered, so this is false. */
+  /** Always false: deleted artists are not returned. */
   deleted: z.boolean(),
 })
 

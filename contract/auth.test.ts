@@ -1,4 +1,4 @@
-/** What is read of an address or a name without a schema is what the schema takes. */
+/** The parsers of email addresses and usernames accept the same input as the schemas. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,49 +1,49 @@
-/** The calls of the identity provider: signing up, in and out, addresses and passwords.
- * Sessions, second factor and passkeys have files of their own; so have the other ways to log in. */
+/** The calls of the identity provider: registration, log-in and log-out, email addresses and passwords. Sessions,
+ * second factor and passkeys have their own files, and so do the other ways to log in. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import { Id, Instant, PASSWORD_MAX, PASSWORD_MIN } from './fields.ts'
 
-/** A random text of 16 to 128 letters that a client makes once, keeps, and sends with log-ins and registrations: failures
- * of strangers do not keep out whoever logged in from this device before. */
+/** A random text of 16 to 128 characters that a client generates once, stores, and sends with log-ins and
+ * registrations. Failed attempts by others do not lock out users who logged in from this device before. */
 export const DEVICE_HEADER = 'x-device'
 
 export const EMAIL_MAX = 254
 const ASCII = /^[\x21-\x7e]*$/
-/** What `z.email()` takes, in small letters. */
+/** What `z.email()` accepts, in lower case. */
 const ADDRESS = /^[\w'+-]+(\.[\w'+-]+)*(?<!')@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
-/** ASCII before anything is folded: a letter that only looks like another, or becomes one, is no part of an address. */
+/** ASCII only, checked before lower-casing: characters that look like others or fold to others are not allowed. */
 export const Email = z.string().check(z.trim(), z.regex(ASCII), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email())
 const Password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
 export const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX))
 const USERNAME = /^[a-z0-9_-]{3,30}$/
-/** A username: also the address of the profile and the local part of the lightning address. */
+/** A username: also part of the profile's URL and of the Lightning address. */
 export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(USERNAME))
-/** What was typed, as the address it means, or null: `Email` without a schema, so that a page can ask it lightly. */
+/** The input as an email address, or null. The same as `Email`, without loading a schema in a page. */
 export function readEmail(typed: string): string | null {
   const address = typed.trim()
   const isRight = ASCII.test(address) && address.length <= EMAIL_MAX && ADDRESS.test(address.toLowerCase())
   return isRight ? address.toLowerCase() : null
 }
 
-/** What was typed, as the name it means, or null: `Username` without a schema. */
+/** The input as a username, or null. The same as `Username`, without loading a schema. */
 export function readUsername(typed: string): string | null {
   const name = typed.trim().toLowerCase()
   return USERNAME.test(name) ? name : null
 }
 
-/** The code of a mailed link, as it stands in its address. */
+/** The code in the URL of a mailed link. */
 const OobCode = z.optional(z.string().check(z.maxLength(2_000)))
-/** What a step that follows is asked with; single use. */
+/** The single-use token for the next step. */
 export const Challenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
-/** Six digits of the authenticator, or a backup code. Spaces and hyphens do not matter. */
+/** Six digits from the authenticator app, or a backup code. Spaces and hyphens are ignored. */
 export const SecondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
 
-/** Eight digits, mailed. */
+/** Eight digits, sent by email. */
 export const MailedCode = z.string().check(z.trim(), z.regex(/^\d{8}$/))
 
-/** Every way there is to log in. */
+/** All methods of logging in. */
 export const LoginMethod = z.enum([
   'password',
   'passkey',
@@ -56,13 +56,13 @@ export const LoginMethod = z.enum([
   'custom-token',
 ])
 
-/** `token` is the bearer token of every further call. */
+/** `token` is the bearer token for all further calls. */
 export const SignedIn = z.object({
   token: z.string(),
   expiresAt: Instant,
   user: z.object({ id: Id, name: z.string(), emailVerified: z.boolean() }),
 })
-/** Signed in but for the second factor: the code is sent with `challenge` to /auth/login/second-factor. */
+/** Signed in except for the second factor: send the code with `challenge` to /auth/login/second-factor. */
 export const SecondFactorAsked = z.object({ challenge: z.string(), expiresAt: Instant })
 export const SignedInOrAsked = z.union([SignedIn, SecondFactorAsked])
 

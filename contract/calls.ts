@@ -1,4 +1,4 @@
-/** Every call there is, in one table: OpenAPI, the authorization test and the contract test read it. */
+/** All calls in one table, which OpenAPI, the authorization test and the contract test read. */
 import type * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
@@ -114,7 +114,7 @@ const rooms = [
   withdrawalLimits,
 ]
 
-/** By address. In an order of its own: that of a module's exports is not the same under every bundler. */
+/** By URL. Sorted, because the order of a module's exports differs between bundlers. */
 export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   rooms
     .flatMap((room) =>
@@ -125,7 +125,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     .sort(([, one], [, other]) => (addressOf(one) < addressOf(other) ? -1 : 1)),
 )
 
-/** Schemas that several calls may share, under the names they are exported by. */
+/** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
   [fields, money, credits, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>

@@ -1,24 +1,24 @@
-/** The charts: tracks by what they received today, in seven days, in thirty. Days are days in UTC and include today. */
+/** The charts: tracks by what they received today, in seven days, and in thirty. Days are in UTC and include today. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FormInteger, PUBLIC_CACHE_SECONDS } from './fields.ts'
 import { Msat } from './money.ts'
 import { TrackInfo } from './tracks.ts'
 
-/** How many places a chart has. */
+/** The number of places in a chart. */
 export const CHART_PLACES = 40
 export const chartPhases = ['day', 'week', 'month'] as const
 export type ChartPhase = (typeof chartPhases)[number]
-/** How many days each looks back over. */
+/** How many days each chart covers. */
 export const chartDays: Record<ChartPhase, number> = { day: 1, week: 7, month: 30 }
 
 const ChartTrack = z.extend(TrackInfo, {
   rank: z.int(),
-  /** Where it stood in the same chart a day before; null when it was not in it. */
+  /** Its rank in the same chart a day before; null when it was not in it. */
   previousRank: z.nullable(z.int()),
-  /** It was not in yesterday's chart, and there was one. */
+  /** True when it was not in yesterday's chart, and there was one. */
   isNew: z.boolean(),
-  /** What it received in the days of the chart. */
+  /** What it received in the period of the chart. */
   msatChart: Msat,
   /** What it received on each of the last seven days, oldest first. */
   msatByDay: z.array(Msat),

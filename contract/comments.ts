@@ -1,5 +1,5 @@
-/** What people write under content: messages that came with a zap, with their amount, and replies to them. A comment begins
- * with a zap; a reply costs nothing. Also whom one does not want to read, and whom one does not let write, here or from nostr. */
+/** Comments on content: messages sent with a zap, with their amount, and replies to them. A comment requires a zap;
+ * a reply is free. Also muting users, and blocking users and Nostr keys. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -19,33 +19,33 @@ import { ReportReason } from './reports.ts'
 
 export const COMMENTS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE_MAX = 50
-/** Of the lists by artist, album and show, which are counted in pages. */
+/** For the lists by artist, album and show, which use page numbers. */
 export const COMMENT_PAGE_SIZE_MAX = 100
 const COMMENT_PAGES_MAX = 10
-/** Under one comment. */
+/** Replies to one comment. */
 export const REPLIES_MAX = 50
-/** How many people one can mute, and block, and how many nostr keys one can keep away. */
+/** How many users one can mute and block, and how many Nostr keys one can block. */
 export const KEPT_AWAY_MAX = 1_000
-/** How many of those who wrote with a zap stand beside a content. */
+/** How many supporters with a message are shown with a content. */
 export const SUPPORTERS_SHOWN = 5
 
-/** Who wrote it; all null of somebody without a name here, or who left it out. `name` is the address of the profile as
- * well. */
+/** The author. All null for authors without an account here and for anonymous comments. `name` is also part of the
+ * profile's URL. */
 const author = {
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
 }
 
-/** `hidden` and `blocked` are seen by the owner of the content alone. */
+/** `hidden` and `blocked` are returned to the owner of the content only. */
 const CommentState = z.enum(['shown', 'hidden', 'blocked'])
 
 const written = {
   id: Id,
   ...author,
-  /** Written by whoever asks, with or without their name. */
+  /** Written by the caller, with or without their name. */
   isMine: z.boolean(),
-  /** Empty of one that was deleted and is kept for its replies. */
+  /** Empty for a deleted comment that is kept because of its replies. */
   content: z.string(),
   isDeleted: z.boolean(),
   state: CommentState,
@@ -57,22 +57,22 @@ export const Reply = z.object({ ...written, artworkUrl: z.nullable(z.string()), 
 export const Comment = z.object({
   ...written,
   commenterArtworkUrl: z.nullable(z.string()),
-  /** What was zapped: the content itself or something in it. */
+  /** What was zapped: the content itself or a part of it. */
   contentId: Id,
   contentType: ContentType,
   title: z.string(),
-  /** What came with it. */
+  /** The amount of the zap. */
   msatAmount: Msat,
-  /** Where in the sound, in seconds. */
+  /** The position, in seconds. */
   contentTime: z.nullable(z.int()),
-  /** The podcast app it was paid with, and what its sender calls themselves there; neither is verified. */
+  /** The podcast app it was paid with, and the sender's name in that app; neither is verified. */
   appName: z.nullable(z.string()),
   senderName: z.nullable(z.string()),
-  /** The oldest first. */
+  /** Oldest first. */
   replies: z.array(Reply),
 })
 
-/** A comment as the first implementation's clients read it. A comment here is never a note of nostr. */
+/** A comment as the first implementation's clients expect it. Comments here are never Nostr notes. */
 export const TopMessage = z.extend(Comment, {
   isNostr: z.boolean(),
   eventId: z.nullable(z.string()),
@@ -84,10 +84,10 @@ const cursor = {
   limit: z.optional(FormInteger),
 }
 
-/** By name only what was written openly; everything else the content has received is one line, so that all lines together
- * are what it has received. */
+/** Only public messages are listed by name. Everything else that the content received is one entry, so that the
+ * entries sum to the total. */
 const PublicSupporter = z.object({
-  /** Null for everybody else together: without a message or a name, and from other wallets and apps. */
+  /** Null for all others together: without a message or a name, and from other wallets and apps. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
@@ -105,11 +105,11 @@ export const listComments = {
   query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...cursor }),
   data: z.object({
     comments: z.array(Comment),
-    /** How to ask for what follows; null at the end. */
+    /** Cursor of the next page; null on the last one. */
     nextBefore: z.nullable(z.string()),
-    /** Whether this is mine: then what I hide is among them. */
+    /** Whether the caller owns the content; if so, hidden comments are included. */
     isOwner: z.boolean(),
-    /** Whose messages came with most, and everybody else as one. Only beside the first page; empty after it. */
+    /** Those with the largest sums, and all others as one entry. Only with the first page; empty on later ones. */
     supporters: z.array(PublicSupporter),
   }),
 } as const satisfies Endpoint

@@ -1,11 +1,12 @@
-/** Apps that use my balance as their wallet (Nostr Wallet Connect, NIP-47): made, limited, looked at, ended.
- * What they say to each other travels over nostr: protocols/nostr/wallet-connect.ts. */
+/** Apps that use the caller's balance as their wallet (Nostr Wallet Connect, NIP-47): create, limit, list, delete.
+ * Their messages over Nostr: protocols/nostr/wallet-connect.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FormInteger, Hex32, Id, Instant, text } from './fields.ts'
 import { MAX_PAYMENT_MSAT, Msat } from './money.ts'
 
-/** Methods of NIP-47 besides get_info, which every app may ask, and whether it is told of payments. */
+/** The methods of NIP-47 except get_info, which every app may call, and whether the app gets notifications of
+ * payments. */
 export const ConnectionPermission = z.enum([
   'pay_invoice',
   'pay_keysend',
@@ -26,21 +27,22 @@ const Limit = z.codec(
 const terms = {
   name: text(NAME_MAX),
   permissions: z.array(ConnectionPermission).check(z.minLength(1), z.maxLength(10)),
-  /** Of any seven days, fees included; null for as much as there is. */
+  /** For any seven days, including fees; null for no limit. */
   weeklyBudgetMsat: z.nullable(Limit),
-  /** Of one payment, without its fee. */
+  /** For one payment, without its fee. */
   maxPaymentMsat: z.nullable(Limit),
   expiresAt: z.nullable(Instant),
 }
 
 const METHODS_MAX = 20
-/** The terms as the first implementation's clients send them. The client made the key pair and keeps its secret. */
+/** The terms as the first implementation's clients send them. The client generated the key pair and keeps its
+ * secret. */
 const clientTerms = {
   pubkey: Hex32,
   name: text(NAME_MAX),
   /** Methods that are not permissions here are ignored. */
   requestMethods: z.array(z.string().check(z.maxLength(NAME_MAX))).check(z.minLength(1), z.maxLength(METHODS_MAX)),
-  /** Of any seven days; 0 for as much as there is. */
+  /** For any seven days; 0 for no limit. */
   msatBudget: z.union([z.literal(0), Limit]),
   maxMsatPaymentAmount: Limit,
 }
@@ -52,13 +54,13 @@ export const Connection = z.object({
   weeklyBudgetMsat: z.nullable(Msat),
   maxPaymentMsat: z.nullable(Msat),
   expiresAt: z.nullable(Instant),
-  /** It pays nothing until its owner keeps it: `POST /v1/auth/review/connection/:id/keep`. */
+  /** A paused connection cannot pay until its owner confirms it: `POST /v1/auth/review/connection/:id/keep`. */
   isPaused: z.boolean(),
-  /** In the last seven days, with what is held for payments under way. */
+  /** In the last seven days, including reserves of payments in progress. */
   spentMsat: Msat,
   createdAt: Instant,
   lastUsedAt: z.nullable(Instant),
-  /** From here on the same under the first implementation's names. The app's key: */
+  /** From here on, the same with the names of the first implementation. The app's key: */
   pubkey: Hex32,
   userId: Id,
   lastUsed: z.nullable(Instant),
@@ -68,7 +70,7 @@ export const Connection = z.object({
   lookup_invoice: z.boolean(),
   /** 0 when there is no budget. */
   msatBudget: Msat,
-  /** The largest payment of all when there is no limit. */
+  /** The largest possible payment when there is no limit. */
   maxMsatPaymentAmount: Msat,
   deleted: z.boolean(),
 })
@@ -125,11 +127,11 @@ export const listConnectionPayments = {
   data: z.object({
     payments: z.array(
       z.object({
-        /** As `GET /v1/payments/:paymentId` knows it. */
+        /** The id for `GET /v1/payments/:paymentId`. */
         paymentId: Id,
         state: z.enum(['pending', 'settled', 'failed']),
         msatAmount: Msat,
-        /** With its fee; while it is pending, with what is held for that. */
+        /** Including the fee; while pending, including the reserved fee. */
         msatSpent: Msat,
         description: z.nullable(z.string()),
         createdAt: Instant,

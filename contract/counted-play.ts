@@ -1,10 +1,10 @@
-/** What has to be heard of a sound before it counts as played. Plain numbers, so that the smallest player can bring them.
- * How plays are reported is plays.ts. */
+/** How much of a sound must be heard before it counts as a play. Without dependencies, so that the smallest player can
+ * include it. Reporting plays is in plays.ts. */
 
-/** What must have been heard of a track or episode; of one that is shorter than this, half of it. */
+/** For a track or episode; for shorter ones, half of the duration. */
 const COUNTED_SECONDS = 30
 
-/** What has to be heard of a sound of this length before it counts, in seconds. */
+/** How many seconds of a sound of this duration must be heard before it counts. */
 export function countedSeconds(durationSeconds: number | null): number {
   if (durationSeconds === null || durationSeconds >= COUNTED_SECONDS) return COUNTED_SECONDS
   return durationSeconds / 2

@@ -1,5 +1,4 @@
-/** Who made it: people and what they did, on albums, tracks and episodes.
- * Not who is paid; that is splits.ts. */
+/** Credits: people and their roles, on albums, tracks and episodes. Payments to them are in splits.ts. */
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 
@@ -7,7 +6,7 @@ export const CREDITS_MAX = 100
 export const CREDIT_NAME_MAX = 255
 export const CREDIT_ROLE_MAX = 100
 
-/** Roles that are offered; any other may be written. */
+/** Suggested roles; any other may be entered. */
 export const creditRoles = [
   'artist',
   'featured artist',
@@ -51,14 +50,14 @@ export const creditRoles = [
 const NewCredit = z.strictObject({
   name: text(CREDIT_NAME_MAX),
   role: text(CREDIT_ROLE_MAX),
-  /** Of somebody here; '' and null name nobody. */
+  /** The username of a user here; '' and null for none. */
   username: z.optional(z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(64)))),
 })
 const list = z.array(NewCredit).check(z.maxLength(CREDITS_MAX))
 
-/** As they are sent in JSON: all of them, in order; null and an empty list clear them. */
+/** Credits in a JSON request: all of them, in order. Null and an empty list clear them. */
 export const NewCredits = z.optional(z.nullable(list))
-/** As a form sends them: the same as JSON text; '' and null clear them. */
+/** Credits in a form: the same as JSON text. '' and null clear them. */
 export const FormCredits = z.optional(
   z.nullable(
     z.codec(z.string(), list, {
@@ -75,5 +74,5 @@ export const FormCredits = z.optional(
   ),
 )
 
-/** As they are answered. `username` stands only where that person is still here. */
+/** Credits in a response. `username` is present only if that user still has an account. */
 export const Credit = z.object({ name: z.string(), role: z.string(), username: z.optional(z.string()) })

@@ -1,4 +1,4 @@
-/** The demo catalogue of a sandbox: whether it is being made. */
+/** The demo catalogue of a sandbox: whether it is being created. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { PUBLIC_CACHE_SECONDS } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Ways to come upon something: A to Z, genres, shows, the newest episodes, what is similar, and chance. */
+/** Discovery: A to Z, genres, shows, newest episodes, similar content, and random tracks. */
 import * as z from 'zod/mini'
 import { Album } from './albums.ts'
 import { Artist } from './artists.ts'
@@ -8,7 +8,7 @@ import { Episode } from './episodes.ts'
 import { Podcast } from './podcasts.ts'
 import { TrackInfo } from './tracks.ts'
 
-/** Artists whose names begin with none of A to Z, in whatever script, stand together at the end. */
+/** Artists whose names do not start with A to Z, in any script, are listed together at the end. */
 export const OTHER_LETTER = '#'
 const LETTERS = /^([a-zA-Z]|#)$/
 
@@ -26,7 +26,7 @@ export const browseArtists = {
   }),
 } as const satisfies Endpoint
 
-/** As large as the database counts genres. */
+/** The maximum of the database's integer type for genres. */
 const GENRE_ID_MAX = 2 ** 31 - 1
 const GenreParams = z.object({ genreId: FormInteger.check(z.maximum(GENRE_ID_MAX)) })
 

@@ -1,35 +1,35 @@
-/** Embeds: what other sites ask for to show something of ours in a page of theirs (oEmbed 1.0).
- * The player that stands in such a page is no call; it is server/embeds/pages.ts. */
+/** Embeds: what other sites request to show our content in their pages (oEmbed 1.0). The player in such a page is not a
+ * call; it is in server/embeds/pages.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** What can be shown in pages of others. The same names begin the addresses of our own pages. */
+/** What can be embedded. The same names start the paths of our own pages. */
 export const embedTypes = ['track', 'album', 'playlist', 'episode', 'podcast', 'artist'] as const
 export const EmbedType = z.enum(embedTypes)
 export type EmbedType = z.infer<typeof EmbedType>
 
-/** The most sounds that one player holds. */
+/** The maximum number of sounds in one player. */
 export const EMBED_SOUNDS_MAX = 50
 
 export type EmbedSound = {
   id: string
   title: string
-  /** The artist, where the sounds are of several. */
+  /** The artist, if the sounds have different ones. */
   byline: string | null
   audioUrl: string
-  /** Seconds; 0 while not known. */
+  /** Seconds; 0 while unknown. */
   durationSeconds: number
   isExplicit: boolean
 }
 
-/** What a player in another page shows. */
+/** What an embedded player shows. */
 export type EmbedContent = {
   type: EmbedType
   id: string
   title: string
-  /** Whose it is; null where the title says so. */
+  /** The artist or owner; null if the title says so. */
   byline: string | null
-  /** The path of its page here, and of whose it is. */
+  /** The path of its page here, and that of the artist or owner. */
   path: string
   bylinePath: string | null
   artworkUrl: string | null
@@ -37,13 +37,13 @@ export type EmbedContent = {
   sounds: EmbedSound[]
 }
 
-/** How large a player is where nobody says otherwise. */
+/** The default size of a player. */
 export function embedSize(type: EmbedType): { width: number; height: number } {
   return { width: 600, height: type === 'track' || type === 'episode' ? 152 : 400 }
 }
 
 const URL_MAX = 1_000
-/** A number of pixels in an address; others are sent by people who meant something else. */
+/** A number of pixels in a query. Any other value is refused. */
 const Pixels = z.codec(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.int(), {
   decode: (wire) => Number.parseInt(wire, 10),
   encode: String,

@@ -1,4 +1,4 @@
-/** Episodes of podcasts: making one (the answer holds the address to PUT the audio to), changing, reading, lists. */
+/** Episodes of podcasts: creating one (the response contains the URL to PUT the audio to), editing, reading, lists. */
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
 import type { Endpoint } from './endpoint.ts'

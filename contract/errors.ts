@@ -1,5 +1,5 @@
-/** Every code an answer can carry, and what it means in English. The status is chosen where the error is thrown;
- * the words of other languages stand in server/platform/error-words, by the same code. */
+/** All error codes, with their messages in English. The status is set where the error is thrown; translations are in
+ * server/platform/error-words, by the same code. */
 export const errorCodes = {
   'bad-request': 'The request is malformed.',
   unauthorized: 'User must be logged in',
@@ -129,7 +129,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What a change that failed is said to be when its answer carries no words of its own; in English. */
+/** Messages in English for failed changes whose response has no message. */
 export const fallbacks = {
   createAlbum: 'Error creating album',
   editAlbum: 'Error editing album',

@@ -1,5 +1,5 @@
-/** The feed: what the artists and podcasts that I follow here have released and written, newest first.
- * Following itself is follows.ts. */
+/** The feed: releases and messages of the artists and podcasts that the caller follows here, newest first. Following is
+ * in follows.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ColorInfo, ContentType, Cursor, FormInteger, Id, Instant } from './fields.ts'
@@ -7,7 +7,7 @@ import { ColorInfo, ContentType, Cursor, FormInteger, Id, Instant } from './fiel
 export const FEED_PER_PAGE = 20
 export const FEED_PER_PAGE_MAX = 50
 
-/** The artist or podcast that I follow. */
+/** The followed artist or podcast. */
 const FeedSource = z.object({
   id: Id,
   type: z.enum(['artist', 'podcast']),
@@ -50,7 +50,7 @@ export const listFeed = {
     items: z.array(FeedItem),
     /** Cursor of the next page; null on the last one. */
     nextBefore: z.nullable(z.string()),
-    /** Whether I follow anybody: an empty feed means something else without. */
+    /** Whether the caller follows anyone. If not, an empty feed means something else. */
     isFollowing: z.boolean(),
   }),
 } as const satisfies Endpoint

@@ -1,26 +1,27 @@
-/** Fields that many calls share: ids, instants, texts with their limits, form values, pages.
- * Not money; that is contract/money.ts. */
+/** Fields that many calls share: ids, times, texts with their limits, form values, pages. Amounts are in
+ * contract/money.ts. */
 import * as z from 'zod/mini'
 import { Msat } from './money.ts'
 
-/** How old what everybody sees may be. Owners see their own at once: answers to signed-in people are never kept. */
+/** The maximum age of public responses. Owners see their own changes immediately: responses to signed-in users are
+ * never cached. */
 export const PUBLIC_CACHE_SECONDS = 2
 
 export const Id = z.uuid()
 
-/** Where a list goes on: `nextBefore` of the page before. */
+/** The cursor of the next page: `nextBefore` of the previous response. */
 export const Cursor = z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))
 
-/** A moment: ISO 8601 on the wire, Date in the server. */
+/** A time: ISO 8601 on the wire, Date in the server. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (wire) => new Date(wire),
   encode: (moment) => moment.toISOString(),
 })
 
-/** 32 bytes as 64 hexadecimal digits in lower case: a hash, a key of nostr, the id of an event. */
+/** 32 bytes as 64 lower-case hexadecimal digits: a hash, a Nostr key, the id of an event. */
 export const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** A required text: trimmed, then 1..max letters. */
+/** A required text: trimmed, then 1 to max characters. */
 export const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
 /** An optional text: trimmed; '' and null clear it. */
 export const optionalText = (maxLength: number) =>
@@ -35,18 +36,18 @@ export const MESSAGE_MAX = 312
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 256
 
-/** Whole number from a form or a query; never `Number()` coercion ("1e3", " 1" and "0x1" are refused). */
+/** An integer in a form or query. Never `Number()` coercion ("1e3", " 1" and "0x1" are refused). */
 export const FormInteger = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/)), z.int(), {
   decode: (wire) => Number.parseInt(wire, 10),
   encode: String,
 })
-/** The number of a genre or category, which is a 32-bit integer wherever it is kept. */
+/** The id of a genre or category, stored as a 32-bit integer. */
 export const ClassificationNumber = FormInteger.check(z.maximum(2_147_483_647))
 export const FormBoolean = z.codec(z.enum(['true', 'false']), z.boolean(), {
   decode: (wire) => wire === 'true',
   encode: (value) => (value ? 'true' : 'false'),
 })
-/** A whole number in a form that may be left empty; '' and null clear it. */
+/** An integer in a form that may be left empty; '' and null clear it. */
 export const FormNumber = z.optional(
   z.nullable(
     z.codec(z.string().check(z.trim(), z.regex(/^((0|[1-9]\d{0,15}))?$/)), z.nullable(z.int()), {
@@ -55,7 +56,7 @@ export const FormNumber = z.optional(
     }),
   ),
 )
-/** A moment in a form that may be left empty; '' and null clear it. */
+/** A time in a form that may be left empty; '' and null clear it. */
 export const FormInstant = z.optional(
   z.nullable(
     z.codec(z.union([z.literal(''), z.iso.datetime()]), z.nullable(z.date()), {
@@ -64,7 +65,7 @@ export const FormInstant = z.optional(
     }),
   ),
 )
-/** A number that is a number in JSON and letters where a client sends what its form holds. */
+/** An integer that is a number in JSON, or a string when a client sends form values. */
 export const orderWithin = (max: number) => {
   const order = z.int().check(z.minimum(1), z.maximum(max))
   const typed = z.codec(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), order, {
@@ -73,16 +74,16 @@ export const orderWithin = (max: number) => {
   })
   return z.union([order, typed])
 }
-/** A picture. Clients that have nothing new may send the old address; it is ignored. */
+/** An image. Clients without a new one may send the current URL; it is ignored. */
 export const Picture = z.optional(z.union([z.file(), z.string()]))
 
 export const PageQuery = z.object({
   page: z.optional(FormInteger.check(z.minimum(1))),
   limit: z.optional(FormInteger),
 })
-/** Lists of what somebody has: `unpublished=true` adds drafts and unfinished ones, for their owner alone. */
+/** Lists of a user's content: `unpublished=true` adds drafts and unfinished ones, for the owner only. */
 export const ListQuery = z.extend(PageQuery, { unpublished: z.optional(z.string()) })
-/** Deleting what still holds something: with all of it, or not at all. */
+/** Deleting something that has children: with all of them, or not at all. */
 export const WithChildren = z.object({ withChildren: z.optional(FormBoolean) })
 export const Pagination = z.object({
   currentPage: z.int(),
@@ -94,8 +95,7 @@ export const Pagination = z.object({
 const TAG_ITEMS_MAX = 20
 const TAG_LETTERS_MAX = 1_000
 
-/** An event of nostr of one kind as it is signed; its content is JSON in a string. Whether the signature is right is not
- * looked at here. */
+/** A signed Nostr event of one kind; its content is JSON in a string. The signature is not verified here. */
 export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: number; contentLetters: number }) =>
   z.strictObject({
     id: Hex32,
@@ -109,13 +109,13 @@ export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: 
     sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
   })
 
-/** Where something stands, as its owner sees it. */
+/** The publication status, as the owner sees it. */
 export const ContentStatus = z.enum(['draft', 'published', 'scheduled'])
 export const ContentType = z.enum(['album', 'podcast', 'track', 'episode', 'artist'])
-/** What a publication can be about. */
+/** What can be published. */
 export const PublishableType = z.enum(['album', 'podcast', 'track', 'episode'])
 
-/** Colours taken from a cover, and the wash made of them with an ink of at least 7 : 1 on it. */
+/** Colours extracted from the artwork, and a tint made from them with a text colour of at least 7 : 1 contrast. */
 export const ColorInfo = z.object({
   vibrant: z.string(),
   darkVibrant: z.string(),
@@ -131,7 +131,7 @@ export const ColorInfo = z.object({
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
-/** An address of the web; one that is written without https:// gets it. '' and null clear it. */
+/** A web URL; https:// is added if missing. '' and null clear it. */
 const WebLink = z.optional(
   z.nullable(
     z.string().check(
@@ -142,7 +142,7 @@ const WebLink = z.optional(
     ),
   ),
 )
-/** A name at another service, or its address there: never an address that a browser would run. */
+/** A name at another service, or its URL there. Never a URL that a browser would execute. */
 const NameOrWebLink = z.optional(
   z.nullable(
     z.string().check(
@@ -152,7 +152,7 @@ const NameOrWebLink = z.optional(
     ),
   ),
 )
-/** A page of this server or an address of the web; '' and null clear it. */
+/** A page of this server or a web URL; '' and null clear it. */
 export const PageLink = z.optional(
   z.nullable(
     z.string().check(
@@ -163,7 +163,7 @@ export const PageLink = z.optional(
   ),
 )
 
-/** Where else an artist or a show is found, as it is sent; both spellings of the nostr key are taken. */
+/** Links of an artist or a show, in requests. Both spellings of the Nostr key are accepted. */
 export const linkFields = {
   twitter: NameOrWebLink,
   nostr: optionalText(LINK_MAX),
@@ -172,7 +172,7 @@ export const linkFields = {
   youtube: NameOrWebLink,
   website: WebLink,
 }
-/** The same as it is answered. */
+/** The same in responses. */
 export const linkAnswers = {
   twitter: z.nullable(z.string()),
   npub: z.nullable(z.string()),
@@ -181,13 +181,13 @@ export const linkAnswers = {
   website: z.nullable(z.string()),
 }
 
-/** What a track and an episode have in common: the sound, how far it is, what it has received. */
+/** What tracks and episodes have in common: the audio, its status, what it has received. */
 export const soundAnswers = {
-  /** Of its newest upload, finished or not; contract/uploads.ts tells its owner more. */
+  /** The id of its newest upload, finished or not. contract/uploads.ts returns more to the owner. */
   uploadId: Id,
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
-  /** Where the streaming version is; null until it is made. */
+  /** The URL of the streaming version; null until it is ready. */
   liveUrl: z.nullable(z.string()),
   /** Seconds. */
   duration: z.nullable(z.number()),
@@ -195,7 +195,7 @@ export const soundAnswers = {
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
   isProcessing: z.boolean(),
-  /** Why the audio could not be used, in words for the artist. */
+  /** Why the audio could not be used, in a message for the artist. */
   compressorError: z.nullable(z.string()),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
@@ -203,6 +203,6 @@ export const soundAnswers = {
   msatTotal1Days: Msat,
   msatTotal7Days: Msat,
   msatTotal30Days: Msat,
-  /** How often it was ever played (contract/plays.ts says which plays count). */
+  /** The number of counted plays of all time (contract/plays.ts says which plays count). */
   playCount: z.int(),
 }

@@ -1,4 +1,4 @@
-/** Following artists and podcasts: being told of what they release. Whom one follows stands in the library as well. */
+/** Following artists and podcasts, to be notified of their releases. The list of follows is also in the library. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, PUBLIC_CACHE_SECONDS } from './fields.ts'

@@ -1,5 +1,5 @@
-/** Payments to Lightning nodes that have made no invoice (keysend), with a boostagram: how a podcast's value recipients of
- * type `node` are paid. Invoices and addresses are payments.ts. */
+/** Payments to Lightning nodes without an invoice (keysend), with a boostagram: how a podcast's value recipients of
+ * type `node` are paid. Payments to invoices and addresses are in payments.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, MESSAGE_MAX, optionalText } from './fields.ts'
@@ -14,15 +14,15 @@ const POSITION_MAX = 50_000
 const Pubkey = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{66}$/))
 
 const Part = z.strictObject({
-  /** As the feed calls whom it is for. */
+  /** The recipient, as the feed names them. */
   name: optionalText(NAME_MAX),
   msatAmount: PaymentAmount,
-  /** Of the node; 66 hexadecimal digits. */
+  /** The public key of the node: 66 hexadecimal digits. */
   pubkey: Pubkey,
-  /** A record that says whom at this node it is for, as the feed gives it. */
+  /** The record that identifies the recipient at this node, from the feed. */
   customKey: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^(\d{1,20})?$/)))),
   customValue: optionalText(VALUE_MAX),
-  /** Of an item of another feed that is paid for. */
+  /** For a payment to an item of another feed. */
   itemGuid: optionalText(GUID_MAX),
   feedGuid: optionalText(GUID_MAX),
 })
@@ -53,13 +53,14 @@ export const sendKeysend = {
       z.object({
         paymentId: Id,
         state: z.enum(['pending', 'settled', 'failed']),
-        /** Null while nobody knows: the money is held, and `GET /v1/payments/{paymentId}` tells the outcome. */
+        /** Null while the outcome is unknown: the money is reserved, and `GET /v1/payments/{paymentId}` returns the
+         * outcome later. */
         success: z.nullable(z.boolean()),
         /** Why it failed. */
         message: z.nullable(z.string()),
         msatAmount: Msat,
         pubkey: z.string(),
-        /** What the routing cost, once that is known. */
+        /** The routing fee, once known. */
         feeMsat: z.nullable(Msat),
       }),
     ),

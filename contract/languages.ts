@@ -1,5 +1,5 @@
-/** The languages of the interface, as two-letter codes. Pages in English have plain addresses, others stand below /de, /es,
- * /pt and /ja. */
+/** The languages of the interface, as two-letter codes. English pages have no prefix in their path; others are below
+ * /de, /es, /pt and /ja. */
 export const languages = ['en', 'de', 'es', 'pt', 'ja'] as const
 export type Language = (typeof languages)[number]
 
@@ -9,7 +9,7 @@ export const isLanguage = (text: unknown): text is Language => languages.some((l
 
 export const prefixOf = (language: Language): string => (language === PLAIN_LANGUAGE ? '' : `/${language}`)
 
-/** The address of a page, given as in English, in a language. */
+/** The path of a page, given in English, in a language. */
 export function addressIn(path: string, language: Language): string {
   return path === '/' && language !== PLAIN_LANGUAGE ? prefixOf(language) : `${prefixOf(language)}${path}`
 }

@@ -1,4 +1,4 @@
-/** Taking along everything this server holds of me, and leaving for good. */
+/** Exporting all data of the caller's account, and deleting the account. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -19,16 +19,16 @@ export const getDeletion = {
   access: 'user',
   summary: 'What stands in the way of deleting my account, if anything',
   data: z.object({
-    /** What deleting has to be confirmed with: the username. */
+    /** The confirmation needed to delete the account: the username. */
     confirm: z.string(),
     msatBalance: Msat,
-    /** Too little to be paid out; it is given up when the account is deleted. */
+    /** Too little to be paid out; it is written off when the account is deleted. */
     msatForfeit: Msat,
-    /** `held`: an operator holds this account's money. */
+    /** `held`: an operator has put this account on hold. */
     blockers: z.array(z.enum(['balance', 'payments', 'content', 'held'])),
-    /** What is published, and would have to be withdrawn first. */
+    /** How many published contents must be unpublished first. */
     publishedCount: z.int(),
-    /** Drafts, and artists with nothing published: they go with the account. */
+    /** Drafts, and artists without published content. They are deleted with the account. */
     draftCount: z.int(),
   }),
 } as const satisfies Endpoint
@@ -40,9 +40,9 @@ export const deleteAccount = {
   proof: 'credentials',
   summary: 'Deletes my account for good; needs a proof, my username, and a balance of nothing',
   body: z.strictObject({
-    /** The username, as it is now. */
+    /** The current username. */
     confirm: z.string().check(z.maxLength(100)),
-    /** Exactly what is left, when that is too little to be paid out. */
+    /** The exact balance, when it is too little to be paid out. */
     forfeitMsat: z.optional(Msat),
   }),
   data: z.object({ msatForfeited: Msat }),

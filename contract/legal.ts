@@ -1,4 +1,4 @@
-/** What the operator has to say by law: terms, privacy, how to be reached. Public. */
+/** The operator's legal pages: terms, privacy, contact. Public. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
@@ -16,7 +16,7 @@ export const getLegalPage = {
     title: z.string(),
     /** Markdown, or plain text. */
     text: z.string(),
-    /** False: the operator has not written their own; the text is the default of the software, in English. */
+    /** False: the operator has not written their own; this is the default text of the software, in English. */
     isWritten: z.boolean(),
     updatedAt: z.nullable(Instant),
   }),

@@ -1,5 +1,5 @@
-/** What a person has kept: liked tracks (their favourites playlist), albums, episodes and playlists, the artists and podcasts
- * they follow, and what they have heard. Following by itself: follows.ts. */
+/** A user's library: liked tracks (the favourites playlist), albums, episodes and playlists, followed artists and
+ * podcasts, and the listening history. Following itself: follows.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Episode } from './episodes.ts'
@@ -7,7 +7,7 @@ import { ColorInfo, Cursor, FormInteger, Id, Instant, PageQuery, Pagination, lin
 import { PlaylistSummary } from './playlists.ts'
 import { TrackInfo } from './tracks.ts'
 
-/** How much one person keeps, liked tracks besides. */
+/** The maximum number of saved items per user, not counting liked tracks. */
 export const LIBRARY_MAX = 5_000
 export const HISTORY_PER_PAGE = 50
 export const HISTORY_PER_PAGE_MAX = 100
@@ -142,10 +142,10 @@ export const removeFromLibrary = {
 
 export const HistoryEntry = z.object({
   playId: Id,
-  /** When it began. */
+  /** When it started. */
   playedAt: Instant,
   secondsHeard: z.number(),
-  /** One of the two; null both where it can be heard no more. */
+  /** One of the two; both are null when it can no longer be played. */
   track: z.nullable(TrackInfo),
   episode: z.nullable(Episode),
 })

@@ -1,22 +1,22 @@
-/** Paying by LNURL to somebody or something here, as any wallet does it: LUD-06, 09, 12, 16, 18, 20, 21 and NIP-57.
- * The answers stand without our envelope; a failure is `{status: 'ERROR', reason}`. */
+/** Payments by LNURL to users and content here, from any wallet: LUD-06, 09, 12, 16, 18, 20, 21 and NIP-57.
+ * Responses have no envelope; an error is `{status: 'ERROR', reason}`. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Hex32, MESSAGE_MAX } from './fields.ts'
 import { Msat } from './money.ts'
 
-/** A person's name, or `track.<id>` and the like for content. */
+/** A username, or `track.<id>` and the like for content. */
 const Name = z.string().check(z.minLength(1), z.maxLength(100))
 const AmountText = z.codec(z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')), z.bigint(), {
   decode: (wire) => BigInt(wire),
   encode: String,
 })
-/** Where in the content, in seconds: time splits apply to what is paid there. */
+/** The position in the content, in seconds. Time splits at this position apply. */
 const PositionText = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,4})$/)), z.int().check(z.maximum(50_000)), {
   decode: (wire) => Number.parseInt(wire, 10),
   encode: String,
 })
-/** Whoever counts letters, and not the places they take, has as many. */
+/** The maximum counts characters, not UTF-16 code units. */
 const Comment = z.string().check(
   z.trim(),
   z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} letters`),
@@ -42,7 +42,7 @@ export const getAddressOffer = {
     metadata: z.string(),
     commentAllowed: z.int(),
     payerData: z.object({ name: Asked, pubkey: Asked, identifier: Asked }),
-    /** False of a user who has linked no nostr key. */
+    /** False for a user without a linked Nostr key. */
     allowsNostr: z.boolean(),
     nostrPubkey: z.optional(z.string()),
   }),
@@ -60,7 +60,7 @@ export const getKeysendAddress = {
   data: z.object({
     status: z.literal('OK'),
     tag: z.literal('keysend'),
-    /** Of the Lightning node. */
+    /** The public key of the Lightning node. */
     pubkey: z.string(),
     customData: z.array(z.object({ customKey: z.string(), customValue: z.string() })),
   }),
@@ -81,7 +81,7 @@ const invoiceCall = {
     amount: AmountText,
     comment: z.optional(Comment),
     t: z.optional(PositionText),
-    /** What the payer says of themselves, as JSON. */
+    /** The payer data, as JSON. */
     payerdata: z.optional(z.string().check(z.maxLength(2_000))),
     /** A zap request, as JSON. */
     nostr: z.optional(z.string().check(z.maxLength(16_000))),
@@ -111,14 +111,14 @@ export const getAddressInvoice = {
   params: z.object({ name: Name }),
 } as const satisfies Endpoint
 
-/** The callback of an offer. It stands in the path, because not every wallet looks whether there is a query already. */
+/** The callback of an offer. The hash is in the path, because some wallets do not check for an existing query. */
 export const getOfferedInvoice = {
   ...invoiceCall,
   path: '/lnurlp/:name/callback/:offer',
   summary: 'The same for what the payer was shown, and refused when that has changed',
   params: z.object({
     name: Name,
-    /** sha256 of the metadata, and behind a hyphen the position in seconds. */
+    /** SHA-256 of the metadata and, after a hyphen, the position in seconds. */
     offer: z.string().check(z.regex(/^[0-9a-f]{64}(-(0|[1-9]\d{0,4}))?$/)),
   }),
 } as const satisfies Endpoint

@@ -1,4 +1,4 @@
-/** Lyrics are read as they were meant, and what is wrong is named by its line. */
+/** Parses lyrics leniently, and reports problems by line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatLyrics, formatStamp, lineAt, parseLyrics } from './lyrics.ts'

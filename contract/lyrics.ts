@@ -1,43 +1,43 @@
-/** Lyrics: plain words, or LRC with a time before each line. Reading them, and writing them down again; pure functions.
- * Not which line is sung now while something plays; that is the player's. */
+/** Lyrics: plain text, or LRC with a time for each line. Parsing and formatting as pure functions. Following along
+ * during playback is up to the player. */
 
 export type LyricsLine = {
-  /** Seconds from the beginning; null: a line without a time. */
+  /** Seconds from the start; null: a line without a time. */
   timeSeconds: number | null
   text: string
 }
 export type LyricsProblem = {
-  /** Of the text as it was written, from 1. */
+  /** The line of the original text, counted from 1. */
   line: number
   reason: 'time-malformed' | 'seconds-beyond-59' | 'time-too-late' | 'offset-malformed'
 }
 export type Lyrics = {
   /** True when at least one line has a time. */
   isTimed: boolean
-  /** In the order they are sung. A line without a time follows the one it was written after. */
+  /** In the order they are sung. A line without a time follows the line before it in the text. */
   lines: LyricsLine[]
-  /** What the file says of itself, by its tag in lower case: ti, ar, al, by, length … */
+  /** The metadata of the file, by tag in lower case: ti, ar, al, by, length … */
   tags: Readonly<Record<string, string>>
   problems: LyricsProblem[]
 }
 
-/** Longer than any sound that is taken. */
+/** Longer than any audio that is accepted. */
 const LAST_SECOND = 50_000
 
 const STAMP = /^\[(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/
-/** Begins like a time, whatever follows. "[2x]" and "[1st verse]" do not. */
+/** Starts like a time. "[2x]" and "[1st verse]" do not. */
 const LIKE_STAMP = /^\[\s*[-+]?\d+\s*[:.][^\]]*\]?/
 const TAG = /^\[([a-z#][a-z_]{0,19}):([^\]]*)\]\s*$/i
-/** Times of single words, which nothing here shows. */
+/** Times of single words, which are not displayed. */
 const WORD_STAMP = /\s*<\d{1,4}:\d{1,2}(?:[.:]\d{1,3})?>\s*/g
 
-/** Never throws: what cannot be read is named by its line. Without any time the text is plain words, and all of it is kept. */
+/** Never throws: problems are reported by line. Without any time, the text is plain and is kept as a whole. */
 export function parseLyrics(text: string): Lyrics {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const problems: LyricsProblem[] = []
   const read = rows.map((row, index) => readRow(row, (reason) => problems.push({ line: index + 1, reason })))
   const isTimed = read.some((row) => row.kind === 'line' && row.timesSeconds.length > 0)
-  // "[10:4" in a text without any time is a bad time and not a word; a tag there is a word in brackets.
+  // "[10:4" in a text without any time is a malformed time, not text. A tag there is text in brackets.
   if (!isTimed) return { isTimed, lines: plainLines(rows), tags: {}, problems: problems.filter(isOfTimes) }
   const tags = Object.fromEntries(read.flatMap((row) => (row.kind === 'tag' ? [[row.name, row.value]] : [])))
   return { isTimed, lines: inOrder(read, offsetSeconds(tags)), tags, problems }
@@ -84,7 +84,7 @@ function plainLines(rows: readonly string[]): LyricsLine[] {
   return lines
 }
 
-/** A positive offset lets the words come earlier; it is told in milliseconds. */
+/** A positive offset, in milliseconds, makes the lines appear earlier. */
 function offsetSeconds(tags: Readonly<Record<string, string>>): number {
   return Number(tags['offset'] ?? 0) / 1_000
 }
@@ -98,13 +98,13 @@ function inOrder(rows: readonly Row[], earlierSeconds: number): LyricsLine[] {
     last = Math.max(...times)
     return times.map((timeSeconds) => ({ at: timeSeconds, timeSeconds, text: row.text }))
   })
-  // Sorting keeps the order of what is sung at the same time.
+  // The sort is stable: lines with the same time keep their order.
   return placed.toSorted((one, other) => one.at - other.at).map(({ timeSeconds, text }) => ({ timeSeconds, text }))
 }
 
 const roundToMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
 
-/** Lines as LRC, one a line, to hundredths of a second; what has no time stays without. */
+/** Formats lines as LRC, with times in hundredths of a second. Lines without a time have no stamp. */
 export function formatLyrics(lines: readonly LyricsLine[]): string {
   return lines
     .map(({ timeSeconds, text }) => (timeSeconds === null ? text : `${formatStamp(timeSeconds)} ${text}`.trimEnd()))
@@ -119,7 +119,7 @@ export function formatStamp(timeSeconds: number): string {
   return `[${two(Math.floor(seconds / 60))}:${two(seconds % 60)}.${two(hundredths % 100)}]`
 }
 
-/** Index of the line that is sung at a second, among lines as parseLyrics answers them; -1 before the first. */
+/** The index of the line sung at this second, in lines from parseLyrics; -1 before the first. */
 export function lineAt(lines: readonly LyricsLine[], seconds: number): number {
   return lines.findLastIndex(({ timeSeconds }) => timeSeconds !== null && timeSeconds <= seconds)
 }

@@ -1,4 +1,4 @@
-/** Text as it stands in HTML and XML, between tags and within the quotes of an attribute. */
+/** Escapes text for HTML and XML, between tags and in quoted attributes. */
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 

@@ -1,12 +1,12 @@
-/** What content is sorted into: genres of music with their subgenres, categories of podcasts with their subcategories. */
+/** The classification of content: music genres with subgenres, podcast categories with subcategories. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ClassificationNumber } from './fields.ts'
 
-/** They change with a new version of the server, the counts with each release. */
+/** They change with new versions of the server, the counts with each release. */
 const CACHE_SECONDS = 60
 
-/** `slug` is the name in an address; `count` how many published releases or podcasts are in it. */
+/** `slug` is the name in the URL; `count` is the number of published releases or podcasts. */
 export const Classification = z.object({ id: z.int(), name: z.string(), slug: z.string(), count: z.int() })
 
 export const listGenres = {

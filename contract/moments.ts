@@ -1,20 +1,20 @@
-/** What belongs to seconds of a sound: artwork that changes while a track plays, chapters of an episode; and the pictures
- * both show. Not time splits; they share money and stand in splits.ts. */
+/** What belongs to positions in a sound: artwork that changes while a track plays, chapters of an episode, and the
+ * images of both. Time splits share money and are in splits.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, LINK_MAX, PUBLIC_CACHE_SECONDS, TITLE_MAX, text } from './fields.ts'
 
 export const SEGMENTS_MAX = 100
 export const CHAPTERS_MAX = 300
-/** Longer than any sound that is taken. */
+/** Longer than any audio that is accepted. */
 const LAST_SECOND = 50_000
-/** Addresses of pictures that are stored here. */
+/** URLs of images that are stored here. */
 const PICTURE_URL_MAX = 2_000
 
 const seconds = z.number().check(z.minimum(0), z.maximum(LAST_SECOND))
 const pictureUrl = z.string().check(z.trim(), z.minLength(1), z.maxLength(PICTURE_URL_MAX))
 
-/** From `startTime` on, for `duration`, both in seconds. */
+/** Starts at `startTime` and lasts `duration`, both in seconds. */
 const Segment = z.object({ artworkUrl: z.string(), startTime: z.number(), duration: z.number() })
 const NewSegment = z.strictObject({
   artworkUrl: pictureUrl,
@@ -53,7 +53,7 @@ const Chapter = z.object({
 const NewChapter = z.strictObject({
   startTime: seconds,
   title: text(TITLE_MAX),
-  /** Of the web; '' and null name none. */
+  /** A web URL; '' and null for none. */
   href: z.optional(
     z.nullable(
       z.string().check(

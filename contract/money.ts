@@ -1,5 +1,5 @@
-/** Msat on the wire and in words: conversions and formatting that server and web share.
- * Not the arithmetic of a payment; that is contract/split.ts. */
+/** Msat on the wire and as text: conversions and formatting that server and web share. The arithmetic of a payment is
+ * in contract/split.ts. */
 import * as z from 'zod/mini'
 
 /** Amount in millisatoshi: a JSON safe integer on the wire, `bigint` in the server. Never negative. */
@@ -16,7 +16,7 @@ export const SignedMsat = z.codec(
   { decode: (wire) => BigInt(wire), encode: (amountMsat) => Number(amountMsat) },
 )
 
-/** What one pays. The operator's own limits may be narrower; they are checked by the server. */
+/** The amount of a payment. The operator's limits may be narrower; the server checks them. */
 export const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 'amount-invalid')), z.bigint(), {
   decode: (wire) => BigInt(wire),
   encode: (amountMsat) => Number(amountMsat),
@@ -26,19 +26,19 @@ export const PaymentAmount = z.codec(z.int('amount-invalid').check(z.minimum(1, 
 export const MIN_PAYMENT_MSAT = 1_000
 export const MAX_PAYMENT_MSAT = 100_000_000
 
-/** Sats as people read them: floored, grouped, `<1` for 1..999 msat and `0` for nothing. */
+/** Sats for display: rounded down, grouped, `<1` for 1 to 999 msat and `0` for nothing. */
 export function formatSats(amountMsat: number, locale = 'en'): string {
   if (amountMsat < 0) return `−${formatSats(-amountMsat, locale)}`
   if (amountMsat > 0 && amountMsat < 1000) return '<1'
   return formatOf(locale, WHOLE).format(Math.floor(amountMsat / 1000))
 }
 
-/** Sats with all three decimals, for receipts and shares, where nothing may be rounded away. */
+/** Sats with all three decimals, for receipts and shares, where nothing may be rounded off. */
 export function formatExactSats(amountMsat: number, locale = 'en'): string {
   return formatOf(locale, EXACT).format(amountMsat / 1000)
 }
 
-/** `1 sats` in a sentence as `1 sat`; other numbers that end so stay. */
+/** `1 sats` in a sentence as `1 sat`. Other numbers that end in 1 are unchanged. */
 export const singularSat = (text: string): string =>
   text.replaceAll(/(^|[^\d.,\s<]|[^\d]\s)1 ([Ss]at)s(?![a-z])/g, '$11 $2')
 
@@ -46,7 +46,8 @@ const WHOLE = 0
 const EXACT = 3
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Kept, since making one takes a hundred times as long as using it, and a page shows hundreds of amounts. */
+/** Cached, because creating a formatter takes a hundred times as long as using it, and a page shows hundreds of
+ * amounts. */
 function formatOf(locale: string, decimals: typeof WHOLE | typeof EXACT): Intl.NumberFormat {
   const name = `${locale} ${decimals}`
   const known =

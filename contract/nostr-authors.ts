@@ -1,5 +1,5 @@
-/** By which nostr keys a work was published on nostr: what others say about it there names them. And whose words about it are
- * not shown here. */
+/** The Nostr keys that published a work, which comments on it refer to, and the keys whose comments on it are
+ * blocked. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Hex32, Id, PUBLIC_CACHE_SECONDS } from './fields.ts'
@@ -13,11 +13,11 @@ export const listNostrAuthors = {
     'The nostr keys of its owner by which a track or episode stands on our relay, and those whose words are not shown',
   params: z.object({ contentId: Id }),
   data: z.object({
-    /** None when it is not there. */
+    /** Empty when the content does not exist. */
     pubkeys: z.array(Hex32),
-    /** Whom its owner or this server keeps away. */
+    /** Keys blocked by the owner or by this server. */
     blockedPubkeys: z.array(Hex32),
-    /** Of these, whom its owner can let back in; only the owner is told. */
+    /** Those that the owner can unblock; returned to the owner only. */
     ownBlockedPubkeys: z.array(Hex32),
     isOwner: z.boolean(),
   }),

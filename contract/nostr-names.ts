@@ -1,4 +1,4 @@
-/** Which nostr key somebody here has, as other people's programs ask for it (NIP-05). The answer stands without our envelope. */
+/** The Nostr key of a user here, as other programs request it (NIP-05). The response has no envelope. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 

@@ -1,5 +1,5 @@
-/** Nostr keys: signing in with one, linking one to an account, the profile its owner has published; and what codes lead to.
- * Not the events themselves; how they are read and checked is protocols/nostr. */
+/** Nostr keys: signing in with a key, linking it to an account, the profile its owner has published, and resolving
+ * codes. Parsing and verifying events is in protocols/nostr. */
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,7 +10,7 @@ const PubkeyParams = z.object({ pubkey: Hex32 })
 /** A profile (kind 0). */
 const ProfileEvent = signedEvent(0, { tags: 100, contentLetters: 16_000 })
 
-/** What somebody says of themselves. All of it is the text of strangers; addresses are http(s) or absent. */
+/** What the owner of a key states in their profile. All of it is untrusted text; URLs are http(s) or absent. */
 const NostrMetadata = z.object({
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
@@ -22,13 +22,13 @@ const NostrMetadata = z.object({
   lud16: z.nullable(z.string()),
 })
 
-/** What this server and its own relay know of a key; null is what neither does. */
+/** What this server and its own relay know about a key; null when unknown. */
 export const NostrProfile = z.object({
   publicHex: Hex32,
   metadata: z.nullable(NostrMetadata),
   /** When its owner signed it. */
   updatedAt: z.nullable(Instant),
-  /** As far as our relay keeps their lists. */
+  /** As far as our relay stores their lists. */
   followerCount: z.nullable(z.int()),
   follows: z.nullable(z.array(Hex32)),
 })
@@ -91,7 +91,7 @@ export const putNostrProfile = {
   errors: ['nostr-event-invalid'],
 } as const satisfies Endpoint
 
-/** A code may carry hints of relays. */
+/** A code may contain relay hints. */
 const CODE_MAX_LETTERS = 2_000
 
 export const findOnNostr = {

@@ -1,5 +1,5 @@
-/** What a person is told: the red dot of the bell, the list behind it, and the choices of mails and push messages.
- * Live changes come with the events of payments.ts. */
+/** Notifications: the unread dot of the bell, the list behind it, and the settings for emails and push messages.
+ * Live changes are sent with the events of payments.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -24,61 +24,63 @@ export const clearNotificationFlag = {
 } as const satisfies Endpoint
 
 export const NotificationKind = z.enum([
-  /** Payments to content of mine; `msatAmount` is my share. Those of one content in one hour are one. */
+  /** Payments to the caller's content; `msatAmount` is the caller's share. Payments to one content within an hour
+   * are grouped. */
   'zap-received',
-  /** Payments to my lightning address. Those of one hour are one. */
+  /** Payments to the caller's Lightning address. Those within an hour are grouped. */
   'address-received',
   'deposit',
   'withdrawal-failed',
   /** Forwarding was given up; the money is in the balance. */
   'forward-failed',
   'account-held',
-  /** A proof was used: `reason` is the action, `comment` whom or what it is about. */
+  /** A proof was used: `reason` is the action, `comment` what it was for. */
   'guarded-action',
   'announcement',
   'comment',
   'reply',
-  /** Something new of somebody I follow. */
+  /** A release of a followed artist or podcast. */
   'release',
-  /** Somebody shares what a content earns with me. */
+  /** The caller was added to the split of a content. */
   'new-split',
   'takedown',
 ])
 
-/** Parts of a sentence, not the sentence: what a kind does not have is null. */
+/** Parts of a sentence, not the sentence. Parts that do not apply to a kind are null. */
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  /** How many things this one stands for. With more than one, the parts are those of the newest that says something. */
+  /** How many things are grouped in this notification. If more than one, the parts are from the newest that has
+   * them. */
   count: z.int(),
-  /** Who did it, when that is somebody here: their name as it is shown, and the address of their profile. */
+  /** The user who did it, if they have an account here: their display name, and the URL of their profile. */
   actorName: z.nullable(z.string()),
   actorUrl: z.nullable(z.string()),
   contentId: z.nullable(Id),
   contentType: z.nullable(ContentType),
   contentTitle: z.nullable(z.string()),
-  /** All of them together. */
+  /** The sum of the group. */
   msatAmount: z.nullable(Msat),
-  /** The payer's message, the comment itself, what an announcement says, or an operator's reason. */
+  /** The payer's message, the comment itself, the text of an announcement, or an operator's reason. */
   comment: z.nullable(z.string()),
-  /** Of an announcement. */
+  /** Only for an announcement. */
   title: z.nullable(z.string()),
   paymentId: z.nullable(Id),
-  /** The lightning address it should have gone to. */
+  /** The Lightning address that it should have been sent to. */
   address: z.nullable(z.string()),
-  /** Why it failed, as a payment's failureReason; `undone` of a takedown that was taken back; the action
-   * a proof was used for. */
+  /** Why it failed, as in a payment's failureReason; `undone` for a reversed takedown; or the action that a proof
+   * was used for. */
   reason: z.nullable(z.string()),
   isRead: z.boolean(),
-  /** Of the newest thing it stands for. */
+  /** Of the newest thing in the group. */
   createdAt: Instant,
-  /** Where it leads: a path of this site, or what an announcement links to. */
+  /** The target: a path of this site, or the link of an announcement. */
   href: z.string(),
 })
 
 export const NOTIFICATIONS_PER_PAGE = 20
 export const NOTIFICATIONS_PER_PAGE_MAX = 50
-/** How many can be marked as read by name at once. */
+/** How many can be marked as read by id in one call. */
 const READ_MAX = 100
 
 export const listNotifications = {
@@ -92,7 +94,7 @@ export const listNotifications = {
   }),
   data: z.object({
     notifications: z.array(Notification),
-    /** How to ask for what follows; null at the end. */
+    /** Cursor of the next page; null on the last one. */
     nextBefore: z.nullable(z.string()),
   }),
 } as const satisfies Endpoint
@@ -111,8 +113,8 @@ export const readNotifications = {
 
 export const EmailDigest = z.enum(['off', 'daily', 'weekly'])
 
-/** Kinds that a person can turn off. All others are about security, failed payments or takedowns: always shown, and
- * mailed at once where a mail belongs to them. */
+/** Kinds that a user can turn off. All others are about security, failed payments or takedowns: they are always
+ * shown, and emailed immediately if the kind has an email. */
 export const ChoosableKind = z.enum([
   'zap-received',
   'address-received',
@@ -126,16 +128,16 @@ export const ChoosableKind = z.enum([
 
 export const KindPreference = z.object({
   kind: ChoosableKind,
-  /** In the list behind the bell, with the red dot and push messages. */
+  /** In the list behind the bell, with the unread dot and push messages. */
   isShown: z.boolean(),
   /** In the digest; null for kinds that no digest contains. */
   isMailed: z.nullable(z.boolean()),
 })
 
 export const NotificationPreferences = z.object({
-  /** A mail with what came in. None when nothing did. */
+  /** An email with what happened. Not sent when nothing did. */
   emailDigest: EmailDigest,
-  /** Where it goes; null while there is no confirmed address, and then no mail is sent. */
+  /** The recipient address; null without a confirmed address, and then no email is sent. */
   email: z.nullable(z.string()),
   /** Every kind that can be turned off. */
   kinds: z.array(KindPreference),
@@ -171,8 +173,8 @@ export const updateNotificationKind = {
   fallback: fallbacks.updateUserData,
 } as const satisfies Endpoint
 
-/** Without logging in: the token is in the mail and opens nothing else. Mail programs post to this by themselves (RFC 8058);
- * people come by the page /unsubscribe?token=…, which asks before it posts. */
+/** Works without logging in: the token is in the email and grants nothing else. Email programs post to this
+ * automatically (RFC 8058); users open the page /unsubscribe?token=…, which asks before it posts. */
 export const unsubscribe = {
   method: 'POST',
   path: '/notifications/unsubscribe',
@@ -195,7 +197,8 @@ const Base64Url = (letters: number) => z.string().check(z.regex(new RegExp(`^[A-
 
 export const PushSubscription = z.object({
   subscriptionId: Id,
-  /** The first 16 letters of the SHA-256 of the endpoint in hex, so that a browser knows its own. */
+  /** The first 16 characters of the SHA-256 of the endpoint in hex, by which a browser recognizes its own
+   * subscription. */
   endpointHash: z.string(),
   userAgent: z.string(),
   createdAt: Instant,
@@ -217,7 +220,7 @@ export const addPushSubscription = {
   body: z.strictObject({
     endpoint: z.string().check(z.maxLength(1_000), z.regex(/^https?:\/\//)),
     keys: z.strictObject({ p256dh: Base64Url(87), auth: Base64Url(22) }),
-    /** As browsers write a subscription down; null or absent. */
+    /** As browsers serialize a subscription; null or absent. */
     expirationTime: z.optional(z.nullable(z.number())),
   }),
   data: PushSubscription,
@@ -233,5 +236,6 @@ export const removePushSubscription = {
   data: z.null(),
 } as const satisfies Endpoint
 
-/** What a push message holds, as JSON: the notification, and it in English for a worker without words. */
+/** The JSON content of a push message: the notification, and its text in English for a service worker without
+ * translations. */
 export const PushMessage = z.object({ notification: Notification, text: z.string() })

@@ -1,4 +1,4 @@
-/** Logging in with a passkey (WebAuthn). What browser and server hand each other is that standard's JSON, level 3. */
+/** Logging in with a passkey (WebAuthn). The data between browser and server is the JSON of that standard, level 3. */
 import * as z from 'zod/mini'
 import { Challenge, SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -63,7 +63,7 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: z.nullable(Instant),
-  /** Kept in a cloud account and so on other devices too. */
+  /** Synced to a cloud account and therefore available on other devices. */
   isSynced: z.boolean(),
 })
 

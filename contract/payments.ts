@@ -1,11 +1,11 @@
-/** Paying and being paid: zaps by invoice and from the balance, deposits, withdrawals, and what became of them. */
+/** Payments: zaps by invoice and from the balance, deposits, withdrawals, and their outcomes. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, Instant, MESSAGE_MAX, optionalText } from './fields.ts'
 import { Msat, PaymentAmount, SignedMsat } from './money.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
-/** Others are then not told who paid: neither with the payment nor with its message. */
+/** An anonymous zap: others do not see who paid, neither on the payment nor on its message. */
 const WithoutName = z.optional(z.boolean())
 
 const InvoiceState = z.enum(['open', 'paid', 'expired'])
@@ -15,7 +15,7 @@ export const Invoice = z.object({
   request: z.string(),
   paymentHash: z.string(),
   msatAmount: Msat,
-  /** What arrived, once paid; may be more than was asked. */
+  /** The amount that arrived, once paid; may be more than requested. */
   msatReceived: z.nullable(Msat),
   expiresAt: Instant,
   state: InvoiceState,
@@ -32,7 +32,7 @@ export const createInvoice = {
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
     withoutName: WithoutName,
-    /** A zap request of nostr (NIP-57), as JSON: the receipt is then published under the key that signed it. */
+    /** A Nostr zap request (NIP-57), as JSON. The receipt is then published for the key that signed it. */
     zapRequest: z.optional(z.string().check(z.maxLength(16_000))),
   }),
   data: Invoice,
@@ -104,16 +104,16 @@ export const getDeposit = {
   data: z.object({ invoice: Invoice }),
 } as const satisfies Endpoint
 
-/** Where money leaves to: an invoice, or a lightning address and how much. Exactly one of the two. */
+/** The destination of an outgoing payment: either an invoice, or a Lightning address and an amount. */
 export const Destination = {
   invoice: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000))),
   lightningAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(320))),
   msatAmount: z.optional(PaymentAmount),
-  /** Told to whoever the address belongs to, if they take messages. */
+  /** Sent to the recipient, if they accept messages. */
   comment: optionalText(MESSAGE_MAX),
 }
 
-/** What a payment that leaves may be refused for. */
+/** Errors that can refuse an outgoing payment. */
 export const destinationErrors = [
   'bad-request',
   'invoice-invalid',
@@ -155,7 +155,7 @@ export const withdraw = {
   ],
 } as const satisfies Endpoint
 
-/** One attempt to forward a batch: each has an invoice and a payout of its own. */
+/** One attempt to forward a batch, with its own invoice and payout. */
 const Attempt = z.object({
   createdAt: Instant,
   state: PaymentState,
@@ -165,54 +165,54 @@ const Attempt = z.object({
   feeMsat: z.nullable(Msat),
 })
 
-/** One payment of mine with its exact arithmetic. */
+/** One payment of the caller with its exact arithmetic. */
 export const Payment = z.object({
   paymentId: Id,
   type: z.string(),
   state: PaymentState,
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
-  /** Of a payment that is pending: when its money comes back, unless it has been sent by then. */
+  /** For a pending payment: when its money is returned, unless it has been sent by then. */
   heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),
-  /** What was paid, before anything was taken from it. */
+  /** The amount paid, before any deduction. */
   msatAmount: Msat,
-  /** What it did to my balance by now. */
+  /** The change of the caller's balance so far. */
   msatChange: SignedMsat,
-  /** My own share of it, when it was shared. */
+  /** The caller's own share, if the payment was split. */
   splitMsatAmount: z.nullable(Msat),
   feeReserveMsat: z.nullable(Msat),
   feeMsat: z.nullable(Msat),
   contentId: z.nullable(Id),
   contentType: z.nullable(z.string()),
   contentTitle: z.nullable(z.string()),
-  /** Where in the content it was paid, in seconds. */
+  /** The position that was paid at, in seconds. */
   contentTime: z.nullable(z.int()),
   comment: z.nullable(z.string()),
-  /** Who paid, when that is somebody here who gave their name with it. */
+  /** The payer, if they have an account here and are not anonymous. */
   userId: z.nullable(Id),
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
-  /** I paid it, and without my name. */
+  /** The caller paid it as an anonymous zap. */
   withoutName: z.boolean(),
-  /** How it came in, or that it left without an invoice; null of everything else that leaves. */
+  /** How it arrived, or `keysend` if it was sent without an invoice; null for all other outgoing payments. */
   paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend'])),
-  /** The name the payer gave: with a lightning address (LUD-18), a keysend or a podcast app. Not verified. */
+  /** The payer's name from a Lightning address payment (LUD-18), a keysend or a podcast app. Not verified. */
   payerName: z.nullable(z.string()),
-  /** The podcast app it was paid with, as that app says. */
+  /** The podcast app it was paid with, as reported by that app. */
   appName: z.nullable(z.string()),
-  /** The nostr key that signed the zap request it was paid for. */
+  /** The Nostr key that signed the zap request. */
   payerPubkey: z.nullable(z.string()),
-  /** Whom it went to, or whose address it came for: a lightning address, or a name here. */
+  /** The recipient of an outgoing payment: a Lightning address, or a username here. */
   counterparty: z.nullable(z.string()),
-  /** How whoever that is calls themselves, when it is somebody here. */
+  /** The display name of the counterparty, if they have an account here. */
   counterpartyName: z.nullable(z.string()),
   paymentHash: z.nullable(z.string()),
-  /** Proof of payment, for whoever paid. */
+  /** Proof of payment, for the payer. */
   preimage: z.nullable(z.string()),
   createdAt: Instant,
   finishedAt: z.nullable(Instant),
   feePpm: z.nullable(z.int()),
-  /** The time split in force at that position: numerator/denominator of what the platform leaves. */
+  /** The time split at that position: numerator/denominator of what remains after the platform's fee. */
   timeSplit: z.nullable(
     z.object({
       shareNumerator: z.int(),
@@ -221,7 +221,7 @@ export const Payment = z.object({
       title: z.nullable(z.string()),
     }),
   ),
-  /** Who got what, in order, the platform last. Empty where nothing was shared. */
+  /** The legs in order, with the platform last. Empty if nothing was split. */
   legs: z.array(
     z.object({
       role: z.string(),
@@ -232,7 +232,7 @@ export const Payment = z.object({
       msatAmount: Msat,
     }),
   ),
-  /** Of a forward, the newest first. */
+  /** Of a forward, newest first. */
   attempts: z.array(Attempt),
 })
 
@@ -250,7 +250,7 @@ export const UserEvent = z.object({
   msatBalance: z.nullable(Msat),
   paymentId: z.nullable(Id),
   state: z.nullable(PaymentState),
-  /** Of a notification: whether the bell has its red dot now. The list behind it may have changed too. */
+  /** For a notification: whether the bell has an unread dot now. The list behind it may have changed too. */
   notify: z.nullable(z.boolean()),
 })
 

@@ -1,10 +1,9 @@
-/** What anybody may see of a person, and which usernames are free.
- * One's own record: accounts.ts. */
+/** The public data of a user, and which usernames are available. The caller's own account: accounts.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, Instant } from './fields.ts'
 
-/** A card of what the person has published. */
+/** A card of what the user has published. */
 const PublicArtist = z.object({
   id: Id,
   name: z.string(),
@@ -30,9 +29,9 @@ export const getProfile = {
     name: z.string(),
     displayName: z.nullable(z.string()),
     artworkUrl: z.nullable(z.string()),
-    /** Where the profile is now. */
+    /** The current URL of the profile. */
     profileUrl: z.string(),
-    /** The favourites, once their owner shares them. */
+    /** The favourites playlist, if its owner shares it. */
     userFavoritesId: z.nullable(Id),
     createdAt: Instant,
     artists: z.array(PublicArtist),

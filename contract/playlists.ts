@@ -1,5 +1,5 @@
-/** Playlists: tracks in an order of somebody's own, for themselves, for whoever has the link, or for everybody.
- * What is liked without being a track: library.ts. */
+/** Playlists: ordered tracks, private, for everyone with the link, or public. Liked content other than tracks:
+ * library.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -7,17 +7,17 @@ import { DESCRIPTION_MAX, Hex32, Id, Instant, PUBLIC_CACHE_SECONDS, TITLE_MAX, o
 import { TrackInfo } from './tracks.ts'
 
 export const PLAYLIST_TRACKS_MAX = 300
-/** The favourites are what somebody has ever liked, so they hold more than a playlist. */
+/** The favourites contain every liked track, so they are larger than a playlist. */
 export const FAVORITES_MAX = 2_000
 export const PLAYLISTS_MAX = 500
-/** How many covers a playlist is drawn with. */
+/** How many covers the artwork of a playlist shows. */
 export const PREVIEW_TRACKS = 4
-/** Of a ranking by sats. */
+/** For a ranking by sats. */
 export const RANKING_DAYS_MAX = 90
-/** How many come at random under the name `shuffle`. */
+/** How many random tracks the list `shuffle` returns. */
 export const SHUFFLE_TRACKS = 300
 
-/** `public`: on the profile and in search. `unlisted`: whoever has the link. `private`: only its owner. */
+/** `public`: on the profile and in search. `unlisted`: for everyone with the link. `private`: only for its owner. */
 export const PlaylistVisibility = z.enum(['public', 'unlisted', 'private'])
 
 export const Playlist = z.object({
@@ -27,7 +27,7 @@ export const Playlist = z.object({
   description: z.nullable(z.string()),
   isFavorites: z.boolean(),
   visibility: PlaylistVisibility,
-  /** Grows with every change of the tracks; what `ifRevision` of a reorder is compared with. */
+  /** Increases with every change of the tracks; compared with `ifRevision` of a reorder. */
   revision: z.int(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -35,15 +35,15 @@ export const Playlist = z.object({
 
 /** A playlist in a list. */
 export const PlaylistSummary = z.extend(Playlist, {
-  /** Whose it is: their name as it is shown, their picture, the address of their profile. */
+  /** The owner: their display name, avatar and the URL of their profile. */
   name: z.string(),
   picture: z.nullable(z.string()),
   profileUrl: z.string(),
-  /** Of what can be heard at this moment. */
+  /** The tracks that can be played now. */
   trackCount: z.int(),
-  /** Seconds, of all tracks. */
+  /** Seconds, for all tracks. */
   duration: z.number(),
-  /** The first few, for the picture. */
+  /** The first few, for the artwork. */
   tracks: z.array(
     z.object({
       id: Id,
@@ -55,27 +55,27 @@ export const PlaylistSummary = z.extend(Playlist, {
       order: z.int(),
     }),
   ),
-  /** Whether the track that was asked about is in it; null when none was. */
+  /** Whether the requested track is in it; null when none was requested. */
   hasTrack: z.nullable(z.boolean()),
-  /** userId under the first implementation's name. */
+  /** userId with the name of the first implementation. */
   user_id: Id,
 })
 
 export const PlaylistTrack = z.extend(TrackInfo, {
-  /** Which entry of the playlist this is: the same track may stand in it more than once. `order` is its place. */
+  /** The id of the playlist entry, because a track may occur more than once. `order` is its position. */
   entryId: Id,
   addedAt: Instant,
 })
 
 const PlaylistPage = z.extend(Playlist, {
-  /** Null for a list that nobody owns. */
+  /** Null for a list without an owner. */
   userId: z.nullable(Id),
   id: z.nullable(Id),
   name: z.nullable(z.string()),
   picture: z.nullable(z.string()),
   profileUrl: z.nullable(z.string()),
   tracks: z.array(PlaylistTrack),
-  /** How many of its tracks cannot be heard at this moment; told to the owner alone. */
+  /** How many of its tracks cannot be played now; returned to the owner only. */
   hiddenCount: z.int(),
 })
 
@@ -128,7 +128,7 @@ export const getPlaylist = {
   params: z.object({ playlistId: z.union([Id, z.literal('shuffle')]) }),
   query: z.object({
     sort: z.optional(z.literal('sats')),
-    /** Days in UTC, both counted, at most 90 apart; msatTotal is then what was received on them. */
+    /** Days in UTC, inclusive, at most 90 days apart. msatTotal is then what was received in this period. */
     startDate: z.optional(Day),
     endDate: z.optional(Day),
   }),
@@ -199,7 +199,7 @@ export const reorderPlaylist = {
   body: z.strictObject({
     playlistId: Id,
     trackList: z.array(Id).check(z.minLength(1), z.maxLength(FAVORITES_MAX)),
-    /** Which entry each of them is, where the same track stands in the list more than once; as long as trackList. */
+    /** The entry of each track, needed when a track occurs more than once; as long as trackList. */
     entryList: z.optional(z.array(Id).check(z.maxLength(FAVORITES_MAX))),
     ifRevision: z.optional(z.int().check(z.minimum(0))),
   }),

@@ -1,4 +1,4 @@
-/** Podcasts: making one, changing it, reading it with its episodes. The episodes themselves are episodes.ts. */
+/** Podcasts: creating, editing, and reading one with its episodes. Episodes are in episodes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'
@@ -123,7 +123,7 @@ export const listOwnPodcasts = {
 } as const satisfies Endpoint
 
 const PodcastPage = z.extend(Podcast, {
-  /** Its podcast:guid, on nostr and in feeds; null while this server has no public address. */
+  /** Its podcast:guid, for Nostr and feeds; null while this server has no public URL. */
   guid: z.nullable(z.string()),
   episodes: z.array(Episode),
 })

@@ -1,5 +1,5 @@
-/** Where somebody stopped listening to an episode, so that every device of theirs goes on from there.
- * Not what counts as a play; that is contract/plays.ts. */
+/** The position at which a user stopped listening to an episode, so that their other devices resume there. What counts
+ * as a play is in contract/plays.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FormInteger, Id, Instant } from './fields.ts'
@@ -8,7 +8,7 @@ import { Episode } from './episodes.ts'
 export const POSITIONS_PER_PUT = 50
 export const POSITIONS_PER_PAGE = 20
 export const POSITIONS_PER_PAGE_MAX = 100
-/** 12 hours, the longest that can be uploaded, and some. */
+/** 12 hours, the longest possible upload, plus a margin. */
 const SECONDS_MAX = 50_000
 
 export const listPositions = {
@@ -17,17 +17,17 @@ export const listPositions = {
   access: 'user',
   summary: 'Episodes I have begun, the last heard first, with the second I stopped at',
   query: z.object({
-    /** This episode only. */
+    /** Only this episode. */
     contentId: z.optional(Id),
     limit: z.optional(FormInteger),
-    /** 'true': without those heard to the end. */
+    /** 'true': exclude finished episodes. */
     unfinished: z.optional(z.string()),
   }),
   data: z.array(
     z.object({
       contentId: Id,
       positionSeconds: z.number(),
-      /** Heard to the end, or to its last half minute. */
+      /** Heard to the end, or to the last half minute. */
       isFinished: z.boolean(),
       listenedAt: Instant,
       episode: Episode,

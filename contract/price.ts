@@ -1,4 +1,4 @@
-/** What a bitcoin costs, for showing amounts in dollars beside sats. Nothing is ever reckoned with it. */
+/** The price of a bitcoin, for showing amounts in dollars next to sats. Never used in calculations. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Instant, PUBLIC_CACHE_SECONDS } from './fields.ts'

@@ -1,11 +1,11 @@
-/** What a proof is for, in words: for the mail and the push message about it, the list behind the bell, and the dialog that
- * asks for it. `{what}` is an app, an address, a title. */
+/** Texts that describe the action of a proof: for its email and push message, the notification list, and the dialog
+ * that requests it. `{what}` is an app, an address or a title. */
 import type { Language } from './languages.ts'
 import type { ProofAction } from './proofs.ts'
 
 type Words = Readonly<Record<ProofAction, string>>
 
-/** With the amount, where there is one. */
+/** Includes the amount, if there is one. */
 export function sayAction(
   { action, label, sats }: { action: ProofAction; label: string | null; sats: string | null },
   language: Language,

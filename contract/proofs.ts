@@ -1,5 +1,5 @@
-/** Proof of identity for one action: what needs it, how it is given, and what the owner can hold and review.
- * A grant is sent in the header X-Proof with the call it is for; it works once, for ten minutes. */
+/** Proof of identity for one action: which actions need it, how it is given, and what the owner can put on hold and
+ * review. A grant is sent in the header X-Proof with the call it is for. It works once, for ten minutes. */
 import * as z from 'zod/mini'
 import { Challenge, GivenPassword, MailedCode, SecondFactorCode } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,9 +10,9 @@ import { OutsideProvider, Returned } from './social.ts'
 
 export const PROOF_HEADER = 'x-proof'
 
-/** Money leaves, or something is made that lets it leave. */
+/** Actions that move money out, or create something that can. */
 const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
-/** A way to log in is added, changed or removed, or something is decided that rests on them. */
+/** Actions that add, change or remove a log-in method, or that depend on them. */
 const CREDENTIAL_ACTIONS = [
   'add-password',
   'change-password',
@@ -33,26 +33,26 @@ const CREDENTIAL_ACTIONS = [
 export const ProofAction = z.enum([...MONEY_ACTIONS, ...CREDENTIAL_ACTIONS])
 export type ProofAction = z.output<typeof ProofAction>
 
-/** What a refusal with the code `proof-needed` holds under `proof`: exactly this is sent to `POST /v1/auth/proofs`. */
+/** The content of `proof` in a `proof-needed` error. Send exactly this to `POST /v1/auth/proofs`. */
 export const NeededProof = z.object({
   action: ProofAction,
   amountMsat: z.nullable(Msat),
-  /** A payment hash, a lightning address, a content, a hash of what is agreed to: exact, not for reading. */
+  /** A payment hash, a Lightning address, a content id or a hash of the terms. Exact, not for display. */
   destination: z.nullable(z.string()),
-  /** Whom or what it is about, for people to read. */
+  /** What the action is for, for display. */
   label: z.nullable(z.string()),
 })
 
 const ProofMethod = z.enum(['password', 'passkey', 'nostr', 'outside', 'custom-token', 'mail'])
 
 const code = z.optional(SecondFactorCode)
-/** With two-step log-in on, every method but a passkey needs the code too. */
+/** With two-step log-in enabled, every method except a passkey also needs the code. */
 const Evidence = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('password'), password: GivenPassword, code }),
   z.strictObject({ method: z.literal('passkey'), challenge: Challenge, response: PasskeyAssertion }),
-  /** The request itself is signed by a linked key (NIP-98) instead of carrying a bearer token. */
+  /** The request itself is signed by a linked key (NIP-98) instead of having a bearer token. */
   z.strictObject({ method: z.literal('nostr'), code }),
-  /** What the provider sent back to an attempt that was begun with `mode=proof`. */
+  /** The provider's response to an attempt that was started with `mode=proof`. */
   z.strictObject({ method: z.literal('outside'), provider: OutsideProvider, returned: Returned, code }),
   z.strictObject({ method: z.literal('custom-token'), token: z.string().check(z.maxLength(4_000)), code }),
   z.strictObject({
@@ -95,18 +95,18 @@ export const listProofMethods = {
   access: 'user',
   summary: 'How I can prove who I am, for money and for credentials, and from when a new factor counts',
   data: z.object({
-    /** Two-step log-in is on: every method but a passkey needs a code too. */
+    /** True with two-step log-in enabled: every method except a passkey also needs a code. */
     needsCode: z.boolean(),
     methods: z.array(
       z.object({
         method: ProofMethod,
-        /** Of `outside`: where. */
+        /** The provider, for the method `outside`. */
         provider: z.nullable(OutsideProvider),
-        /** It proves nothing before; null: it counts now. */
+        /** When it starts to count as a proof; null: it counts now. */
         countsFrom: z.nullable(Instant),
         isForMoney: z.boolean(),
         isForCredentials: z.boolean(),
-        /** Older than 24 hours: it can also lift the owner's hold. */
+        /** Older than 24 hours, so it can also lift the owner's hold. */
         isForHold: z.boolean(),
       }),
     ),
@@ -165,7 +165,7 @@ export const getSafety = {
       z.object({
         kind: ReviewKind,
         id: Id,
-        /** An app or a passkey by its name, a linked key or log-in by what its provider calls it. */
+        /** The name of an app or a passkey; for a linked key or log-in, the name at its provider. */
         name: z.string(),
         provider: z.nullable(z.string()),
         createdAt: Instant,

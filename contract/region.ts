@@ -1,5 +1,5 @@
-/** Where the caller is, and whether money may move there.
- * The rules themselves are the operator's settings (REGION_ALLOW, REGION_DENY). */
+/** The region of the caller, and whether money may move there. The rules are the operator's settings (REGION_ALLOW,
+ * REGION_DENY). */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
@@ -14,7 +14,7 @@ export const checkRegion = {
   access: 'public',
   summary: 'Whether this place is supported; 403 when it is not',
   data: z.object({
-    /** ISO 3166-1 code; null when nobody needs to know it, or it is not known. */
+    /** ISO 3166-1 code; null when it is not needed or unknown. */
     country: z.nullable(z.string()),
   }),
   errors: ['region-not-supported'],

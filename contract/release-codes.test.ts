@@ -1,4 +1,4 @@
-/** Codes of recordings and releases: what is taken, however it is typed, and what is not. */
+/** ISRC and UPC codes: which inputs are accepted, in any notation, and which are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDigitOf, isIsrc, isUpc, plainCode } from './release-codes.ts'

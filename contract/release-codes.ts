@@ -1,12 +1,13 @@
-/** Codes of the trade: ISRC names a recording, UPC or EAN a release. Their shape and check digit, as pure functions.
- * Not whether anybody has registered them. */
+/** Industry codes: an ISRC identifies a recording, a UPC or EAN a release. Validates their format and check digit,
+ * as pure functions. Whether a code is registered is not checked. */
 import * as z from 'zod/mini'
 
-/** Without the hyphens and in capitals: two letters of a country, three of a registrant, two of a year, five digits. */
+/** Without hyphens, in upper case: two letters of the country, three of the registrant, two digits of the year, five
+ * digits. */
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/
 const UPC = /^\d{12,13}$/
 
-/** As it is stored, however it was typed. */
+/** In the stored format, from any notation. */
 export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s\-‐‑–]/g, '').toUpperCase()
 }
@@ -15,13 +16,13 @@ export function isIsrc(typed: string): boolean {
   return ISRC.test(plainCode(typed))
 }
 
-/** UPC-A of 12 digits or EAN of 13, the last of which proves the others. */
+/** UPC-A of 12 digits or EAN of 13 digits; the last one is a check digit. */
 export function isUpc(typed: string): boolean {
   const code = plainCode(typed)
   return UPC.test(code) && checkDigitOf(code.slice(0, -1)) === code.at(-1)
 }
 
-/** From the right: every other digit counts three times, and the sum is filled up to a full ten. */
+/** From the right, every other digit counts three times. The check digit makes the sum a multiple of ten. */
 export function checkDigitOf(digits: string): string {
   const sum = [...digits]
     .reverse()

@@ -1,4 +1,4 @@
-/** Telling the operator of content that should not be here. */
+/** Reporting content to the operator. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Id, optionalText } from './fields.ts'

@@ -1,13 +1,13 @@
-/** The public room of an artist: a channel of nostr (NIP-28) that the owner of the artist has made with a key of their own.
- * The server keeps which one it is; what is said in it is at the relays. */
+/** The live chat of an artist: a Nostr channel (NIP-28) that the owner of the artist has created with their own key.
+ * The server stores its id; the messages are on relays. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Hex32, Id, signedEvent } from './fields.ts'
 
-/** Makes a channel (kind 40): its name, words, picture and relays. */
+/** Creates a channel (kind 40): its name, description, picture and relays. */
 const ChannelEvent = signedEvent(40, { tags: 50, contentLetters: 16_000 })
 
-/** `id`: that of the event that made it. `pubkey`: who signed that, and whose hiding counts for everybody. */
+/** `id`: the id of the event that created it. `pubkey`: its author, whose moderation applies to everyone. */
 export const Room = z.object({ id: Hex32, pubkey: Hex32 })
 
 const ArtistParams = z.object({ artistId: Id })

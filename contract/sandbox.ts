@@ -1,5 +1,5 @@
-/** The sandbox's outside world: a wallet elsewhere on the network and the mails that were not sent.
- * Present only with the sandbox Lightning backend. */
+/** The sandbox's outside world: an external wallet, and the emails that were not sent. Present only with the sandbox
+ * Lightning backend. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
@@ -12,7 +12,7 @@ const SandboxState = z.object({
   platformPubkey: z.string(),
   outsidePubkey: z.string(),
   behaviour: Behaviour,
-  /** Of the outside wallet: to withdraw or forward to. */
+  /** The Lightning address of the outside wallet, to withdraw or forward to. */
   lightningAddress: z.nullable(z.string()),
 })
 

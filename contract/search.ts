@@ -1,4 +1,4 @@
-/** Search: one ranked answer over artists, albums, tracks, podcasts, episodes, playlists and people. */
+/** Search: one ranked result list of artists, albums, tracks, podcasts, episodes, playlists and users. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ColorInfo, FormInteger, Id, PUBLIC_CACHE_SECONDS } from './fields.ts'
@@ -29,16 +29,16 @@ export const SearchHit = z.object({
   id: Id,
   type: z.enum(searchTypes),
   name: z.string(),
-  /** Whose it is: the artist, the show, the person; null for artists, shows and people. */
+  /** The artist, the show or the owner; null for artists, shows and users. */
   artist: z.nullable(z.string()),
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
-  /** What stands in its address: a slug, a username, or the id. */
+  /** The last part of its path: a slug, a username, or the id. */
   url: z.string(),
-  /** Whole, so that a hit can be played at once. */
+  /** Complete, so that a hit can be played immediately. */
   track: z.nullable(TrackInfo),
   episode: z.nullable(Episode),
-  /** The fields of `track` again, in hits that are tracks only: the first implementation's clients read them here. */
+  /** The fields of `track` again, only for tracks: the first implementation's clients expect them here. */
   ...z.partial(z.pick(TrackInfo, flatFields)).shape,
 })
 

@@ -1,13 +1,13 @@
-/** Logging in in two steps: an authenticator app (RFC 6238) and backup codes. */
+/** Two-step log-in: an authenticator app (RFC 6238) and backup codes. */
 import * as z from 'zod/mini'
 import { SecondFactorCode, SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
 
-/** Shown once: only their hashes are kept. */
+/** Shown once: only their hashes are stored. */
 const BackupCodes = z.array(z.string())
 
-/** The proof holds a code already; one sent here besides is checked, and used up. */
+/** The proof already contains a code. One sent here as well is checked, and consumed. */
 const CheckedCode = z.strictObject({ code: z.optional(SecondFactorCode) })
 
 export const getSecondFactor = {

@@ -1,17 +1,17 @@
-/** Where one is signed in, and the log of log-ins. Not logging in itself; that is contract/auth.ts. */
+/** The caller's sessions, and the log of log-ins. Logging in itself is in contract/auth.ts. */
 import * as z from 'zod/mini'
 import { LoginMethod } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Id, Instant } from './fields.ts'
 
-/** `device` is in words, from what the browser says of itself: "Firefox on Linux". */
+/** `device` is a description from the User-Agent header: "Firefox on Linux". */
 export const Session = z.object({
   id: Id,
   device: z.string(),
   ip: z.string(),
   method: LoginMethod,
   createdAt: Instant,
-  /** To within ten minutes. */
+  /** Accurate to ten minutes. */
   lastSeenAt: Instant,
   expiresAt: Instant,
   isCurrent: z.boolean(),

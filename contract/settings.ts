@@ -1,4 +1,4 @@
-/** What a page must know of this installation: its name, what is switched on, the fee. Public. */
+/** What a page needs to know about this installation: its name, the enabled features, the fee. Public. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { PUBLIC_CACHE_SECONDS } from './fields.ts'
@@ -15,12 +15,12 @@ export const Settings = z.object({
   feePpm: z.int(),
   minPaymentMsat: Msat,
   maxPaymentMsat: Msat,
-  /** What is held for the network's fee: this share of the amount in ppm, but at least so much. */
+  /** The reserve for routing fees: this share of the amount in ppm, with this minimum. */
   reservePpm: z.int(),
   reserveMinMsat: Msat,
-  /** Of the Lightning node: an invoice it has made is paid inside this server, without a fee. */
+  /** The public key of the Lightning node. Invoices of this node are paid by an internal transfer, without a fee. */
   nodePubkey: z.string(),
-  /** Relays of nostr that this installation uses beside its own, which is at `/relay`. */
+  /** Nostr relays that this installation uses in addition to its own at `/relay`. */
   publicRelays: z.array(z.string()),
 })
 

@@ -1,5 +1,6 @@
-/** The calls of logging in through somebody else: Google, Apple, X, a wallet, an issuer of the operator's choice, a signed
- * token; and of having several ways to log in. Not passwords and sessions (auth.ts), not nostr keys (nostr.ts). */
+/** Logging in through external accounts: Google, Apple, X, a wallet, an OpenID provider chosen by the operator, a
+ * signed token; and linking several of them. Passwords are in auth.ts, sessions are in sessions.ts, Nostr keys are in
+ * nostr.ts. */
 import * as z from 'zod/mini'
 import { Challenge, Email, LoginMethod, SecondFactorCode, SignedIn } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,13 +8,14 @@ import type { ErrorCode } from './errors.ts'
 import { Id, Instant } from './fields.ts'
 
 export const SocialProvider = z.enum(['google', 'apple', 'twitter'])
-/** Those that a browser is sent to and comes back from. */
+/** Providers that use browser redirects. */
 export const outsideProviders = ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const
 export const OutsideProvider = z.enum(outsideProviders)
 export type OutsideProvider = (typeof outsideProviders)[number]
 
-/** Where the browser comes back to, on our own origin: the only addresses taken as `redirectUri`. The page finds `code`
- * and `state` in the query; after Apple, in the fragment. `error` instead of `code`: the person said no. */
+/** The paths on our own origin that the browser returns to, which are the only ones accepted as `redirectUri`. The
+ * page finds `code` and `state` in the query; with Apple, in the fragment. `error` instead of `code` means that the
+ * user declined. */
 export const returnPaths = {
   google: '/login/google',
   apple: '/login/apple',
@@ -24,24 +26,24 @@ export const returnPaths = {
 
 const Address = z.string().check(z.maxLength(2_000))
 
-/** `link` ends in `linkIdentity` and `proof` in `POST /v1/auth/proofs`; an attempt works only for what it was begun for. With
- * `proof` the provider is asked to authenticate the person again. */
+/** `link` ends in `linkIdentity` and `proof` in `POST /v1/auth/proofs`; an attempt works only for the mode it was
+ * started with. With `proof`, the provider is asked to authenticate the user again. */
 const RedirectQuery = z.object({
   redirectUri: Address,
   mode: z.optional(z.enum(['login', 'link', 'proof'])),
 })
 
-/** The browser is sent to `url`; `verifier` waits in its session storage, works once and for 10 minutes. */
+/** Send the browser to `url`, and keep `verifier` in its session storage. It works once and for 10 minutes. */
 export const RedirectInfo = z.object({ url: z.string(), verifier: z.string() })
 
-/** What the provider sent the browser back with. Without code or verifier the answer is 'missing url or verifier'. */
+/** What the provider returned. Without code or verifier, the response is 'missing url or verifier'. */
 const returned = {
   code: z.optional(z.string().check(z.maxLength(4_000))),
   verifier: z.optional(z.string().check(z.maxLength(200))),
   redirectUri: Address,
-  /** Checked when sent; pages send it. */
+  /** Checked if sent; our pages send it. */
   state: z.optional(z.string().check(z.maxLength(200))),
-  /** The same for what RFC 9207 adds. */
+  /** The same, for the `iss` parameter of RFC 9207. */
   iss: z.optional(Address),
 }
 export const Returned = z.strictObject(returned)
@@ -165,11 +167,11 @@ export const loginWithCustomToken = {
   isSecret: true,
 } as const satisfies Endpoint
 
-/** One way to log in. Passkeys stand in a list of their own. */
+/** One log-in method. Passkeys have their own list. */
 export const LinkedIdentity = z.object({
   id: Id,
   provider: LoginMethod,
-  /** What tells it from others of its kind: an address, a name there, a public key. */
+  /** Distinguishes it from others of its kind: an address, a username there, a public key. */
   label: z.nullable(z.string()),
   email: z.nullable(z.string()),
   emailVerified: z.boolean(),

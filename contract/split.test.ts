@@ -1,5 +1,5 @@
-/** The arithmetic of a payment: worked examples, the public vectors, bounds, and the rule itself over random cases.
- * SPLIT_CASES sets how many random cases run (a million unless set), SPLIT_SEED which; the seed is printed. */
+/** The arithmetic of a payment: worked examples, the public vectors, limits, and the rule itself on random cases.
+ * SPLIT_CASES sets the number of random cases (default: a million), SPLIT_SEED the seed, which is printed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -125,8 +125,8 @@ test('the public vectors hold', () => {
   }
 })
 
-/** Checks a split against the rule, written down a second time: each quota over one common denominator, rounded down, and one
- * msat more for exactly those with the largest remainders, of equal ones the earlier. */
+/** Checks a split against a second implementation of the rule: each quota over a common denominator, rounded down,
+ * and one more msat for exactly those with the largest remainders; of equal remainders, the earlier ones. */
 function checkRule(amountMsat: bigint, terms: SplitTerms): void {
   const legs = splitPayment(amountMsat, terms)
   const { recipients, timeSplit } = terms
@@ -139,7 +139,7 @@ function checkRule(amountMsat: bigint, terms: SplitTerms): void {
   const timeCount = timeSplit?.recipients.length ?? 0
   assert.equal(legs.length, recipients.length + timeCount + 1)
   let total = 0n
-  // The last to get a msat more, in the order of the rule, and the first to get none.
+  // The last leg, in the order of the rule, that gets an extra msat, and the first that does not.
   let [leastRaised, mostLeft] = [whole, -1n]
   let [leastRaisedAt, mostLeftAt] = [-1, legs.length]
   for (const [index, { amountMsat: got }] of legs.entries()) {
@@ -161,7 +161,7 @@ function checkRule(amountMsat: bigint, terms: SplitTerms): void {
   assert.ok(isInOrder, `leg ${leastRaisedAt} got a msat before leg ${mostLeftAt}`)
 }
 
-/** Whole numbers below `limit`, the same again for the same seed (mulberry32). */
+/** Integers below `limit`, deterministic for a seed (mulberry32). */
 function createRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return (limit) => {
@@ -195,12 +195,12 @@ function makeCase(random: (limit: number) => number): { amountMsat: bigint; term
   if (random(2) === 0) return { amountMsat, terms: { feePpm, recipients } }
   const denominator = 1 + random(random(2) === 0 ? 10 : 1_000_000)
   const numerator = random(8) === 0 ? denominator : 1 + random(denominator)
-  // Keys of both lists overlap now and then.
+  // Some keys occur in both lists.
   const timeSplit = { numerator, denominator, recipients: makeRecipients(random, random(50)) }
   return { amountMsat, terms: { feePpm, recipients, timeSplit } }
 }
 
-/** Each role and key once, with what its legs sum to, and nothing of zero. */
+/** Each role and key occurs once, with the sum of its legs, and without zeros. */
 function checkMerged(legs: readonly Leg[]): void {
   const sums = new Map<string, bigint>()
   for (const { role, key, amountMsat } of legs) {

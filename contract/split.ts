@@ -1,29 +1,30 @@
-/** The arithmetic of a payment: who gets how many msat. Server and web share it, so what is shown is what is posted.
- * Not who may set a split (contract/splits.ts) and not how legs become ledger entries (server/ledger). */
+/** The arithmetic of a payment: who gets how many msat. Server and web share it, so the amounts shown are the amounts
+ * posted. Who may set a split is in contract/splits.ts; how legs become ledger entries is in server/ledger. */
 import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './splits.ts'
 
-/** All the bitcoin there can be, in msat: the largest amount that is ever split. */
+/** All bitcoin that can ever exist, in msat: the largest amount that is split. */
 export const AMOUNT_MAX_MSAT = 2_100_000_000_000_000_000n
 
 const PPM = 1_000_000n
 
 export type Recipient = {
-  /** Whatever names the account to the caller: a user id in the server, a username in the web. */
+  /** The caller's name for the account: a user id in the server, a username in the web. */
   readonly key: string
-  /** A whole number from 1; only its relation to the sum of all weights counts. */
+  /** An integer from 1. Only its proportion to the sum of all weights counts. */
   readonly weight: number
 }
 
-/** Who shares a payment. Plain JSON, because it is stored with the invoice or payment when that is made. */
+/** The terms of a split. Plain JSON, because they are stored with the invoice or payment. */
 export type SplitTerms = {
   /** Platform fee in parts per million of the amount: 50 000 is 5 %. */
   readonly feePpm: number
   /** The content's own recipients, by position. */
   readonly recipients: readonly Recipient[]
-  /** Set when the payment's position lies in a time split: numerator/denominator of what the platform leaves goes to these. */
+  /** Set when the payment's position is in a time split: numerator/denominator of what remains after the fee goes to
+   * these. */
   readonly timeSplit?:
     | {
-        /** The content whose recipients these are; the arithmetic does not look at it. */
+        /** The content of these recipients. Not used in the arithmetic. */
         readonly contentId?: string
         readonly numerator: number
         readonly denominator: number
@@ -42,19 +43,19 @@ export type Leg = {
 }
 
 /**
- * Splits `amountMsat` (millisatoshi, 0 to `AMOUNT_MAX_MSAT`) over everybody who shares it.
+ * Splits `amountMsat` (millisatoshi, 0 to `AMOUNT_MAX_MSAT`) among everyone who shares it.
  *
- * With fee f = feePpm / 10⁶, time split n/d and weights w of sum W, the exact quotas are
- * (1−f)·(1−n/d)·w/W for an own recipient, (1−f)·(n/d)·w/W for a time-split recipient and f for the platform. Each leg gets
- * its quota of the amount rounded down; the msat that remain go one each to the legs with the largest remainders, to the
- * earlier leg where remainders are equal. So legs always sum to the amount and none is 1 msat or more off its quota.
+ * With fee f = feePpm / 10⁶, time split n/d and weights w of sum W, the exact quotas are (1−f)·(1−n/d)·w/W for an own
+ * recipient, (1−f)·(n/d)·w/W for a time-split recipient, and f for the platform. Each leg gets its quota of the amount
+ * rounded down. The remaining msat go, one each, to the legs with the largest remainders; of equal remainders, to the
+ * earlier leg. Legs therefore always sum to the amount, and none differs from its quota by 1 msat or more.
  *
- * Legs come in this order: own recipients by position, time-split recipients by position, the platform. Legs of zero are
- * in the answer (a receipt shows them); `mergeLegs` leaves them out.
+ * Order of the legs: own recipients by position, time-split recipients by position, the platform. Legs of zero are
+ * included (receipts show them); `mergeLegs` removes them.
  *
- * Throws RangeError when an amount, fee, weight or fraction is out of bounds or a recipient stands twice in one list.
+ * Throws RangeError when an amount, fee, weight or fraction is out of range, or a recipient occurs twice in one list.
  *
- * @example 5 000 msat at 5 % over 57/43 is 2 708, 2 042 and 250 for the platform:
+ * @example 5 000 msat at 5 % with weights 57 and 43 gives 2 708, 2 042 and 250 for the platform:
  * splitPayment(5_000n, { feePpm: 50_000, recipients: [{ key: 'ana', weight: 57 }, { key: 'ben', weight: 43 }] })
  */
 export function splitPayment(amountMsat: bigint, terms: SplitTerms): Leg[] {
@@ -69,7 +70,7 @@ export function splitPayment(amountMsat: bigint, terms: SplitTerms): Leg[] {
   const fee = BigInt(terms.feePpm)
   const numerator = BigInt(time.numerator)
   const denominator = BigInt(time.denominator)
-  // Every quota over one common denominator, 10⁶ · d · W · W′, so that all of it stays whole numbers.
+  // All quotas over one common denominator, 10⁶ · d · W · W′, so that the arithmetic uses only integers.
   const ownShare = (PPM - fee) * (denominator - numerator) * timeWeight
   const timeShare = (PPM - fee) * numerator * ownWeight
   const whole = PPM * denominator * ownWeight * timeWeight
@@ -87,7 +88,7 @@ export function splitPayment(amountMsat: bigint, terms: SplitTerms): Leg[] {
   }))
 }
 
-/** Largest remainder: `amount · share / whole` each, rounded so that the sum is exact. Shares sum to `whole`. */
+/** Largest remainder method: `amount · share / whole` each, rounded so that the sum is exact. Shares sum to `whole`. */
 function apportion(amount: bigint, shares: readonly bigint[], whole: bigint): bigint[] {
   const quotas = shares.map((share) => amount * share)
   const amounts = quotas.map((quota) => quota / whole)
@@ -120,10 +121,8 @@ export function mergeLegs(legs: readonly Leg[]): Leg[] {
   return [...merged.values()]
 }
 
-/**
- * The time split in force at `contentTimeSeconds`, a whole number from 0 (0 counts), or undefined; null and undefined mean
- * that the payment carries no position. Intervals are half-open: at 10, 0–10 is over and 10–20 has begun.
- */
+/** The time split at `contentTimeSeconds`, an integer from 0 (0 counts), or undefined. Null and undefined mean that
+ * the payment has no position. Intervals are half-open: at 10, 0–10 has ended and 10–20 has started. */
 export function activeTimeSplit<Interval extends { readonly startSeconds: number; readonly endSeconds: number }>(
   timeSplits: readonly Interval[],
   contentTimeSeconds: number | null | undefined,

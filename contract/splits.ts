@@ -1,13 +1,14 @@
-/** Splits: who shares what is paid to a content, by relative whole weights, and from which second to which with another. */
+/** Splits: who shares the payments to a content, by integer weights, and the time splits that share with other
+ * content. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { fallbacks } from './errors.ts'
 import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from './fields.ts'
 import { Username } from './auth.ts'
 
-/** Most recipients one split may name. */
+/** The maximum number of recipients in one split. */
 export const RECIPIENTS_MAX = 50
-/** Largest sum of the weights of one split. */
+/** The maximum sum of the weights of one split. */
 export const WEIGHT_SUM_MAX = 1_000_000_000
 
 const NewRecipient = z.strictObject({
@@ -84,17 +85,17 @@ export const getSplit = {
   ),
 } as const satisfies Endpoint
 
-/** The latest second a time split may reach to; longer than any audio that is taken. */
+/** The maximum end of a time split; longer than any audio that is accepted. */
 export const SECONDS_MAX = 50_000
-/** Most time splits one track or episode may have. */
+/** The maximum number of time splits of one track or episode. */
 export const TIME_SPLITS_MAX = 100
-/** Largest denominator of the part that a time split gives away. */
+/** The maximum denominator of the part that a time split gives away. */
 export const DENOMINATOR_MAX = 1_000_000
 
 const seconds = z.int().check(z.minimum(0), z.maximum(SECONDS_MAX))
 const part = z.int().check(z.minimum(1), z.maximum(DENOMINATOR_MAX))
-/** At startSeconds <= position < endSeconds, shareNumerator/shareDenominator of what the platform leaves goes to the
- * recipients of another content. */
+/** At startSeconds <= position < endSeconds, shareNumerator/shareDenominator of what remains after the fee goes to
+ * the recipients of another content. */
 const timeSplitFields = {
   startSeconds: seconds,
   endSeconds: seconds,
@@ -153,25 +154,25 @@ export const checkUsernames = {
   data: z.array(z.object({ username: z.string(), isValid: z.boolean() })),
 } as const satisfies Endpoint
 
-/** Something that is not mine and pays me by its split. */
+/** Content of another user that pays the caller by its split. */
 const Collaboration = z.object({
   contentId: Id,
   contentType: ContentType,
   title: z.string(),
-  /** The artist's name; a podcast's own. */
+  /** The name of the artist, or of the podcast. */
   artist: z.string(),
   artworkUrl: z.nullable(z.string()),
-  /** Of an artist or a podcast: the name in its address. */
+  /** For an artist or a podcast: the name in its path. */
   slug: z.nullable(z.string()),
-  /** Album or podcast of a track or an episode. */
+  /** The album or podcast of a track or an episode. */
   parentId: z.nullable(Id),
   status: ContentStatus,
   publishedAt: z.nullable(Instant),
   owner: z.object({ name: z.string(), displayName: z.nullable(z.string()) }),
-  /** My weight, and that of all recipients together. */
+  /** The caller's weight, and the sum of all weights. */
   share: z.int(),
   shareTotal: z.int(),
-  /** Since when I am among the recipients. */
+  /** When the caller was added to the recipients. */
   since: Instant,
 })
 

@@ -1,32 +1,31 @@
-/** Statistics: what I have earned and how often I was played, as charts and lists want it. Earnings are my own share after the
- * fee, from whatever content, my own or one I have a share in; plays are those of my own tracks and episodes.
- * Days are days in UTC. Without a range it is the last 30 days, today included. Reporting plays is contract/plays.ts. */
+/** Statistics: the caller's earnings and plays, for charts and lists. Earnings are the caller's share after the fee,
+ * from any content, their own or one they share in; plays are those of their own tracks and episodes. Days are in UTC.
+ * The default range is the last 30 days, including today. Reporting plays is in contract/plays.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, FormInteger, Id, Instant } from './fields.ts'
 import { Msat } from './money.ts'
 import { PlaySource } from './plays.ts'
 
-/** Days that a window has when none is asked for. */
+/** The number of days in the default range. */
 export const WINDOW_DAYS = 30
-/** Most days of one range. */
+/** The maximum number of days in a range. */
 export const RANGE_MAX_DAYS = 1_100
-/** Most contents one answer lists; further ones are asked for by `page`, from 1. */
+/** The maximum number of contents in one response; request more with `page`, from 1. */
 export const CONTENTS_MAX = 200
 const PAGE_MAX = 500
 export const SUPPORTERS_MAX = 100
 export const MESSAGES_MAX = 50
 
-/** How money came: from a listener's balance here, from a wallet elsewhere, or while I was played within somebody else's
- * content. */
+/** How money arrived: from a balance here, from an external wallet, or by a time split in another user's content. */
 export const EarningSource = z.enum(['balance', 'wallet', 'time-split'])
 export type EarningSource = z.infer<typeof EarningSource>
 
-/** Both ends belong to it; whoever names one names both. */
+/** Both ends are included; give both or neither. */
 const Range = z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
 export type RangeQuery = z.infer<typeof Range>
 
-/** Of one artist of mine with their albums and tracks; without it everything. */
+/** For one of the caller's artists with their albums and tracks; without it, for everything. */
 const OfArtist = z.object({ artistId: z.optional(Id) })
 const ArtistRange = z.extend(Range, OfArtist.shape)
 export type ArtistQuery = z.output<typeof OfArtist>
@@ -39,7 +38,7 @@ const EarningTotal = z.object({ msatTotal: Msat })
 const PlayTotal = z.object({ playTotal: z.int() })
 /** YYYY-MM-DD, or YYYY-MM for a month. */
 const when = { createdAt: z.string() }
-/** trackId is the id of the content, whatever its kind. */
+/** trackId is the id of the content, whatever its type. */
 const content = { trackId: Id, contentType: ContentType, title: z.string() }
 /** An album with its tracks, or a podcast with its episodes. */
 const release = { releaseId: Id, contentType: ContentType, title: z.string() }
@@ -90,7 +89,7 @@ export const listEarningSources = ofRange(
   z.array(z.extend(EarningTotal, { source: EarningSource })),
 )
 
-/** Of each payment to my content; the first is the sum of the other three. */
+/** For all payments to the caller's content. The first amount is the sum of the other three. */
 export const getIncome = ofArtist(
   '/income',
   'What was paid to my content in the range, and what became of it: fee, shares of others, my own share. Beside it what I ' +
@@ -100,7 +99,7 @@ export const getIncome = ofArtist(
     msatFee: Msat,
     msatCollaborators: Msat,
     msatOwn: Msat,
-    /** 0 with an artist. */
+    /** 0 when filtered by artist. */
     msatFromOthers: Msat,
   }),
 )
@@ -192,12 +191,12 @@ export const listMessages = {
         contentType: ContentType,
         title: z.string(),
         comment: z.string(),
-        /** My share. */
+        /** The caller's share. */
         msatAmount: Msat,
         createdAt: Instant,
       }),
     ),
-    /** For `before`; null: there are no more. */
+    /** The value for `before`; null: there are no more. */
     next: z.nullable(Id),
   }),
 } as const satisfies Endpoint

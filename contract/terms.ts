@@ -1,4 +1,4 @@
-/** Who shares a payment to a content: the terms before paying, and the shares of a zap as they were booked. Public. */
+/** Who shares a payment to a content: the terms before paying, and the shares of a zap as booked. Public. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { ContentType, Hex32, Id } from './fields.ts'
@@ -6,7 +6,7 @@ import { Msat } from './money.ts'
 
 const TermsRecipient = z.object({ name: z.string(), displayName: z.nullable(z.string()), share: z.int() })
 
-/** Everything needed to show beforehand where a payment goes (contract/split.ts computes it). */
+/** Everything needed to show in advance where a payment goes (contract/split.ts computes it). */
 export const Terms = z.object({
   contentId: Id,
   contentType: ContentType,
@@ -14,14 +14,14 @@ export const Terms = z.object({
   feePpm: z.int(),
   minMsat: Msat,
   maxMsat: Msat,
-  /** Where any wallet can pay to it, and the same address as an LNURL (LUD-01). */
+  /** The address at which any wallet can pay this content, and the same address as an LNURL (LUD-01). */
   lightningAddress: z.string(),
   lnurl: z.string(),
-  /** The nostr key that a zap request for it names (NIP-57). */
+  /** The Nostr key that a zap request for it must name (NIP-57). */
   zapPubkey: Hex32,
   recipients: z.array(TermsRecipient),
-  /** In the order of their time. At startSeconds <= position < endSeconds these recipients get
-   * shareNumerator/shareDenominator of what the platform leaves. */
+  /** Ordered by time. At startSeconds <= position < endSeconds these recipients get shareNumerator/shareDenominator
+   * of what remains after the fee. */
   timeSplits: z.array(
     z.object({
       startSeconds: z.int(),
@@ -48,10 +48,10 @@ export const getTerms = {
 
 const ZapShare = z.object({
   role: z.enum(['recipient', 'time-split', 'platform']),
-  /** Null of the platform, and of a user who has left. */
+  /** Null for the platform, and for a deleted user. */
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
-  /** Waits in suspense: whom it was for has left. */
+  /** In suspense, because its recipient's account was deleted. */
   isHeld: z.boolean(),
   msatAmount: Msat,
 })

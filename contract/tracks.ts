@@ -1,4 +1,4 @@
-/** Tracks: making one (the answer holds the address to PUT the audio to), reading, lists. */
+/** Tracks: creating one (the response contains the URL to PUT the audio to), reading, lists. */
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,12 +45,12 @@ export const TrackInfo = z.object({
 })
 
 const TrackDetail = z.extend(TrackInfo, {
-  /** Plain words or LRC; contract/lyrics.ts reads both. */
+  /** Plain text or LRC; contract/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
 })
 
-/** File endings we take. */
+/** The accepted file extensions. */
 export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
 export const AudioExtension = z
   .string()
@@ -256,10 +256,10 @@ export const getWaveform = {
   params: z.object({ contentId: Id }),
   data: z.object({
     peaks: z.array(z.int()),
-    /** EBU R128 integrated loudness and true peak, for players that even out what differs; null when not known. */
+    /** EBU R128 integrated loudness and true peak, for players that normalize loudness; null when unknown. */
     loudnessLufs: z.nullable(z.number()),
     truePeakDb: z.nullable(z.number()),
-    /** The same of its whole album, whose songs are moved together; null for episodes. */
+    /** The same for its whole album, whose tracks are adjusted together; null for episodes. */
     albumLoudnessLufs: z.nullable(z.number()),
     albumTruePeakDb: z.nullable(z.number()),
   }),

@@ -1,10 +1,10 @@
-/** Uploads of sound: how far one is, what stands in its tags, its original, and how much room an account has.
- * Not how one begins: createTrack and createEpisode answer the address its file is PUT to. */
+/** Uploads of audio: their progress, tags and original file, and an account's storage space. Starting one:
+ * createTrack and createEpisode return the URL to PUT the file to. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FormInteger, Id, text, TITLE_MAX } from './fields.ts'
 
-/** What somebody wrote into the file, for filling in a form; each is null when nothing usable is there. */
+/** The tags of the file, for prefilling a form; each is null if nothing usable is present. */
 export const SoundTags = z.object({
   title: z.nullable(z.string()),
   artist: z.nullable(z.string()),
@@ -16,16 +16,16 @@ export const SoundTags = z.object({
   year: z.nullable(z.int()),
   /** Twelve capital letters and digits. */
   isrc: z.nullable(z.string()),
-  /** Plain words or LRC. */
+  /** Plain text or LRC. */
   lyrics: z.nullable(z.string()),
-  /** People named as such, each once. */
+  /** Without duplicates. */
   composers: z.array(z.string()),
   lyricists: z.array(z.string()),
-  /** Where the embedded picture can be fetched for an hour, as JPEG; to be sent back as `artwork` of an album. */
+  /** A URL of the embedded image, valid for an hour, as JPEG. Send it back as `artwork` of an album. */
   pictureUrl: z.nullable(z.string()),
 })
 
-/** The file that is going to be sent. Whoever chooses a file again after a cut compares it with this. */
+/** The file to be sent. To resume an interrupted upload, a client compares the file chosen again with this. */
 export const AnnouncedFile = z.strictObject({
   name: text(TITLE_MAX),
   sizeBytes: z.int().check(z.minimum(0)),
@@ -38,13 +38,13 @@ const UploadState = z.enum(['awaiting-upload', 'uploaded', 'processing', 'finish
 export const Upload = z.object({
   uploadId: Id,
   state: UploadState,
-  /** Share of the preparing that is done, 0 to 1. */
+  /** The finished share of processing, 0 to 1. */
   progress: z.number(),
-  /** How much of the file is here. An upload that was cut off goes on from there. */
+  /** How many bytes have arrived. An interrupted upload resumes from there. */
   receivedBytes: z.int(),
-  /** Why the file could not be used, in words for its artist. */
+  /** Why the file could not be used, in a message for the artist. */
   reason: z.nullable(z.string()),
-  /** Seconds; null until it is known. */
+  /** Seconds; null while unknown. */
   duration: z.nullable(z.number()),
   /** Null until they have been read. */
   tags: z.nullable(SoundTags),
@@ -59,7 +59,7 @@ const OpenUpload = z.object({
   receivedBytes: z.int(),
   /** Null when nothing was announced. */
   file: z.nullable(z.object(AnnouncedFile.shape)),
-  /** 1 is next; null unless it waits to be prepared. */
+  /** 1 is next; null unless it is waiting to be processed. */
   queuePlace: z.nullable(z.int()),
 })
 
@@ -82,7 +82,8 @@ export const getUpload = {
   data: Upload,
 } as const satisfies Endpoint
 
-/** Needed where files go straight to an object store: it tells nobody that one has come. Elsewhere it does no harm. */
+/** Needed when files go directly to an object store, which does not report that a file has arrived. Otherwise it has
+ * no effect. */
 export const completeUpload = {
   method: 'POST',
   path: '/uploads/:uploadId/complete',
@@ -121,7 +122,7 @@ export const getStorage = {
   data: z.object({ usedBytes: z.int(), limitBytes: z.int() }),
 } as const satisfies Endpoint
 
-/** Bytes of a file's beginning, and of its end, that are enough to find its tags nearly always. */
+/** How many bytes of the start and of the end of a file nearly always contain its tags. */
 export const TAG_HEAD_BYTES = 2 ** 20
 export const TAG_TAIL_BYTES = 2 ** 18
 
@@ -132,18 +133,18 @@ export const readTags = {
   summary: 'Reads the tags of a file before it is uploaded, from its beginning and its end',
   isForm: true,
   body: z.strictObject({
-    /** The beginning and the end of the file, one after the other. */
+    /** The start and the end of the file, concatenated. */
     sample: z.file(),
-    /** How many bytes of it are the beginning. */
+    /** How many bytes of it are from the start. */
     headBytes: FormInteger,
-    /** Of the whole file. */
+    /** The size of the whole file. */
     sizeBytes: FormInteger,
   }),
   data: z.object({ tags: SoundTags }),
   isSecret: true,
 } as const satisfies Endpoint
 
-/** The upload behind a presigned address. */
+/** The upload id in a presigned URL. */
 export function uploadIdOf(presignedUrl: string): string | null {
   return /\/incoming\/([0-9a-f-]{36})\.[a-z0-9]{1,8}(\?|$)/.exec(presignedUrl)?.[1] ?? null
 }

@@ -1,22 +1,22 @@
-/** How much an account can withdraw now, and from which amount on a proof is needed. Apart from payments.ts, which public
- * pages load. */
+/** How much an account can withdraw now, and above which amount a proof is needed. Separate from payments.ts, which
+ * public pages load. */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
 import { Msat } from './money.ts'
 
 const WithdrawalLimits = z.object({
-  /** Of 24 hours, fees not included. It does not hold within this server. */
+  /** The limit for 24 hours, without fees. It does not apply to internal transfers. */
   msatLimit: Msat,
-  /** What is left of it now. */
+  /** What remains of it now. */
   msatRemaining: Msat,
-  /** A new account: when its limit rises, and to what. Null of all others. */
+  /** For a new account: when its limit rises, and to what. Null for all others. */
   rises: z.nullable(z.object({ at: Instant, msatLimit: Msat })),
-  /** What may leave in 24 hours without a proof, fees and zaps included. */
+  /** What may leave in 24 hours without a proof, including fees and zaps. */
   msatStepUp: Msat,
-  /** What is left of it now. */
+  /** What remains of it now. */
   msatWithoutProof: Msat,
-  /** Something of how I log in changed in the last 24 hours: every withdrawal needs a proof. */
+  /** A log-in method changed in the last 24 hours, so every withdrawal needs a proof. */
   hasChangedLogin: z.boolean(),
 })
 

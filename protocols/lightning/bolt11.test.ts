@@ -1,5 +1,5 @@
-/** BOLT 11 against the examples of the specification, and against LDK both as reader and as writer.
- * Paying such invoices is tested with the sandbox node. */
+/** BOLT 11 against the examples of the specification, and against LDK as decoder and encoder. Paying such invoices
+ * is tested with the sandbox node. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -66,7 +66,7 @@ const BEANS_START =
 const BEANS =
   `${BEANS_START}5sqqqqqqqqqqqqqqqqsgq2a25dxl5hrntdtn6zvydt7d66hyzsyhqs4wdynavys42xgl6sgx9c4g7me86a27t07mdtfry458rtjr0` +
   'v92cnmswpsjscgt2vcse3sgpz3uapa'
-// Fields which must be skipped: an unknown one, a fallback of version 19, and p, h, s and n of wrong lengths.
+// Fields that must be skipped: an unknown one, a fallback of version 19, and p, h, s and n of wrong lengths.
 const IGNORED = (
   [
     ['fppn', 32],
@@ -124,7 +124,7 @@ const INVALID: [why: string, text: string][] = [
   ],
 ]
 
-/** mulberry32: the same invoices in every run. */
+/** mulberry32: generates the same invoices in every run. */
 function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -159,7 +159,7 @@ function randomFields(random: ReturnType<typeof createRandom>): InvoiceFields {
     createdAt: new Date((1_600_000_000 + below(2 ** 30)) * 1000),
     expirySeconds: 1 + below(10_000_000),
     minFinalCltv: 1 + below(1000),
-    // LDK 0.1 reads no invoice longer than 1023 characters, so there are at most four hops.
+    // LDK 0.1 decodes no invoice longer than 1023 characters, so there are at most four hops.
     routeHints: Array.from({ length: below(3) }, () => Array.from({ length: 1 + below(2) }, hop)),
   }
 }
@@ -210,7 +210,7 @@ function createLdkWriter(seed: Uint8Array) {
     amountMsat === null ? ldk.Option_u64Z.constructor_none() : ldk.Option_u64Z.constructor_some(amountMsat)
   return {
     payee: bytesToHex(manager.get_our_node_id()),
-    /** Holds what LDK refers to only weakly. */
+    /** Keeps objects alive to which LDK holds only weak references. */
     kept: [fees, logger, broadcaster, persist, monitoring, keys, graph, scorer, score, router, messages],
     write({ amountMsat, description, descriptionHash, paymentHash, expirySeconds = 3600 }: InvoiceFields): string {
       const hash = hexToBytes(paymentHash)
@@ -363,7 +363,7 @@ describe('BOLT 11', () => {
       const bytes = bits.match(/.{1,8}/g)!.map((byte) => parseInt(byte.padEnd(8, '0'), 2))
       const hash = sha256(Uint8Array.from([...utf8ToBytes(prefix), ...bytes]))
       const signature = secp256k1.sign(hash, KEY, { prehash: false, format: 'recovered' })
-      // A wrong recovery number does not matter here: the named key decides.
+      // A wrong recovery id does not matter here: the named key decides.
       return bech32.encode(prefix, [...data, ...bech32.toWords(Uint8Array.from([...signature.slice(1), 3]))], false)
     }
     assert.equal(decodeInvoice(named(KEY)).payee, PAYEE)
@@ -386,7 +386,7 @@ describe('BOLT 11', () => {
 
   describe('beside LDK', () => {
     before(async () => {
-      // LDK greets on stdout.
+      // LDK prints a greeting to stdout.
       const log = mock.method(console, 'log', () => undefined)
       await ldk.initializeWasmFromBinary(
         readFileSync(createRequire(import.meta.url).resolve('lightningdevkit/liblightningjs.wasm')),

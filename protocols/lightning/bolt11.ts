@@ -1,5 +1,5 @@
-/** BOLT 11 invoices: writes and signs them, reads them and finds out who signed.
- * Not a wallet: whether to pay one (network, expiry, amount) is for the caller, who has a clock. */
+/** BOLT 11 invoices: encodes and signs them, decodes them and recovers the signer. Whether to pay an invoice
+ * (network, expiry, amount) is up to the caller, who has a clock. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -12,12 +12,12 @@ export type InvoiceNetwork = 'bc' | 'tb' | 'tbs' | 'bcrt'
 
 export type DecodedInvoice = {
   network: InvoiceNetwork
-  /** null: the payer chooses. */
+  /** null: the payer chooses the amount. */
   amountMsat: bigint | null
-  /** Hex, as all hashes and keys here. */
+  /** Hex, like all hashes and keys here. */
   paymentHash: string
   paymentSecret?: string
-  /** Exactly one of `description` and `descriptionHash` is there. Text of strangers: escape it. */
+  /** Exactly one of `description` and `descriptionHash` is present. Untrusted text: escape it. */
   description?: string
   descriptionHash?: string
   createdAt: Date
@@ -28,7 +28,8 @@ export type DecodedInvoice = {
   routeHints: RouteHop[][]
   /** Bit n set means feature n (BOLT 9). */
   features: bigint
-  /** Why it must not be paid although it is well formed (BOLT 11: unknown even feature, missing dependency), else null. */
+  /** Why it must not be paid although it is well-formed (BOLT 11: unknown even feature, missing dependency), else
+   * null. */
   unpayable: string | null
 }
 
@@ -46,14 +47,14 @@ export type InvoiceFields = {
   features?: bigint
 }
 
-/** The text is not an invoice that BOLT 11 allows. The message says why, in a sentence that may be shown. */
+/** The text is not a valid BOLT 11 invoice. The message explains why and may be shown to users. */
 export class InvalidInvoice extends Error {
   override name = 'InvalidInvoice'
 }
 
 const DEFAULT_EXPIRY_SECONDS = 3_600
 const DEFAULT_MIN_FINAL_CLTV = 18
-/** What the largest QR code holds, and the limit of other implementations. */
+/** The capacity of the largest QR code, and the limit of other implementations. */
 const MAX_CHARACTERS = 7_089
 const MAX_FIELD_WORDS = 1_023
 const MAX_DESCRIPTION_BYTES = 639
@@ -72,7 +73,7 @@ const TAG = { p: 1, r: 3, features: 5, x: 6, d: 13, s: 16, n: 19, h: 23, c: 24 }
 
 /** var_onion_optin and payment_secret required, basic_mpp optional. */
 const DEFAULT_FEATURES = (1n << 8n) | (1n << 14n) | (1n << 17n)
-/** Even bits that a payer of today understands in an invoice: onion, secret, parts, blinded routes, metadata. */
+/** Even bits that current payers understand in an invoice: onion, secret, multi-part, blinded routes, metadata. */
 const KNOWN_FEATURES = new Set([8, 14, 16, 24, 48])
 /** Feature → the feature it needs (BOLT 9). */
 const FEATURE_NEEDS = [
@@ -80,7 +81,7 @@ const FEATURE_NEEDS = [
   [16, 14],
 ] as const
 
-/** Writes and signs an invoice. Throws InvalidInvoice where the fields cannot be said in BOLT 11. */
+/** Encodes and signs an invoice. Throws InvalidInvoice for fields that BOLT 11 cannot represent. */
 export function encodeInvoice(fields: InvoiceFields, privateKey: Uint8Array): string {
   const timestamp = Math.floor(fields.createdAt.getTime() / 1000)
   if (!(timestamp >= 0 && timestamp <= MAX_TIMESTAMP)) throw new InvalidInvoice('The creation time is out of range')
@@ -91,7 +92,8 @@ export function encodeInvoice(fields: InvoiceFields, privateKey: Uint8Array): st
   return bech32.encode(prefix, [...words, ...bech32.toWords(recoveryLast)], false)
 }
 
-/** Reads an invoice in lower or upper case. Throws InvalidInvoice; never returns one whose signature does not hold. */
+/** Decodes an invoice in lower or upper case. Throws InvalidInvoice. Never returns an invoice with an invalid
+ * signature. */
 export function decodeInvoice(text: string): DecodedInvoice {
   if (text.length > MAX_CHARACTERS) throw new InvalidInvoice('The invoice is too long')
   const { prefix, words } = readBech32(text)
@@ -129,7 +131,7 @@ export function decodeInvoice(text: string): DecodedInvoice {
   }
 }
 
-/** The shortest way to write an amount; `p` only ever with a last digit 0, because msat are the smallest unit. */
+/** The shortest encoding of an amount. With `p` the last digit is always 0, because msat are the smallest unit. */
 function writeAmount(amountMsat: bigint): string {
   if (amountMsat <= 0n || amountMsat > MAX_AMOUNT_MSAT) throw new InvalidInvoice('The amount is out of range')
   for (const [letter, msat] of Object.entries(MSAT_PER_UNIT)) {
@@ -191,7 +193,7 @@ type ReadFields = Partial<
   Pick<DecodedInvoice, 'paymentHash' | 'paymentSecret' | 'description' | 'descriptionHash' | 'payee' | 'features'>
 > & { expirySeconds?: number; minFinalCltv?: number; routeHints: RouteHop[][] }
 
-/** The first valid field of a kind counts; unknown ones, and hashes and keys of another length, are skipped. */
+/** The first valid field of a type counts. Unknown fields, and hashes and keys of a wrong length, are skipped. */
 function readFields(words: number[]): ReadFields {
   const fields: ReadFields = { routeHints: [] }
   for (let at = 0; at < words.length;) {
@@ -214,7 +216,8 @@ function readFields(words: number[]): ReadFields {
   return fields
 }
 
-/** With an `n` field the signature is checked against it (low S only), otherwise it tells the key by itself. */
+/** With an `n` field, the signature is verified against it (low S only). Otherwise the key is recovered from the
+ * signature. */
 function readPayee(hash: Uint8Array, signature: Uint8Array, named: string | undefined): string {
   const compact = signature.slice(0, 64)
   try {
@@ -266,7 +269,7 @@ function readSmallNumber(words: number[], what: string): number {
   return Number(value)
 }
 
-/** What is signed: the prefix as text, then the words as bits, filled with zero bits to whole bytes. */
+/** The signed data: the prefix as text, then the words as bits, padded with zero bits to whole bytes. */
 function signedHash(prefix: string, words: number[]): Uint8Array {
   const bits = wordsToBytes([...words, 0, 0]).slice(0, Math.ceil((words.length * 5) / 8))
   return sha256(concatBytes(utf8ToBytes(prefix), bits))

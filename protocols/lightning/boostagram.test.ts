@@ -1,4 +1,4 @@
-/** Boostagrams as apps write them, as ours is written, and as somebody writes them who wants us to stumble. */
+/** Boostagrams from apps, our own, and malicious ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

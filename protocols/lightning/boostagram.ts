@@ -1,13 +1,13 @@
-/** What travels with a payment that has no invoice (keysend): the boostagram of Podcasting 2.0 (bLIP-10), JSON in the record
- * 7629169, and the record 16180339 that names which content of a shared node is meant.
- * All of it is a stranger's word: reading never throws, and what is not as it should be is left out. */
+/** The custom records of keysend payments: the boostagram of Podcasting 2.0 (bLIP-10), JSON in record 7629169, and
+ * record 16180339, which names the content on a shared node. All of it is untrusted: parsing never throws, and
+ * invalid values are left out. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
 
 export const BOOSTAGRAM_RECORD = '7629169'
 export const CONTENT_RECORD = '16180339'
-/** The preimage itself; whoever sends it as something else breaks the payment. */
+/** The preimage. A sender that uses this record for anything else breaks the payment. */
 export const PREIMAGE_RECORD = '5482373484'
 
 /** Record type → value in hex. */
@@ -23,11 +23,11 @@ export type Boostagram = {
   feedId: string | null
   episode: string | null
   episodeGuid: string | null
-  /** Where in what was played, in whole seconds. */
+  /** The position in what was played, in whole seconds. */
   ts: number | null
-  /** Of all recipients together. */
+  /** For all recipients together. */
   valueMsatTotal: number | null
-  /** What was paid for stands in another feed than what was played, so `ts` is no position in it. */
+  /** The content paid for is in another feed than the one that was played, so `ts` is not a position in it. */
   isRemote: boolean
 }
 
@@ -46,9 +46,9 @@ const NOTHING: Boostagram = {
   isRemote: false,
 }
 
-/** Far more than fits into one onion; a node may tell anything. */
+/** Far more than fits into one onion, because a node may report anything. */
 const READ_MAX_BYTES = 4_096
-/** With the sender's other record it has to fit into an onion of 1300 bytes together with the way there. */
+/** Together with the sender's other record and the route, it must fit into an onion of 1300 bytes. */
 const WRITTEN_MAX_BYTES = 800
 const MESSAGE_MAX_LETTERS = 312
 const NAME_MAX_LETTERS = 100
@@ -58,7 +58,7 @@ const RECORD_MIN = 65_536n
 const RECORD_MAX = 2n ** 63n - 1n
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Nothing but nulls when there is none, or it is no JSON object. */
+/** All fields are null when there is no boostagram, or it is not a JSON object. */
 export function readBoostagram(records: Records): Boostagram {
   const said = parseObject(readText(records[BOOSTAGRAM_RECORD]))
   if (said === null) return NOTHING
@@ -80,7 +80,7 @@ export function readBoostagram(records: Records): Boostagram {
   }
 }
 
-/** The content meant, in lower case; null when the record is not there or is no id. */
+/** The id of the content, in lower case. Null when the record is missing or is not an id. */
 export function readContentRecord(records: Records): string | null {
   const id = readText(records[CONTENT_RECORD])?.trim().toLowerCase() ?? ''
   return UUID.test(id) ? id : null
@@ -89,7 +89,7 @@ export function readContentRecord(records: Records): string | null {
 export type NewBoostagram = {
   appName: string
   senderName: string
-  /** Whom this part is for, as the feed calls them. */
+  /** The recipient of this part, as the feed names them. */
   name?: string | null
   message?: string | null
   podcast?: string | null
@@ -104,7 +104,7 @@ export type NewBoostagram = {
   valueMsatTotal: number
 }
 
-/** In hex, as its record holds it; null when it is too long to travel. */
+/** In hex, as its record holds it. Null when it is too long to send. */
 export function writeBoostagram(boost: NewBoostagram): string | null {
   const said = {
     action: 'boost',
@@ -132,13 +132,13 @@ export function writeRecordText(text: string): string {
   return bytesToHex(utf8ToBytes(text))
 }
 
-/** A record its sender may choose: of the range for everybody, and none that has a meaning here already. */
+/** Whether a sender may choose this record: a type of the custom range without a meaning here. */
 export function isFreeRecord(type: string): boolean {
   if (!/^[1-9]\d{4,18}$/.test(type) || type === PREIMAGE_RECORD || type === BOOSTAGRAM_RECORD) return false
   return BigInt(type) >= RECORD_MIN && BigInt(type) <= RECORD_MAX
 }
 
-/** A compressed public key that is really a point of the curve. */
+/** A compressed public key that is a valid point of the curve. */
 export function isNodeKey(pubkey: string): boolean {
   if (!/^0[23][0-9a-f]{64}$/.test(pubkey)) return false
   try {

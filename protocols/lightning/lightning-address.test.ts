@@ -1,4 +1,4 @@
-/** Which texts are lightning addresses, and where they lead. */
+/** Valid and invalid Lightning addresses, and their URLs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseLightningAddress, urlOfLightningAddress, writeLightningAddress } from './lightning-address.ts'

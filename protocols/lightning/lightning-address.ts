@@ -1,18 +1,18 @@
-/** Lightning addresses (LUD-16): how one is written, and where its server is asked.
- * Not the asking, and not whether the host may be asked. */
+/** Lightning addresses (LUD-16): their format, and the URL to request. Makes no requests, and does not decide
+ * whether a host may be requested. */
 
 export type LightningAddress = {
   username: string
-  /** As the URL standard writes it: lower-case, punycode, no dot at the end; with its port unless that is 443. */
+  /** Normalized as by the URL standard: lower case, punycode, no trailing dot; with its port unless that is 443. */
   host: string
 }
 
 /** LUD-16: `a-z0-9-_.`, and `+` before a tag. */
 const USERNAME = /^[a-z0-9._+-]{1,64}$/
-/** Nothing that would make it more than a host with a port. */
+/** A host with an optional port, and nothing else. */
 const HOST = /^[^\s/?#@\\:[\]%]{1,253}(:[1-9]\d{0,4})?$/
 
-/** Reads an address in any letter case, or null. */
+/** Parses an address in any letter case. Null when it is invalid. */
 export function parseLightningAddress(text: string): LightningAddress | null {
   const parts = text.trim().toLowerCase().split('@')
   const [username = '', written = ''] = parts
@@ -27,7 +27,7 @@ export function writeLightningAddress({ username, host }: LightningAddress): str
   return `${username}@${host}`
 }
 
-/** Where the address is asked (LUD-16). Plain HTTP is for trying out. */
+/** The URL of an address (LUD-16). Plain HTTP is for tests. */
 export function urlOfLightningAddress(
   { username, host }: LightningAddress,
   scheme: 'https' | 'http' = 'https',

@@ -1,16 +1,16 @@
-/** How the address of an LNURL is written for people and cameras: bech32 (LUD-01), or a scheme of its own (LUD-17).
- * Not what stands at that address, and not whether it may be asked. */
+/** Text encodings of an LNURL for people and QR codes: bech32 (LUD-01), or its own URL scheme (LUD-17). Makes no
+ * requests, and does not decide whether the URL may be requested. */
 import { bech32 } from '@scure/base'
 
 const TEXT_MAX_LETTERS = 2_000
 const SCHEME = /^(?:lnurlp|lnurlw|lnurlc|keyauth):\/\//i
 
-/** `lnurl1…` in lower case; for a QR code its upper case is shorter. */
+/** `lnurl1…` in lower case. A QR code is smaller in upper case. */
 export function encodeLnurl(url: string): string {
   return bech32.encode('lnurl', bech32.toWords(new TextEncoder().encode(url)), false)
 }
 
-/** The web address meant by `lnurl1…`, `lightning:lnurl1…` or `lnurlp://…`; null for anything else. */
+/** The URL in `lnurl1…`, `lightning:lnurl1…` or `lnurlp://…`. Null for anything else. */
 export function decodeLnurl(text: string): string | null {
   const written = text.trim().replace(/^lightning:/i, '')
   if (written.length > TEXT_MAX_LETTERS) return null
@@ -25,7 +25,7 @@ export function decodeLnurl(text: string): string | null {
   }
 }
 
-/** LUD-17: onion services are asked over plain HTTP, everybody else over HTTPS. */
+/** LUD-17: onion services use plain HTTP, all others HTTPS. */
 function readSchemed(written: string): string | null {
   const url = written.replace(SCHEME, 'https://')
   const host = URL.parse(url)?.hostname ?? ''

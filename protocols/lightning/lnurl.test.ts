@@ -1,4 +1,4 @@
-/** Answers of LNURL-pay as others send them, and as they must not. */
+/** Valid and invalid LNURL-pay responses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

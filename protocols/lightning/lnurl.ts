@@ -1,31 +1,31 @@
-/** The two answers of LNURL-pay (LUD-06) with comments (LUD-12): read from others, written for others.
- * Not the asking, not the invoice in the second one, and nothing with a clock. */
+/** The two responses of LNURL-pay (LUD-06) with comments (LUD-12): parsed and formatted. Makes no requests, does not
+ * decode the invoice in the second response, and has no clock. */
 
-/** The answer is none that LUD-06 allows. The message says why, in a sentence that may be shown. */
+/** The response violates LUD-06. The message explains why and may be shown to users. */
 export class InvalidLnurlAnswer extends Error {
   override name = 'InvalidLnurlAnswer'
 }
 
-/** The first answer: what can be paid, and where the invoice is asked for (LUD-06, step 3). */
+/** The first response: what can be paid, and where to request the invoice (LUD-06, step 3). */
 export type PayOffer = {
   kind: 'offer'
   callback: string
   minSendableMsat: bigint
   maxSendableMsat: bigint
-  /** Exactly as it was sent: its sha256 must stand in the invoice. */
+  /** Exactly as received: the invoice must contain its SHA-256. */
   metadata: string
-  /** Letters a comment may have; 0: none is taken (LUD-12). */
+  /** The maximum length of a comment; 0: comments are not accepted (LUD-12). */
   commentMaxLetters: number
 }
-/** The second answer: the invoice (LUD-06, step 5). */
+/** The second response: the invoice (LUD-06, step 5). */
 export type PayInvoice = { kind: 'invoice'; bolt11: string }
-/** What either may be instead. The reason is the text of strangers. */
+/** The error that either response may be. The reason is untrusted text. */
 export type Refusal = { kind: 'refused'; reason: string }
 
 const COMMENT_MAX_LETTERS = 100_000
 const INVOICE_MAX_LETTERS = 7_089
 
-/** Reads the first answer. Throws InvalidLnurlAnswer. */
+/** Parses the first response. Throws InvalidLnurlAnswer. */
 export function parsePayOffer(json: unknown): PayOffer | Refusal {
   const answer = readObject(json)
   const refusal = findRefusal(answer)
@@ -45,7 +45,7 @@ export function parsePayOffer(json: unknown): PayOffer | Refusal {
   return { kind: 'offer', callback, minSendableMsat, maxSendableMsat, metadata, commentMaxLetters }
 }
 
-/** Reads the second answer. Throws InvalidLnurlAnswer. */
+/** Parses the second response. Throws InvalidLnurlAnswer. */
 export function parsePayInvoice(json: unknown): PayInvoice | Refusal {
   const answer = readObject(json)
   const refusal = findRefusal(answer)
@@ -57,8 +57,8 @@ export function parsePayInvoice(json: unknown): PayInvoice | Refusal {
   return { kind: 'invoice', bolt11 }
 }
 
-/** Where the invoice is asked for (LUD-06, step 4), with a comment no longer than taken (LUD-12), however letters are
- * counted there. What the callback says already is left as it is. */
+/** The URL to request the invoice (LUD-06, step 4). The comment is cut to the maximum length (LUD-12), however the
+ * server counts characters. Existing query parameters of the callback are kept. */
 export function urlOfCallback(offer: PayOffer, amountMsat: bigint, comment: string | null): string {
   const url = new URL(offer.callback)
   const short = (comment ?? '').slice(0, offer.commentMaxLetters).replace(/[\uD800-\uDBFF]$/, '')
@@ -68,8 +68,8 @@ export function urlOfCallback(offer: PayOffer, amountMsat: bigint, comment: stri
   return url.href
 }
 
-/** The metadata of a lightning address (LUD-16, LUD-20): what is shown to the payer, whose address it is, and the same at
- * length. */
+/** The metadata of a Lightning address (LUD-16, LUD-20): the short description, the address, and the long
+ * description. */
 export function writeMetadata(shown: string, address: string, long: string): string {
   return JSON.stringify([
     ['text/plain', shown],
@@ -78,7 +78,7 @@ export function writeMetadata(shown: string, address: string, long: string): str
   ])
 }
 
-/** The line the payer is shown, or null when there is not exactly one (LUD-06). */
+/** The short description, or null when there is not exactly one (LUD-06). */
 export function findPlainText(metadata: string): string | null {
   let entries: unknown
   try {
@@ -110,7 +110,7 @@ function readMsat(value: unknown): bigint {
   return BigInt(value)
 }
 
-/** Whatever is no sensible length means that no comment is taken; a payment does not fail for that. */
+/** An invalid length means that comments are not accepted; the payment does not fail because of it. */
 function readCommentLength(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return 0
   return Math.min(value, COMMENT_MAX_LETTERS)

@@ -1,5 +1,4 @@
-/** Private routes to the payee, field `r` of BOLT 11, as bytes.
- * Not the choice of a route: that is the paying node's. */
+/** Private routes to the payee, field `r` of BOLT 11, as bytes. Choosing a route is up to the paying node. */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
 /** One hop of a private route that ends at the payee. */
@@ -26,7 +25,7 @@ export function writeHops(hops: RouteHop[]): Uint8Array {
   )
 }
 
-/** null when the bytes are no whole number of hops. */
+/** null when the bytes are not a whole number of hops. */
 export function readHops(bytes: Uint8Array): RouteHop[] | null {
   if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0) return null
   return Array.from({ length: bytes.length / HOP_BYTES }, (_, index) => {

@@ -1,4 +1,5 @@
-/** What podcast apps write when they pay a lightning address, read as the specification writes it, and whatever else comes. */
+/** Comments and headers of podcast apps that pay a Lightning address: the examples of the specification, and invalid
+ * input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRssPayment, readRssPaymentHeader, writeRssPayment, writeRssPaymentHeader } from './rss-payment.ts'

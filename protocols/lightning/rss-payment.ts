@@ -1,6 +1,6 @@
-/** Podcast apps that pay a lightning address (rss::payment, podcast namespace, payment metadata): the LNURL
- * comment `rss::payment::{action} {url} {message}`, and the `x-rss-payment` header that the url answers with.
- * Everything in it is unverified: reading never throws, and what is malformed is left out. */
+/** Payments of podcast apps to a Lightning address (rss::payment, podcast namespace, payment metadata): the LNURL
+ * comment `rss::payment::{action} {url} {message}`, and the `x-rss-payment` header in the response of that URL.
+ * Everything in it is unverified: parsing never throws, and malformed values are left out. */
 import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
 
 export const RSS_PAYMENT_HEADER = 'x-rss-payment'
@@ -13,9 +13,9 @@ const URL_MAX_LETTERS = 2_000
 const POSITION_MAX_SECONDS = 50_000
 
 export type RssPayment = {
-  /** `boost` or `stream`; apps may add others. */
+  /** `boost` or `stream`; apps may use others. */
   action: string
-  /** Where the rest is; null when there is none that could be fetched. */
+  /** The URL of the details; null when there is none that can be fetched. */
   url: string | null
   message: string | null
 }
@@ -40,7 +40,7 @@ export type RssPaymentOrigin = {
   action: string | null
   appName: string | null
   senderName: string | null
-  /** The whole message; the comment may hold only its beginning. */
+  /** The whole message; the comment may contain only its beginning. */
   message: string | null
   /** In seconds, in the item that was played. */
   positionSeconds: number | null
@@ -50,7 +50,7 @@ export type RssPaymentOrigin = {
   remoteItemGuid: string | null
 }
 
-/** Null when it is no URI-encoded JSON object, or too long. */
+/** Null when it is not a URI-encoded JSON object, or is too long. */
 export function readRssPaymentHeader(value: string | null | undefined): RssPaymentOrigin | null {
   const said = parseObject(decodeComponent(value ?? ''))
   if (said === null) return null

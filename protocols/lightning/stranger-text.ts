@@ -1,7 +1,7 @@
-/** Cleaning texts, numbers and ids that arrive with a payment from software of others. Nothing here throws; what is not
- * usable is null. */
+/** Cleans untrusted texts, numbers and ids that arrive with a payment. Nothing here throws; unusable values become
+ * null. */
 
-/** Characters that are invisible or change the direction of what follows, either of which can forge a name. */
+/** Characters that are invisible or change the writing direction. Either can be used to fake a name. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 export function cleanText(value: unknown, maxLetters: number): string | null {
@@ -14,7 +14,7 @@ export function cleanText(value: unknown, maxLetters: number): string | null {
   return [...seen].slice(0, maxLetters).join('').trim() || null
 }
 
-/** Some apps write numbers as texts. */
+/** Some apps send numbers as strings. */
 export function readWhole(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !(number >= 0)) return null
@@ -32,7 +32,7 @@ export function parseObject(text: string | null): object | null {
   }
 }
 
-/** Never a property the object inherits. */
+/** Ignores inherited properties. */
 export function ownValue(said: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(said, name)?.value
 }

@@ -1,7 +1,7 @@
-/** Runs of 5-bit words, as bech32 and BOLT 11 use them, to bytes and numbers.
- * Not bech32 itself: checksum and alphabet are @scure/base. */
+/** Converts sequences of 5-bit words, as in bech32 and BOLT 11, to and from bytes and numbers. The checksum and
+ * alphabet of bech32 come from @scure/base. */
 
-/** Bits left over at the end (fewer than 8) are padding and dropped. */
+/** Remaining bits at the end (fewer than 8) are padding and are dropped. */
 export function wordsToBytes(words: number[]): Uint8Array {
   const bytes = new Uint8Array(Math.floor((words.length * 5) / 8))
   let bits = 0

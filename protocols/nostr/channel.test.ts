@@ -1,4 +1,4 @@
-/** Channels as we write them, and as strangers do. */
+/** Channels: our own events and those of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
@@ -128,7 +128,7 @@ test('a message belongs to the channel it names as its root, marked or first', (
   assert.equal(say({ kind: 1 }), null)
   assert.equal(say({ tags: [] }), null)
   assert.equal(say({ tags: [['e', OTHER_ID, '', 'root']] }), null)
-  // Named, but what it is said in is another one.
+  // The event is referenced, but the root is another channel.
   const root = ['e', OTHER_ID, '', 'root']
   assert.equal(say({ tags: [root, ['e', made.id, '', 'reply']] }), null)
   assert.equal(say({ tags: [['e', made.id, '', 'mention'], root] }), null)

@@ -1,6 +1,6 @@
-/** Public channels (NIP-28): the events that make one, describe it, are said in it, hide a message and mute a person, and
- * what such events of strangers mean. Replies are marked as NIP-10 says. Who holds a key, what is drawn and which relay has
- * what is not known here; nothing has a clock. */
+/** Public channels (NIP-28): the events that create and describe a channel, post to it, hide a message and mute a
+ * user, both drafted and parsed. Replies are marked by NIP-10. Knows no secret keys, no relays and no clock, and
+ * displays nothing. */
 import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './kinds.ts'
 import { parseObject, readLines, readText, readWebAddress, UNPRINTABLE_BUT_BREAKS } from './profile.ts'
 
-/** `id`: that of the event that made it. `pubkey`: who signed that; nobody else describes it. */
+/** `id`: the id of the event that created it. `pubkey`: its author; only they may describe the channel. */
 export type Channel = { id: string; pubkey: string }
 export type ChannelMetadata = { name: string; about: string | null; picture: string | null; relays: string[] }
 export type ChannelMessage = {
@@ -21,11 +21,11 @@ export type ChannelMessage = {
   pubkey: string
   createdAtSeconds: number
   text: string
-  /** The id of the message that is answered; it may be nowhere. */
+  /** The id of the message that this replies to. That message may not exist. */
   replyTo: string | null
 }
 
-/** What somebody writes here; others may send more, and it is cut. */
+/** The limit for messages written here. Longer messages of others are cut. */
 export const MESSAGE_MAX_LETTERS = 1_000
 const SHOWN_MAX_LETTERS = 2_000
 const NAME_MAX_LETTERS = 255
@@ -37,7 +37,7 @@ export function draftChannel(metadata: ChannelMetadata, createdAtSeconds: number
   return { kind: CHANNEL_KIND, created_at: createdAtSeconds, tags: [], content: writeMetadata(metadata) }
 }
 
-/** Kind 41: the channel is called and described so from now on. */
+/** Kind 41: sets the name and description of the channel from now on. */
 export function draftChannelMetadata(
   channelId: string,
   metadata: ChannelMetadata,
@@ -49,14 +49,14 @@ export function draftChannelMetadata(
 
 export type NewChannelMessage = {
   channelId: string
-  /** Where the channel is found. */
+  /** A relay that has the channel. */
   relay: string
   text: string
   createdAtSeconds: number
   replyTo?: Pick<ChannelMessage, 'id' | 'pubkey'> | undefined
 }
 
-/** Kind 42. Throws InvalidEvent for an empty text and for one that is too long. */
+/** Kind 42. Throws InvalidEvent for an empty or too long text. */
 export function draftChannelMessage({ channelId, relay, text, createdAtSeconds, replyTo }: NewChannelMessage) {
   const content = cleanText(text)
   if (content === '') throw new InvalidEvent('The message is empty')
@@ -76,7 +76,7 @@ export function draftMute(pubkey: string, createdAtSeconds: number): UnsignedEve
   return { kind: MUTE_KIND, created_at: createdAtSeconds, tags: [['p', pubkey]], content: '' }
 }
 
-/** A signed event that makes a channel with a name, dated no later than this. Throws InvalidEvent. */
+/** A signed event that creates a channel with a name, dated no later than `latestSeconds`. Throws InvalidEvent. */
 export function readSignedChannel(value: unknown, latestSeconds: number): NostrEvent {
   const event = readEvent(value)
   if (event.kind !== CHANNEL_KIND) throw new InvalidEvent('The event makes no channel')
@@ -85,7 +85,7 @@ export function readSignedChannel(value: unknown, latestSeconds: number): NostrE
   return event
 }
 
-/** What an event says that makes or describes this channel; null for any other, and for anybody else's. */
+/** The metadata in an event that creates or describes this channel. Null for other events and other authors. */
 export function readChannelMetadata(event: NostrEvent, channel: Channel): ChannelMetadata | null {
   if (event.pubkey !== channel.pubkey) return null
   const isMade = event.kind === CHANNEL_KIND && event.id === channel.id
@@ -93,13 +93,13 @@ export function readChannelMetadata(event: NostrEvent, channel: Channel): Channe
   return isMade || isDescribed ? readMetadata(event.content) : null
 }
 
-/** Whether it is called and described so already. Where it is found does not count. */
+/** Whether the channel already has this name, description and picture. Its relays are not compared. */
 export function isDescribedSo(said: ChannelMetadata, wanted: ChannelMetadata): boolean {
   const read = readMetadata(writeMetadata(wanted))
   return said.name === read?.name && said.about === read.about && said.picture === read.picture
 }
 
-/** What is said in this channel; null for anything else, and for what has no words. */
+/** A message in this channel. Null for other events and for messages without text. */
 export function readChannelMessage(event: NostrEvent, channelId: string): ChannelMessage | null {
   if (event.kind !== CHANNEL_MESSAGE_KIND || rootOf(event) !== channelId) return null
   const text = [...cleanText(event.content)]
@@ -109,13 +109,13 @@ export function readChannelMessage(event: NostrEvent, channelId: string): Channe
   return { id, pubkey, createdAtSeconds, text: cut.join(''), replyTo: replyOf(event, channelId) }
 }
 
-/** By what is hidden or muted: the events that do so, which their author deletes to undo it. */
+/** Hidden message ids and muted keys, each with the events that do so; their author deletes these to undo it. */
 export type Moderation = {
   hidden: ReadonlyMap<string, readonly NostrEvent[]>
   muted: ReadonlyMap<string, readonly NostrEvent[]>
 }
 
-/** What these people hide and whom they mute, but for what they have deleted since (NIP-09). Nobody mutes themselves. */
+/** What these authors hide and whom they mute, without deleted events (NIP-09). Muting oneself is ignored. */
 export function readModeration(events: readonly NostrEvent[], authors: readonly string[]): Moderation {
   const isDeleted = createDeletions(events)
   const hidden = new Map<string, NostrEvent[]>()
@@ -134,7 +134,7 @@ export function readModeration(events: readonly NostrEvent[], authors: readonly 
   return { hidden, muted }
 }
 
-/** Whether the author of an event has asked for its deletion in one of these. */
+/** Whether the author of an event has requested its deletion in one of these events. */
 export function createDeletions(events: readonly NostrEvent[]): (event: Pick<NostrEvent, 'id' | 'pubkey'>) => boolean {
   const deleted = new Set(
     events
@@ -144,7 +144,7 @@ export function createDeletions(events: readonly NostrEvent[]): (event: Pick<Nos
   return ({ id, pubkey }) => deleted.has(`${pubkey}:${id}`)
 }
 
-/** The channel an event belongs to: by its mark, or where nothing is marked the first that is named. */
+/** The channel of an event: the `e` tag marked as root, or the first one if none is marked. */
 function rootOf(event: NostrEvent): string | null {
   const named = eventsNamed(event)
   const marked = named.filter(({ mark }) => mark !== '')
@@ -152,7 +152,7 @@ function rootOf(event: NostrEvent): string | null {
   return root?.id ?? null
 }
 
-/** The same for what is answered; where nothing is marked the last that is named. */
+/** The message that this replies to: the `e` tag marked as reply, or the last one if none is marked. */
 function replyOf(event: NostrEvent, channelId: string): string | null {
   const named = eventsNamed(event)
   const isMarked = named.some(({ mark }) => mark !== '')
@@ -172,7 +172,7 @@ function writeMetadata({ name, about, picture, relays }: ChannelMetadata): strin
   return JSON.stringify({ name, ...(about !== null && { about }), ...(picture !== null && { picture }), relays })
 }
 
-/** Null where there is no name. */
+/** Null without a name. */
 function readMetadata(content: string): ChannelMetadata | null {
   const said = parseObject(content)
   const name = readText(said?.['name'], NAME_MAX_LETTERS)
@@ -194,7 +194,8 @@ function readRelays(said: unknown): string[] {
   return [...new Set(found)].slice(0, RELAYS_MAX)
 }
 
-/** Lines may break, but no more than one is empty. What does not print, or turns the direction of writing, goes. */
+/** Keeps line breaks, with at most one empty line in a row. Removes characters that are invisible or change the
+ * writing direction. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -1,15 +1,14 @@
-/** What a client says to a relay (NIP-01, 42, 45): read from the text of one message.
- * Not what the relay does about it. */
+/** Messages from a client to a relay (NIP-01, 42, 45), parsed from text. Handling them is up to the relay. */
 import { type Filter, InvalidFilter, parseFilter } from './filter.ts'
 
 export type ClientMessage =
-  /** The event is not looked at yet. */
+  /** The event has not been validated. */
   | { type: 'EVENT'; event: unknown }
   | { type: 'REQ' | 'COUNT'; subscriptionId: string; filters: Filter[] }
   | { type: 'CLOSE'; subscriptionId: string }
   | { type: 'AUTH'; event: unknown }
 
-/** The message is none. `subscriptionId` is set where it is known whose request it was. */
+/** The message is invalid. `subscriptionId` is set if the request is known. */
 export class InvalidMessage extends Error {
   override name = 'InvalidMessage'
   readonly subscriptionId: string | null

@@ -1,4 +1,4 @@
-/** Comments on a work: their tags as NIP-22 has them, that they fit the published schema, and what is not shown. */
+/** Comments on a work: their tags by NIP-22, validation against the published schema, and what is not shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'

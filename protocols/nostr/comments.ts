@@ -1,6 +1,6 @@
-/** Comments on a work and replies to them (NIP-22, kind 1111): upper-case tags say what the whole conversation is about,
- * lower-case ones what is answered. A track that its artist has published is named by its address; an episode, and what is
- * not on nostr, by its id outside of it (NIP-73). Likes and reposts are reactions.ts. */
+/** Comments on a work and replies to them (NIP-22, kind 1111). Upper-case tags name the root of the conversation,
+ * lower-case ones the parent. A track that its artist has published is named by its Nostr address; an episode, or a
+ * work that is not on Nostr, by its external id (NIP-73). Likes and reposts are in reactions.ts. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { COMMENT_KIND } from './kinds.ts'
@@ -10,18 +10,18 @@ import type { Draft } from './release-events.ts'
 
 export type Comment = {
   event: NostrEvent
-  /** Fit to be shown; the words of a stranger all the same. */
+  /** Cleaned for display, but still untrusted. */
   text: string
-  /** The comment it answers; null: the work itself. */
+  /** The comment that this replies to. Null: the work itself. */
   parentId: string | null
 }
 export type Thread = { comment: Comment; replies: Comment[] }
 
-/** How long one may be that is written here. */
+/** The maximum length of a comment written here. */
 export const COMMENT_MAX_LETTERS = 2_000
 const SHOWN_MAX_LETTERS = 4_000
 
-/** `relay`: where the work's event is found. */
+/** `relay`: a relay that has the work's event. */
 export function draftComment(work: Work, words: string, relay: string): Draft {
   const { outside, event } = work
   const [address] = addressesOf(work)
@@ -35,7 +35,7 @@ export function draftComment(work: Work, words: string, relay: string): Draft {
     ['K', kind],
     ['P', event.pubkey, relay],
     ['a', address, relay],
-    // The version that was there.
+    // The current version of the event.
     ['e', event.id, relay],
     ['k', kind],
     ['p', event.pubkey, relay],
@@ -43,7 +43,7 @@ export function draftComment(work: Work, words: string, relay: string): Draft {
   return { kind: COMMENT_KIND, tags, content: words }
 }
 
-/** What the conversation is about stays as it was. */
+/** Keeps the root of the conversation. */
 export function draftReply(parent: NostrEvent, words: string, relay: string): Draft {
   const root = ['A', 'E', 'I', 'K', 'P'].flatMap((name) => {
     const tag = parent.tags.find((one) => one[0] === name)
@@ -58,7 +58,7 @@ export function draftReply(parent: NostrEvent, words: string, relay: string): Dr
   return { kind: COMMENT_KIND, tags, content: words }
 }
 
-/** Null for what is no comment on this work, or says nothing. */
+/** Null for events that are not a comment on this work, or that have no text. */
 export function readComment(event: NostrEvent, work: Work): Comment | null {
   if (event.kind !== COMMENT_KIND || !isOn(event, work)) return null
   const text = readLines(event.content, SHOWN_MAX_LETTERS)
@@ -69,7 +69,7 @@ export function readComment(event: NostrEvent, work: Work): Comment | null {
   return HEX_32.test(parentId) ? { event, text, parentId } : null
 }
 
-/** Its root is the work, named in full. */
+/** Whether the root of the comment is this work. */
 function isOn(event: NostrEvent, work: Work): boolean {
   const { outside, event: published } = work
   const [address, id, value] = ['A', 'E', 'I'].map((name) => valueOf(event, name))
@@ -79,12 +79,13 @@ function isOn(event: NostrEvent, work: Work): boolean {
   return value === outside.value && kind === outside.kind
 }
 
-/** The newest conversation first, what is said in it in order. An answer to what is not there stands for itself. */
+/** Conversations with the newest first, and their replies in order. A reply to a missing comment starts its own
+ * conversation. */
 export function threadComments(comments: readonly Comment[]): Thread[] {
   const byId = new Map(comments.map((comment) => [comment.event.id, comment]))
   const first = (comment: Comment): Comment => {
     let top = comment
-    // An id is made of what it answers, so this ends.
+    // An event's id depends on its parent's id, so there are no cycles.
     for (let above = parentOf(top, byId); above !== undefined; above = parentOf(top, byId)) top = above
     return top
   }

@@ -1,4 +1,5 @@
-/** A work held against the relays: missing, old, left over, deleted; and dates by which relays take the newer one. */
+/** A work compared with relays: missing, outdated, left-over and deleted events, and dates by which relays accept
+ * the newer one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
@@ -53,7 +54,7 @@ test('the newest in its place counts, whatever order relays tell', () => {
   ]) {
     const { event, isCurrent, leftOver } = standingOf(track('Rain again'), ...events)
     assert.deepEqual([event?.id, isCurrent], [fresh.id, true])
-    // The relay that still has the older one will drop it for the newer.
+    // The relay that still has the older one will replace it with the newer one.
     assert.deepEqual(leftOver, [])
   }
 })

@@ -1,18 +1,18 @@
-/** What of a work is at the relays: which of its events are missing, which say something else by now, which are left over.
- * And the events that change that: dated after what they replace, and deletions (NIP-09).
- * What the events say is release-events.ts. */
+/** Compares a work with its events on relays: which are missing, which are outdated, which are left over. Drafts the
+ * events that correct this: replacements dated after what they replace, and deletions (NIP-09). The content of events
+ * is in release-events.ts. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
 import { DELETION_KIND, slotOf } from './kinds.ts'
 import type { Draft, WorkEvent } from './release-events.ts'
 
-/** `event`: the newest that is there in its place. */
+/** `event`: the newest event in the same slot. */
 export type Standing = WorkEvent & { event: NostrEvent | null; isCurrent: boolean }
-/** `leftOver`: there, but what they are about is not public here any more, or a newer one says it. */
+/** `leftOver`: events on the relays whose subject is no longer public here, or that a newer event replaces. */
 export type Standings = { all: Standing[]; leftOver: NostrEvent[] }
 
 type Placed = Pick<NostrEvent, 'kind' | 'tags'>
 
-/** Events in any order, deletions among them; those that their author has deleted are nowhere. */
+/** Takes events in any order, including deletions. Ignores events that their author has deleted. */
 export function compareWithRelays(works: readonly WorkEvent[], events: readonly NostrEvent[]): Standings {
   const there = withoutDeleted(events).toSorted(
     (one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1),
@@ -28,20 +28,22 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   })
   const kept = new Set(all.map(({ event }) => event?.id))
   const places = new Set(all.map(({ draft }) => placeOf(draft)))
-  // Of those with a place of their own, a relay removes the older one by itself.
+  // For replaceable events, a relay removes the older one automatically.
   const leftOver = there.filter(
     (event) => !kept.has(event.id) && (slotOf(event) === null || !places.has(placeOf(event))),
   )
   return { all, leftOver }
 }
 
-/** Of these it is a later version for any relay, whatever clocks say. */
+/** A date later than these events, so that every relay accepts the draft as the newer version, whatever the clocks
+ * say. */
 export function dateAfter(draft: Draft, events: readonly NostrEvent[], nowSeconds: number): UnsignedEvent {
   const others = events.filter((event) => event.kind === DELETION_KIND || placeOf(event) === placeOf(draft))
   return { ...draft, created_at: Math.max(nowSeconds, ...others.map((event) => event.created_at + 1)) }
 }
 
-/** Asks relays to delete them, those with an address by that too, so that older versions do not come back. */
+/** Requests the deletion of these events. Addressable ones are also named by address, so that older versions do not
+ * return. */
 export function draftDeletion(events: readonly NostrEvent[], nowSeconds: number): UnsignedEvent {
   const addresses = events.flatMap((event) => addressOf(event) ?? [])
   const tags = [
@@ -53,7 +55,7 @@ export function draftDeletion(events: readonly NostrEvent[], nowSeconds: number)
   return { kind: DELETION_KIND, created_at: latest, tags, content: '' }
 }
 
-/** Where it stands among the events of its author: by its address, or by what it is about. */
+/** Identifies the event among the events of its author: by its slot, or by its subject. */
 function placeOf({ kind, tags }: Placed): string {
   const slot = slotOf({ kind, tags })
   return `${kind}:${slot ?? tags.find(([name]) => name === 'i')?.[1] ?? ''}`
@@ -64,7 +66,7 @@ function addressOf(event: NostrEvent): string | null {
   return slot === null ? null : `${event.kind}:${event.pubkey}:${slot}`
 }
 
-/** In their order, the deletions themselves left out. */
+/** The events in the same order, without the deleted ones and the deletions themselves. */
 export function withoutDeleted(events: readonly NostrEvent[]): NostrEvent[] {
   const deletions = events.filter((event) => event.kind === DELETION_KIND)
   return events.filter((event) => event.kind !== DELETION_KIND && !isDeleted(event, deletions))

@@ -1,4 +1,4 @@
-/** Events: what is none, what was altered, and what other programs have signed. */
+/** Events: invalid, altered, and signed by other programs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schnorr } from '@noble/curves/secp256k1.js'

@@ -1,5 +1,4 @@
-/** A nostr event (NIP-01): its shape, its id and its signature.
- * Not what any kind of event means, and nothing with a clock. */
+/** A Nostr event (NIP-01): its shape, id and signature. Does not know the meaning of kinds, and has no clock. */
 import { finalizeEvent, getEventHash, verifyEvent } from 'nostr-tools/pure'
 import { HEX_32 } from './hex.ts'
 
@@ -7,7 +6,7 @@ import { HEX_32 } from './hex.ts'
 export type UnsignedEvent = { kind: number; created_at: number; tags: string[][]; content: string }
 export type NostrEvent = UnsignedEvent & { id: string; pubkey: string; sig: string }
 
-/** This is no event, or not one that its author has signed. The message says why, in a sentence that may be shown. */
+/** Not an event, or not signed by its author. The message explains why and may be shown to users. */
 export class InvalidEvent extends Error {
   override name = 'InvalidEvent'
 }
@@ -15,14 +14,14 @@ export class InvalidEvent extends Error {
 export const KIND_MAX = 65_535
 const HEX_64 = /^[0-9a-f]{128}$/
 
-/** Reads an event whose id and signature are right; fields that no event has are dropped. Throws InvalidEvent. */
+/** Parses an event and verifies its id and signature. Unknown fields are dropped. Throws InvalidEvent. */
 export function readEvent(value: unknown): NostrEvent {
   const event = parseEvent(value)
   mustBeSigned(event)
   return event
 }
 
-/** The shape alone, so that cheap questions come before the signature. Throws InvalidEvent. */
+/** Checks only the shape, so that cheap checks can come before the signature. Throws InvalidEvent. */
 export function parseEvent(value: unknown): NostrEvent {
   if (typeof value !== 'object' || value === null) throw new InvalidEvent('This is no event')
   const { id, pubkey, sig, kind, created_at, tags, content } = value as Record<string, unknown>
@@ -36,10 +35,10 @@ export function parseEvent(value: unknown): NostrEvent {
   return { id, pubkey, sig, kind, created_at, tags, content }
 }
 
-/** Throws InvalidEvent unless the id is that of the event and its author has signed it. */
+/** Throws InvalidEvent unless the id matches the event and its author has signed it. */
 export function mustBeSigned(event: NostrEvent): void {
   if (getEventHash(event) !== event.id) throw new InvalidEvent('The event was changed after it got its id')
-  // A copy: the answer is remembered on the object that is asked about.
+  // Pass a copy: verifyEvent caches its result on the object.
   if (!verifyEvent({ ...event })) throw new InvalidEvent('The signature of the event is not that of its author')
 }
 

@@ -1,4 +1,4 @@
-/** A feed as relays tell it: what is shown of it, once, and what of strangers' words is not. */
+/** A feed from relays: what is shown, without duplicates, and which untrusted content is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NostrEvent, signEvent } from './event.ts'

@@ -1,5 +1,5 @@
-/** What a feed is made of: notes, what was shared (NIP-18), releases, shows and episodes, each as the text of strangers, cut
- * to what can be shown safely. Who is followed is follow-list.ts; where the events are found is not known here. */
+/** Parses a feed: notes, reposts (NIP-18), releases, shows and episodes, as untrusted text cut to what can be shown
+ * safely. Follows are in follow-list.ts; fetching the events is elsewhere. */
 import { InvalidEvent, type NostrEvent, readEvent } from './event.ts'
 import { NOTE_KIND, REPOST_KINDS } from './kinds.ts'
 import { readLines, readText } from './profile.ts'
@@ -16,21 +16,21 @@ export type Said =
       type: 'work'
       work: WorkType
       title: string
-      /** Who made it, as it says itself. */
+      /** The artist, as the event names them. */
       artist: string | null
-      /** Where it is on our own pages; null where it does not say that it is here. */
+      /** The path on our own pages. Null when the event does not link to this server. */
       path: string | null
-      /** A release says nothing of where it is: whether it is at this address of ours has to be asked. */
+      /** A release event has no link. Whether it exists at this path of ours must be checked. */
       mayBeAt: string | null
     }
 export type Entry = { id: string; author: string; atSeconds: number; said: Said }
-/** `entry`: null of what was shared and is not to be found. */
+/** `entry`: null when the original of a repost cannot be found. */
 export type FeedItem = { id: string; atSeconds: number; sharedBy: string | null; entry: Entry | null }
 
 const NOTE_MAX_LETTERS = 5_000
 const TITLE_MAX_LETTERS = 300
 
-/** Newest first, each thing once, however many events say it. `originals`: what was shared without being brought along. */
+/** Newest first, without duplicates. `originals`: the events of reposts that do not contain them. */
 export function readFeed(events: readonly NostrEvent[], originals: readonly NostrEvent[], ownUrl: string): FeedItem[] {
   const listed = new Set(events.flatMap(tracksOf))
   const seen = new Set<string>()
@@ -39,7 +39,7 @@ export function readFeed(events: readonly NostrEvent[], originals: readonly Nost
     const place = placeOf(event)
     if (seen.has(place)) continue
     seen.add(place)
-    // The songs of a release come with it.
+    // A release includes its tracks, so they are not listed separately.
     if (listed.has(place)) continue
     const item = REPOST_KINDS.includes(event.kind) ? readRepost(event, originals, ownUrl) : readOwn(event, ownUrl)
     if (item !== null) items.push(item)
@@ -47,7 +47,7 @@ export function readFeed(events: readonly NostrEvent[], originals: readonly Nost
   return items
 }
 
-/** The ids of what is shared in these without being brought along. */
+/** The ids of the originals of reposts that do not contain them. */
 export function listMissing(events: readonly NostrEvent[]): string[] {
   const reposts = events.filter(({ kind, content }) => REPOST_KINDS.includes(kind) && broughtIn(content) === null)
   return [...new Set(reposts.flatMap((event) => sharedId(event) ?? []))]
@@ -83,7 +83,7 @@ function readWork(event: NostrEvent, ownUrl: string): Said | null {
   if (title === null || work === null) return null
   const creator = tags.find(([name, , role]) => name === 'c' && role === 'artist')?.[1]
   const artist = readText(first('artist')?.[1] ?? creator, TITLE_MAX_LETTERS)
-  // Others have releases, too, and theirs look the same.
+  // Releases of other servers look the same.
   const mayBeAt = work === 'release' ? pathOfSlot(kind, first('d')?.[1] ?? '') : null
   return { type: 'work', work, title, artist, path: pathInTags(event, ownUrl), mayBeAt }
 }
@@ -95,7 +95,7 @@ function typeOf(kind: number): WorkType | null {
   return kind === EPISODE_KIND ? 'episode' : null
 }
 
-/** What was shared is brought along as text, signed by its author. */
+/** A repost may contain the original, signed by its author, as text. */
 function broughtIn(content: string): NostrEvent | null {
   if (content === '') return null
   try {
@@ -111,7 +111,7 @@ function sharedId({ tags }: NostrEvent): string | null {
   return /^[0-9a-f]{64}$/.test(id) ? id : null
 }
 
-/** Both kinds of a track are one track, and a later version takes the place of the one before. */
+/** Both kinds of a track count as one track, and a later version replaces an earlier one. */
 function placeOf({ id, kind, pubkey, tags }: NostrEvent): string {
   const type = typeOf(kind)
   if (type === null) return id

@@ -1,5 +1,5 @@
-/** What a subscription asks for (NIP-01, NIP-50): read from strangers, and held against an event.
- * How stored events are found by it is the relay's business. */
+/** Filters of subscriptions (NIP-01, NIP-50): parsed from untrusted input, and matched against events. Querying
+ * stored events is up to the relay. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 
@@ -7,7 +7,7 @@ export type Filter = {
   ids?: string[]
   authors?: string[]
   kinds?: number[]
-  /** Values by the letter of their tag; each letter must have one of its values. */
+  /** Values by tag letter. An event must match one value of each letter. */
   tags: ReadonlyMap<string, string[]>
   since?: number
   until?: number
@@ -15,7 +15,7 @@ export type Filter = {
   search?: string
 }
 
-/** The filter is none. The message says why, in a sentence that may be shown. */
+/** The filter is invalid. The message explains why and may be shown to users. */
 export class InvalidFilter extends Error {
   override name = 'InvalidFilter'
 }
@@ -40,7 +40,7 @@ export function parseFilter(value: unknown): Filter {
   return filter
 }
 
-/** Whether the event is one of those asked for. What `search` means is not known here. */
+/** Whether the event matches the filter. `search` is ignored here. */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   const { ids, authors, kinds, since, until, tags } = filter
   if (ids !== undefined && !ids.includes(event.id)) return false

@@ -1,4 +1,4 @@
-/** Lists of whom somebody follows, as other apps have written them: nothing of theirs is lost. */
+/** Follow lists written by other apps: nothing in them is lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftFollows, listFollowed } from './follow-list.ts'

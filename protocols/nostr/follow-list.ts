@@ -1,6 +1,5 @@
-/** Whom somebody follows (kind 3, NIP-02): read from the list they have, and changed by one person at a time. Everything else
- * in it, in which order it stands and what old apps have put into its content, stays as it is.
- * Where the newest list is found is not known here. */
+/** Follow lists (kind 3, NIP-02): parsed, and changed by one user at a time. Everything else in the list, its order
+ * and its content (used by old apps) is preserved. Fetching the newest list is elsewhere. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { FOLLOWS_KIND } from './kinds.ts'
@@ -8,13 +7,13 @@ import { FOLLOWS_KIND } from './kinds.ts'
 type List = Pick<NostrEvent, 'created_at' | 'tags' | 'content'>
 export type FollowChange = { pubkey: string; isFollowed: boolean }
 
-/** Each once, in the order of the list: who was followed last stands last. */
+/** Without duplicates, in the order of the list, which ends with the newest follow. */
 export function listFollowed(list: Pick<List, 'tags'> | null): string[] {
   const keys = (list?.tags ?? []).flatMap((tag) => followedIn(tag) ?? [])
   return [...new Set(keys)]
 }
 
-/** The list that takes the place of this one; null: nothing would change. `list`: the newest there is, or null for none. */
+/** The list that replaces `list`, which is the newest one or null. Returns null when nothing would change. */
 export function draftFollows(
   list: List | null,
   { pubkey, isFollowed }: FollowChange,
@@ -24,7 +23,7 @@ export function draftFollows(
   const tags = list?.tags ?? []
   return {
     kind: FOLLOWS_KIND,
-    // Newer for any relay, whatever the clocks say.
+    // Newer for every relay, whatever the clocks say.
     created_at: Math.max(nowSeconds, (list?.created_at ?? 0) + 1),
     tags: isFollowed ? [...tags, ['p', pubkey]] : tags.filter((tag) => followedIn(tag) !== pubkey),
     content: list?.content ?? '',

@@ -1,4 +1,4 @@
-/** What this server tells other clients that it can show, the codes they come with, and where those lead. */
+/** The handler event of this server, the codes that clients open it with, and where those lead. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { naddrEncode, neventEncode, noteEncode, nprofileEncode, npubEncode, nsecEncode } from 'nostr-tools/nip19'

@@ -1,5 +1,5 @@
-/** What a server says of itself to other people's clients: which kinds it can show, and at which address (kind 31990, NIP-89).
- * And the codes that such an address carries, read (NIP-19). */
+/** Tells other clients which kinds this server can show, and at which URL (kind 31990, NIP-89). Also parses the
+ * codes in such URLs (NIP-19). */
 import { decode } from 'nostr-tools/nip19'
 import { HANDLER_KIND } from './kinds.ts'
 import {
@@ -12,13 +12,13 @@ import {
 } from './release-events.ts'
 
 const HANDLED_KINDS = [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAST_KIND, EPISODE_KIND]
-/** One server has one. */
+/** The `d` tag; there is one handler per server. */
 export const HANDLER_SLOT = 'music'
-/** A code with many hints of relays is long; anything longer need not be read. */
+/** Longer than a code with many relay hints. */
 const CODE_MAX_LETTERS = 2_000
 
 export function draftHandler({ name, publicUrl }: { name: string; publicUrl: string }): Draft {
-  // Clients write their code in the place of the last part.
+  // Clients replace the last part with their code.
   const page = `${new URL('/n/', publicUrl).href}<bech32>`
   const content = JSON.stringify({
     name,
@@ -36,13 +36,13 @@ export function draftHandler({ name, publicUrl }: { name: string; publicUrl: str
   return { kind: HANDLER_KIND, tags, content }
 }
 
-/** What a code means. `slot`: the `d` tag. */
+/** What a code refers to. `slot`: the `d` tag. */
 export type Pointer =
   | { type: 'person'; pubkey: string }
   | { type: 'event'; id: string }
   | { type: 'address'; kind: number; pubkey: string; slot: string }
 
-/** Null for what is no such code; with `nostr:` before it, too. */
+/** Null when it is not such a code. Accepts a `nostr:` prefix. */
 export function readPointer(text: string): Pointer | null {
   const code = text.trim().replace(/^nostr:/i, '')
   if (code.length > CODE_MAX_LETTERS) return null

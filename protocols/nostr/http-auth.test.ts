@@ -1,4 +1,4 @@
-/** NIP-98 headers: what proves a request, and everything that does not. */
+/** NIP-98 headers: valid and invalid ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base64 } from '@scure/base'
@@ -190,7 +190,7 @@ test('no letter of a header can be changed unnoticed', () => {
       const altered = header.slice(0, at) + by + header.slice(at + 1)
       if (altered === header) return
       try {
-        // Some letters stand for nothing: blanks between JSON, or other bytes of the same text.
+        // Some characters have no meaning: whitespace in JSON, or another encoding of the same text.
         assert.deepEqual(readHttpAuth(altered, request), original)
       } catch (error) {
         assert.ok(error instanceof InvalidHttpAuth, String(error))
@@ -222,7 +222,7 @@ test('a body has to be signed, and none may be signed as if there were one', () 
     [signed, hashOf('')],
     [null, signed],
     [hashOf(''), signed],
-    // The same value written in another way is another body.
+    // The same value with different formatting is a different body.
     [signed, hashOf('{ "amount": 1 }')],
     [hashOf('{}'), hashOf('')],
     [null, hashOf('{}')],

@@ -1,33 +1,33 @@
-/** The `Authorization: Nostr …` header of NIP-98, read more strictly than the text asks: what could be understood in
- * two ways is refused. Whether an event was used before is not known here. */
+/** The `Authorization: Nostr …` header of NIP-98, parsed more strictly than the NIP requires: ambiguous headers are
+ * rejected. Whether an event was used before is checked elsewhere. */
 import { base64 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
 
 const HTTP_AUTH_KIND = 27_235
-/** How far the time of signing may be from now, to either side. */
+/** The maximum difference between the time of signing and now, in either direction. */
 const HTTP_AUTH_MAX_SECONDS = 60
 const HTTP_AUTH_HEADER_MAX_BYTES = 8 * 1_024
 
-/** The request that a header is to prove. */
+/** The request that a header must prove. */
 export type ProvedRequest = {
-  /** As it is sent: in capitals. */
+  /** In upper case, as sent. */
   method: string
-  /** Absolute, with its query, byte for byte. */
+  /** Absolute, including the query, byte for byte. */
   url: string
   nowSeconds: number
 }
-/** Where the one server has several names, each of them may have been signed. */
+/** A server with several names accepts a signature for any of them. */
 export type ReceivedRequest = Omit<ProvedRequest, 'url'> & { urls: readonly string[] }
 
-/** What a valid header says. `payload` is the sha256 of the body, and has to be compared once that is read. */
+/** The content of a valid header. `payload` is the SHA-256 of the body; compare it once the body has been read. */
 export type HttpAuth = { eventId: string; pubkey: string; createdAtSeconds: number; payload: string | null }
 
-/** The header proves nothing. The message says why, in a sentence that may be shown. */
+/** The header is invalid. The message explains why and may be shown to users. */
 export class InvalidHttpAuth extends Error {
   override name = 'InvalidHttpAuth'
-  /** It is the time that is wrong. */
+  /** True when only the time is wrong. */
   readonly isExpired: boolean
 
   constructor(message: string, isExpired = false) {
@@ -37,22 +37,22 @@ export class InvalidHttpAuth extends Error {
 }
 
 const SCHEME = /^nostr(?: |$)/i
-/** Each at most once, with one value. `nonce` tells apart two requests that are otherwise the same. */
+/** Each at most once, with one value. `nonce` distinguishes requests that are otherwise identical. */
 const KNOWN_TAGS = ['u', 'method', 'payload', 'nonce']
 const EMPTY_SHA256 = bytesToHex(sha256(new Uint8Array()))
 
-/** Whether an `Authorization` header is of this scheme, be it valid or not. */
+/** Whether an `Authorization` header uses this scheme, valid or not. */
 export function isHttpAuth(header: string): boolean {
   return SCHEME.test(header)
 }
 
-/** Reads a header and checks all of it but the body. Throws InvalidHttpAuth. */
+/** Parses a header and checks everything except the body. Throws InvalidHttpAuth. */
 export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth {
   const event = decodeHeader(header)
   if (event.kind !== HTTP_AUTH_KIND) throw new InvalidHttpAuth(`The event is not of kind ${HTTP_AUTH_KIND}`)
   if (event.content !== '') throw new InvalidHttpAuth('The content of the event is not empty')
   const tags = readTags(event)
-  // NIP-98 compares it as it is sent; some clients sign `get`, which can be nothing else.
+  // NIP-98 compares the method as sent. Some clients sign `get`, which is unambiguous.
   if (tags.get('method')?.toLowerCase() !== request.method.toLowerCase())
     throw new InvalidHttpAuth('The event is for another method')
   if (!request.urls.includes(tags.get('u') ?? '')) throw new InvalidHttpAuth('The event is for another address')
@@ -67,13 +67,13 @@ export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth
   return { eventId: event.id, pubkey: event.pubkey, createdAtSeconds: event.created_at, payload }
 }
 
-/** Whether this is the body that was signed; null: there is none. A body that was not signed is not. */
+/** Whether this is the signed body. `bodySha256` is null without a body. A body without a signed payload is rejected. */
 export function isSignedBody(payload: string | null, bodySha256: string | null): boolean {
   if (bodySha256 === null || bodySha256 === EMPTY_SHA256) return payload === null || payload === EMPTY_SHA256
   return payload === bodySha256
 }
 
-/** The event to sign for a request. `nonce` makes it another one than that of the same request in the same second. */
+/** The event to sign for a request. `nonce` distinguishes it from an identical request in the same second. */
 export function draftHttpAuth(
   request: ProvedRequest,
   body?: Uint8Array | string,

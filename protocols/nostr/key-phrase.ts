@@ -1,5 +1,5 @@
-/** A nostr key from a recovery phrase (NIP-06): words of the English list of BIP-39, m/44'/1237'/0'/0/0.
- * Where the phrase and the key are kept is not known here. */
+/** Derives a Nostr key from a recovery phrase (NIP-06): words of the English BIP-39 list, path m/44'/1237'/0'/0/0.
+ * Storing the phrase and the key is elsewhere. */
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -8,11 +8,11 @@ import { publicKeyOf } from './keys.ts'
 export const WORD_COUNTS = [12, 15, 18, 21, 24] as const
 export type WordCount = (typeof WORD_COUNTS)[number]
 
-/** This is no recovery phrase. The message says why without repeating any of it. */
+/** Not a valid recovery phrase. The message explains why without repeating any of it. */
 export class InvalidKeyPhrase extends Error {
   override name = 'InvalidKeyPhrase'
   readonly reason: 'word-count' | 'unknown-word' | 'checksum'
-  /** Which word is not in the list, counted from 1. */
+  /** The position of the word that is not in the list, counted from 1. */
   readonly wordNumber: number | null
 
   constructor(reason: InvalidKeyPhrase['reason'], message: string, wordNumber: number | null = null) {
@@ -25,9 +25,9 @@ export class InvalidKeyPhrase extends Error {
 export type NostrKey = { secretKey: Uint8Array; pubkey: string }
 
 const PATH = "m/44'/1237'/0'/0/0"
-/** Three words hold 32 bits and one of the checksum. */
+/** Three words encode 32 bits of entropy and one bit of the checksum. */
 const BITS_PER_THREE_WORDS = 32
-/** 24 words of at most 8 letters need no more. */
+/** More than the length of 24 words of up to 8 characters. */
 const LETTERS_MAX = 1_000
 const words = new Set(wordlist)
 
@@ -36,7 +36,7 @@ export function makeKeyPhrase(wordCount: WordCount = 12): string {
   return generateMnemonic(wordlist, (wordCount / 3) * BITS_PER_THREE_WORDS)
 }
 
-/** The phrase as its key is made of it: small letters, one blank between words. Throws InvalidKeyPhrase. */
+/** The phrase in normalized form: lower case, one space between words. Throws InvalidKeyPhrase. */
 export function readKeyPhrase(text: string): string {
   const given = text.length > LETTERS_MAX ? [] : text.normalize('NFKD').toLowerCase().split(/\s+/u).filter(Boolean)
   if (!WORD_COUNTS.some((count) => count === given.length)) {

@@ -1,4 +1,4 @@
-/** Keys and phrases against the vectors of NIP-06 and NIP-19, and every text that is neither. */
+/** Keys and phrases against the vectors of NIP-06 and NIP-19, and invalid input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { InvalidKeyPhrase, keyOfPhrase, makeKeyPhrase, readKeyPhrase, WORD_COUNTS } from './key-phrase.ts'
 import { encodeNpub, publicKeyOf, readPublicKey, secretToHex } from './keys.ts'
 
-/** The two of NIP-06. */
+/** The two vectors of NIP-06. */
 const vectors = [
   {
     phrase: 'leader monkey parrot ring guide accident before fence cannon height naive bean',

@@ -1,15 +1,15 @@
-/** How nostr keys are written: npub (NIP-19), and 64 hexadecimal digits.
- * Not where keys come from; that is key-phrase.ts or somebody's extension. */
+/** Formats of Nostr keys: npub (NIP-19), and 64 hexadecimal digits. Keys come from key-phrase.ts or from a browser
+ * extension. */
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode, npubEncode } from 'nostr-tools/nip19'
 import { generateSecretKey as generate, getPublicKey } from 'nostr-tools/pure'
 import { HEX_32 } from './hex.ts'
 
-/** An npub has 63; anything longer need not be read to be refused. */
+/** An npub has 63 characters; anything longer is rejected without decoding. */
 const LETTERS_MAX = 100
 
-/** Another every time. */
+/** A new random key. */
 export function generateSecretKey(): Uint8Array {
   return generate()
 }
@@ -18,7 +18,8 @@ export function publicKeyOf(secretKey: Uint8Array): string {
   return getPublicKey(secretKey)
 }
 
-/** Whether these digits are a public key: not every number is one, and what is none can be encrypted to by nobody. */
+/** Whether these digits are a valid public key. Not every number is one, and nothing can be encrypted to an invalid
+ * key. */
 export function isPublicKey(hex: string): boolean {
   try {
     schnorr.utils.lift_x(BigInt(`0x${hex}`))
@@ -32,19 +33,19 @@ export function encodeNpub(pubkey: string): string {
   return npubEncode(pubkey)
 }
 
-/** A public key as 64 digits, from an npub or from digits in either case; null for anything else. */
+/** A public key in hex, from an npub or from hex in either case. Null for anything else. */
 export function readPublicKey(text: string): string | null {
   const written = text.trim().toLowerCase()
   if (HEX_32.test(written)) return written
   return readNpub(text)
 }
 
-/** A secret key as 64 digits, for keeping it. */
+/** A secret key in hex, for storage. */
 export function secretToHex(secretKey: Uint8Array): string {
   return bytesToHex(secretKey)
 }
 
-/** Throws for what is not 64 hexadecimal digits. */
+/** Throws unless it has 64 hexadecimal digits. */
 export function secretFromHex(secretHex: string): Uint8Array {
   if (!HEX_32.test(secretHex)) throw new TypeError('A secret key has 64 hexadecimal digits')
   return hexToBytes(secretHex)

@@ -1,24 +1,24 @@
-/** How long events of a kind are kept and of which an author has only one (NIP-01). */
+/** Event kinds: how long relays store their events, and which are replaceable (NIP-01). */
 
 export type KindClass = 'regular' | 'replaceable' | 'ephemeral' | 'addressable'
 
 export const NOTE_KIND = 1
-/** Whom somebody follows (NIP-02). */
+/** The follow list (NIP-02). */
 export const FOLLOWS_KIND = 3
 export const DELETION_KIND = 5
-/** Of notes alone; of anything else it is the generic one (NIP-18). */
+/** Only for notes; reposts of other kinds are generic reposts (NIP-18). */
 export const REPOST_KIND = 6
 export const REACTION_KIND = 7
 export const GENERIC_REPOST_KIND = 16
 export const REPOST_KINDS: readonly number[] = [REPOST_KIND, GENERIC_REPOST_KIND]
-/** To what is not on nostr. */
+/** A reaction to something that is not on Nostr. */
 export const OUTSIDE_REACTION_KIND = 17
 export const COMMENT_KIND = 1_111
 export const RELAY_AUTH_KIND = 22_242
-/** Where somebody writes and reads (NIP-65), and where they get private messages (NIP-17). */
+/** The relays a user writes to and reads from (NIP-65), and those for private messages (NIP-17). */
 export const RELAY_LIST_KIND = 10_002
 export const MESSAGE_RELAYS_KIND = 10_050
-/** What a client can show (NIP-89). */
+/** The kinds a client can show (NIP-89). */
 export const HANDLER_KIND = 31_990
 
 export function classOfKind(kind: number): KindClass {
@@ -28,7 +28,7 @@ export function classOfKind(kind: number): KindClass {
   return 'regular'
 }
 
-/** What tells apart the events of an author and kind of which there is one each; null where there are many. */
+/** Identifies a replaceable event among those of its author and kind. Null for kinds that are not replaceable. */
 export function slotOf({ kind, tags }: { kind: number; tags: readonly string[][] }): string | null {
   const kindClass = classOfKind(kind)
   if (kindClass === 'replaceable') return ''
@@ -36,13 +36,13 @@ export function slotOf({ kind, tags }: { kind: number; tags: readonly string[][]
   return tags.find(([name]) => name === 'd')?.[1] ?? ''
 }
 
-/** When it ends (NIP-40), in seconds; null: never. */
+/** When the event expires (NIP-40), in seconds. Null: never. */
 export function expiryOf({ tags }: { tags: readonly string[][] }): number | null {
   const said = tags.find(([name]) => name === 'expiration')?.[1] ?? ''
   return /^\d{1,15}$/.test(said) ? Number.parseInt(said, 10) : null
 }
 
-/** Public channels (NIP-28): made, described anew, written into; a message hidden, a person muted. */
+/** Public channels (NIP-28): create, describe, post a message, hide a message, mute a user. */
 export const CHANNEL_KIND = 40
 export const CHANNEL_METADATA_KIND = 41
 export const CHANNEL_MESSAGE_KIND = 42

@@ -1,4 +1,4 @@
-/** Private messages: they reach those they name and nobody else, and nobody speaks for another. */
+/** Private messages: only the named receivers can read them, and nobody can forge an author. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encrypt, getConversationKey } from 'nostr-tools/nip44'
@@ -34,7 +34,7 @@ async function wrapFor(rumor: Rumor, receiver: string): Promise<NostrEvent> {
   return all.find((one) => one.receiver === receiver)!.wrap
 }
 
-/** What somebody makes by hand, without our care. */
+/** A wrap built by hand, without our checks. */
 function wrapByHand(sealed: unknown, receiver = benKey.pubkey): NostrEvent {
   const once = generateSecretKey()
   const content = encrypt(JSON.stringify(sealed), getConversationKey(once, receiver))
@@ -129,7 +129,7 @@ test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just und
     [0, 1, 65_535, 65_536].map((bytes) => isPlaintext('x'.repeat(bytes))),
     [false, true, true, false],
   )
-  // Counted in bytes: three for each of these.
+  // Counted in bytes: three for each of these characters.
   assert.deepEqual(
     [21_845, 21_846].map((letters) => isPlaintext('語'.repeat(letters))),
     [true, false],
@@ -145,7 +145,7 @@ test('what is too long to be read is not sent, and the longest that is sent can 
   const longest = 'x'.repeat(40_960 - frameBytes)
   assert.equal((await openWrap(await wrapFor(said(longest), benKey.pubkey), benKey)).content, longest)
   assert.throws(() => said(`${longest}x`), MessageTooLong)
-  // Made elsewhere, it does not go out either: its seal would be longer than what may be encrypted.
+  // A message built elsewhere is rejected too: its seal would exceed the maximum plaintext.
   const { pubkey, created_at, kind, tags } = said('x')
   const grown = { pubkey, created_at, kind, tags, content: `${longest}x` }
   await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, chance), MessageTooLong)

@@ -1,5 +1,5 @@
-/** Private messages (NIP-17): a message nobody signs, sealed by its author and wrapped by a key made for it (NIP-44, NIP-59),
- * once for everybody who gets it and once for its author. Not who holds a key, nothing with a clock, and no relay. */
+/** Private messages (NIP-17): an unsigned message, sealed by its author and wrapped with a one-time key (NIP-44,
+ * NIP-59), once for each receiver and once for its author. Stores no keys, has no clock and uses no relays. */
 import { decrypt, encrypt, getConversationKey } from 'nostr-tools/nip44'
 import { getEventHash } from 'nostr-tools/pure'
 import {
@@ -19,53 +19,53 @@ export const SEAL_KIND = 13
 export const MESSAGE_KIND = 14
 export const WRAP_KIND = 1_059
 
-/** What is said, as it is inside the seal: it has an id, and no signature that could be shown to others. */
+/** The unsigned message inside a seal. It has an id, but no signature that could be shown to others. */
 export type Rumor = UnsignedEvent & { id: string; pubkey: string }
 
-/** Encrypts between one's own key and that of another (NIP-44); an extension does so out of sight, and takes its time. */
+/** Encrypts between the user's key and another key (NIP-44). A browser extension does this asynchronously. */
 export type Cipher = Record<'encrypt' | 'decrypt', (pubkey: string, text: string) => Promise<string>>
 
-/** A key as far as messages need it, whoever holds its secret. */
+/** The operations on a key that messages need, whoever holds its secret. */
 export type MessageKey = Cipher & {
   readonly pubkey: string
   sign(draft: UnsignedEvent): Promise<NostrEvent>
 }
 
-/** This is no message, or not one for this key. The message says why, in a sentence that may be shown. */
+/** Not a valid message, or not one for this key. The message explains why and may be shown to users. */
 export class InvalidPrivateMessage extends Error {
   override name = 'InvalidPrivateMessage'
 }
 
-/** It does not fit into a seal and a wrap. */
+/** The message does not fit into a seal and a wrap. */
 export class MessageTooLong extends Error {
   override name = 'MessageTooLong'
 }
 
 const PLAINTEXT_MAX_BYTES = 64 * 1_024 - 1
-/** The most of a message with all its names that NIP-44 does not pad so far that its seal is longer than a plaintext may be. */
+/** The maximum size of a whole message: with NIP-44 padding, its seal still fits into a plaintext. */
 const RUMOR_MAX_BYTES = 40 * 1_024
-/** As long as any moment of this age when it is written. */
+/** The latest time with as many digits as the current one. */
 const LATEST_SECONDS = 9_999_999_999
 const CIPHERTEXT_MIN_BYTES = 100
 const CIPHERTEXT_MAX_BYTES = 102_400 - 1
-/** Seals and wraps are dated back by up to as much, so that nobody can tell who wrote at a moment. */
+/** Seals and wraps are backdated by up to this much, so that the time of writing stays private. */
 const MOVED_BACK_MAX_SECONDS = 2 * 86_400
 export const RECEIVERS_MAX = 20
 
 export type NewMessage = {
   author: string
-  /** Their public keys; without the author's own they need not be. */
+  /** Their public keys. The author's own key may be left out. */
   receivers: readonly string[]
   text: string
   createdAtSeconds: number
-  /** The name of the conversation from now on. */
+  /** Sets the name of the conversation from now on. */
   subject?: string | undefined
-  /** The id of the message that is answered. */
+  /** The id of the message that this replies to. */
   replyTo?: string | undefined
 }
 
-/** How many bytes of text fit into a message to these people, and how many this one takes. Quotes, line breaks and control
- * characters are written as escapes, and so take more than they have. */
+/** The maximum bytes of text in a message to these receivers, and the bytes of this text. Quotes, line breaks and
+ * control characters are escaped and therefore count more. */
 export function measureText({ author, receivers, text }: Pick<NewMessage, 'author' | 'receivers' | 'text'>): {
   bytes: number
   maxBytes: number
@@ -93,16 +93,16 @@ export function makeMessage({ author, receivers, text, createdAtSeconds, subject
 export type Wrapped = { receiver: string; wrap: NostrEvent }
 export type Chance = {
   nowSeconds: number
-  /** From 0 to below 1, another one each time. */
+  /** From 0 to below 1; a new value each time. */
   random: () => number
 }
 
-/** One wrap for each receiver, and the last for its author. Throws MessageTooLong, and whatever the key throws. */
+/** One wrap for each receiver, and the last for the author. Throws MessageTooLong and any error of the key. */
 export async function wrapMessage(rumor: Rumor, key: MessageKey, chance: Chance): Promise<Wrapped[]> {
   if (rumor.pubkey !== key.pubkey) fail('The message is not by this key')
   const others = peopleOf(rumor).filter((pubkey) => pubkey !== key.pubkey)
   const wrapped: Wrapped[] = []
-  // One after the other: an extension may ask about each.
+  // One after another: an extension may ask the user about each.
   for (const receiver of [...others, key.pubkey]) {
     wrapped.push({ receiver, wrap: await wrapFor(receiver, rumor, key, chance) })
   }
@@ -136,13 +136,13 @@ function moveBack({ nowSeconds, random }: Chance): number {
   return nowSeconds - Math.floor(random() * (MOVED_BACK_MAX_SECONDS + 1))
 }
 
-/** The message in a wrap for this key, surely by its author. Throws InvalidPrivateMessage for whatever somebody has sent, and
- * what the key throws when it is not used. */
+/** The message in a wrap for this key, with its author verified. Throws InvalidPrivateMessage for any invalid input,
+ * and any error of the key. */
 export async function openWrap(wrap: unknown, key: Pick<MessageKey, 'pubkey' | 'decrypt'>): Promise<Rumor> {
   const outer = readSigned(wrap, WRAP_KIND)
   const inner = readSigned(await unseal(outer, key), SEAL_KIND)
   const rumor = readRumor(await unseal(inner, key))
-  // Otherwise anybody could put words into the mouth of another.
+  // Otherwise anyone could forge messages of another user.
   if (rumor.pubkey !== inner.pubkey) fail('The message is sealed by somebody else than its author')
   if (rumor.kind !== MESSAGE_KIND) fail('What is sealed is no message')
   if (!peopleOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
@@ -169,7 +169,7 @@ function readSigned(value: unknown, kind: number): NostrEvent {
   }
 }
 
-/** The shape of a message and its id. Throws InvalidPrivateMessage. */
+/** Checks the shape of a message and its id. Throws InvalidPrivateMessage. */
 export function readRumor(value: unknown): Rumor {
   if (typeof value !== 'object' || value === null) fail('This is no event')
   const { id, pubkey, kind, created_at, tags, content } = value as Record<string, unknown>
@@ -184,7 +184,7 @@ export function readRumor(value: unknown): Rumor {
   return { id: hash, ...rumor }
 }
 
-/** Its author and everybody it names, each once. */
+/** Its author and everyone it names, without duplicates. */
 export function peopleOf({ pubkey, tags }: Pick<Rumor, 'pubkey' | 'tags'>): string[] {
   const named = tags.flatMap(([name, value]) => (name === 'p' && isKey(value) ? [value] : []))
   return [...new Set([pubkey, ...named])]
@@ -192,17 +192,17 @@ export function peopleOf({ pubkey, tags }: Pick<Rumor, 'pubkey' | 'tags'>): stri
 
 /** From 1 byte to just under 64 KB. */
 export function isPlaintext(text: string): boolean {
-  // What is longer in letters is longer in bytes, and need not be written out.
+  // The byte count is at least the string length, so long strings need no encoding.
   if (text === '' || text.length > PLAINTEXT_MAX_BYTES) return false
   return countBytes(text) <= PLAINTEXT_MAX_BYTES
 }
 
-/** From 100 bytes to just under 102 400; base64 has a byte a letter. */
+/** From 100 bytes to just under 102,400. In base64 each character is one byte. */
 export function isCiphertext(text: string): boolean {
   return text.length >= CIPHERTEXT_MIN_BYTES && text.length <= CIPHERTEXT_MAX_BYTES
 }
 
-/** For a key whose secret is at hand. */
+/** For a key whose secret is available. */
 export function createMessageKey(secretKey: Uint8Array): MessageKey {
   return {
     ...createSecretCipher(secretKey),
@@ -222,7 +222,7 @@ function createSecretCipher(secretKey: Uint8Array): Cipher {
   }
 }
 
-/** Why a cipher fails says nothing to anybody. */
+/** Does not reveal why the cipher failed. */
 function attempt(work: () => string): string {
   try {
     return work()

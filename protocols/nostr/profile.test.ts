@@ -1,4 +1,4 @@
-/** Profiles as strangers write them. */
+/** Profiles with untrusted content. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

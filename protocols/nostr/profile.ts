@@ -1,5 +1,5 @@
-/** What a profile event (kind 0, NIP-01 and NIP-24) says of its author, cut to what can be shown safely.
- * All of it stays the text of strangers. Where such events are found is not known here. */
+/** Parses profile events (kind 0, NIP-01 and NIP-24), cut to what can be shown safely. All of it is untrusted text.
+ * Fetching such events is elsewhere. */
 import type { NostrEvent } from './event.ts'
 
 export type Profile = {
@@ -16,11 +16,11 @@ export type Profile = {
 const NAME_MAX_LETTERS = 255
 const ABOUT_MAX_LETTERS = 4_000
 const ADDRESS_MAX_LETTERS = 2_000
-/** What does not print, and what turns the direction of writing around. Lines may break. */
+/** Characters that are invisible or change the writing direction. The second pattern allows line breaks. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 export const UNPRINTABLE_BUT_BREAKS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Null when the content is no JSON object. What is missing or not usable is null in the profile. */
+/** Null when the content is not a JSON object. Missing or unusable fields are null. */
 export function readProfile(event: Pick<NostrEvent, 'content'>): Profile | null {
   const said = parseObject(event.content)
   if (said === null) return null
@@ -45,7 +45,7 @@ export function parseObject(content: string): Record<string, unknown> | null {
   }
 }
 
-/** A text of strangers that may have several lines; null for what is none. */
+/** Untrusted text that may have several lines. Null when it is not text. */
 export function readLines(said: unknown, maxLetters: number): string | null {
   return readText(said, maxLetters, UNPRINTABLE_BUT_BREAKS)
 }

@@ -1,4 +1,4 @@
-/** Likes and reposts of a work: what stands in them, that they fit the published schemas, and what is not counted. */
+/** Likes and reposts of a work: their content, validation against the published schemas, and what is not counted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
@@ -106,7 +106,7 @@ test('what was written here is read again, also for a later version of the work'
   const laterEpisode = sign({ kind: 54, tags: episode.tags, content: 'again' }, ARTIST, NOW + 5)
   assert.equal(readReaction(sign(draftLike(songOnNostr, RELAY)), { ...songOnNostr, event: later }), 'like')
   assert.equal(readReaction(sign(draftLike(episodeOnNostr, RELAY)), { ...episodeOnNostr, event: laterEpisode }), 'like')
-  // What was liked before it was published stays liked.
+  // A like from before the work was published still counts.
   assert.equal(readReaction(sign(draftLike(songElsewhere, RELAY)), songOnNostr), 'like')
 })
 

@@ -1,27 +1,27 @@
-/** What people on nostr do with a work: likes (NIP-25) and reposts (NIP-18). What they write about it is comments.ts, undoing
- * is event-standing.ts.
+/** Reactions of Nostr users to a work: likes (NIP-25) and reposts (NIP-18). Comments are in comments.ts, undoing is in
+ * event-standing.ts.
  *
- * A work is known by an id outside nostr (NIP-73) and, where its artist has published it, by an event. A like of the event is
- * of kind 7 and names its address, so that it stays with later versions; an episode (kind 54) has no address, so its `i`
- * stands beside the version that was liked. Without an event a like is of kind 17. Only an event can be reposted: in kind 16,
- * for kind 6 is for notes; both are read. */
+ * A work has an external id (NIP-73) and, if its artist has published it, an event. A like of the event is kind 7 and
+ * names its address, so that it also applies to later versions. An episode (kind 54) has no address, so its `i` tag is
+ * added to the version that was liked. Without an event, a like is kind 17. Only events can be reposted: as kind 16,
+ * because kind 6 is for notes; both are parsed. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 import { GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'
 import { AUDIO_TRACK_KIND, type Draft, guidOfEpisode, MUSIC_TRACK_KIND } from './release-events.ts'
 
-/** As NIP-73 writes it, with the kind of id it is, and the page where a person finds it. */
+/** The id in the format of NIP-73, the kind of id, and the page for users. */
 export type OutsideId = { value: string; kind: string; page: string }
 
 export type Work = {
   outside: OutsideId
-  /** As its artist has published it: the newest version. */
+  /** The newest version published by its artist. */
   event: NostrEvent | null
 }
 
 export type Reaction = 'like' | 'repost'
 
-/** Songs have no id of their own there, so it is the address of the page. */
+/** Tracks have no id kind in NIP-73, so the id is the URL of the page. */
 export function outsideIdOfTrack(trackId: string, publicUrl: string): OutsideId {
   const { href } = new URL(`/track/${trackId}`, publicUrl)
   return { value: href, kind: 'web', page: href }
@@ -32,8 +32,8 @@ export function outsideIdOfEpisode(episodeId: string, publicUrl: string): Outsid
   return { value: guidOfEpisode(episodeId), kind: 'podcast:item:guid', page }
 }
 
-/** The address of a work's event, and of the same track in the other form that this server's artists publish. None for an
- * episode. The first is the event's own. */
+/** The address of a work's event, and of the same track in the other kind that this server's artists publish. None
+ * for an episode. The first is the event's own. */
 export function addressesOf({ event }: Work): string[] {
   const slot = event === null ? null : slotOf(event)
   if (event === null || slot === null) return []
@@ -42,19 +42,19 @@ export function addressesOf({ event }: Work): string[] {
   return kinds.map((kind) => `${kind}:${event.pubkey}:${slot}`)
 }
 
-/** `name` is `i`, or `I` for what all of a conversation is about. */
+/** `name` is `i`, or `I` for the root of a conversation. */
 export function outsideTag(name: 'i' | 'I', { value, page }: OutsideId): string[] {
   return page === value ? [name, value] : [name, value, page]
 }
 
-/** `relay`: where the event is found. */
+/** `relay`: a relay that has the event. */
 export function draftLike(work: Work, relay: string): Draft {
   const { outside, event } = work
   if (event !== null) return { kind: REACTION_KIND, tags: tagsOf(work, event, relay), content: '+' }
   return { kind: OUTSIDE_REACTION_KIND, tags: [['k', outside.kind], outsideTag('i', outside)], content: '+' }
 }
 
-/** An event that is for some relays alone (NIP-70) is named and not handed on. */
+/** A protected event (NIP-70) is referenced but not included. */
 export function draftRepost(work: Work, event: NostrEvent, relay: string): Draft {
   const isProtected = event.tags.some(([name]) => name === '-')
   const content = isProtected ? '' : JSON.stringify(event)
@@ -71,7 +71,7 @@ function tagsOf(work: Work, { id, kind, pubkey }: NostrEvent, relay: string): st
   ]
 }
 
-/** Null for what is about something else, for dislikes and for other signs. */
+/** Null for events about something else, for dislikes and for other symbols. */
 export function readReaction(event: NostrEvent, work: Work): Reaction | null {
   const { kind, content } = event
   if (kind === GENERIC_REPOST_KIND || kind === REPOST_KIND) return isAboutEvent(event, work) ? 'repost' : null
@@ -81,12 +81,12 @@ export function readReaction(event: NostrEvent, work: Work): Reaction | null {
   return isOutside && hasTag(event, 'i', work.outside.value) ? 'like' : null
 }
 
-/** Each key once, however often it has done so. */
+/** Counts each key once. */
 export function countPeople(events: readonly NostrEvent[]): number {
   return new Set(events.map(({ pubkey }) => pubkey)).size
 }
 
-/** There must be an id, and what is meant stands last (NIP-25). An address tells more than the id of one version. */
+/** Requires an id; the last tag is the target (NIP-25). An address takes precedence over the id of one version. */
 function isAboutEvent(event: NostrEvent, work: Work): boolean {
   const lastOf = (name: string) => event.tags.findLast((tag) => tag[0] === name)?.[1]
   const id = lastOf('e')

@@ -1,4 +1,4 @@
-/** Lists of relays as strangers write them, and what is written in their place. */
+/** Relay lists of other users, and the lists that replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NostrEvent } from './event.ts'

@@ -1,6 +1,6 @@
-/** Which relays somebody uses: where they write and read (kind 10002, NIP-65) and where they get private messages
- * (kind 10050, NIP-17). Read as lists of strangers, and written anew without losing what else stands in them.
- * Whether a page may call any of them is not decided here. */
+/** Relay lists: the relays a user writes to and reads from (kind 10002, NIP-65), and those for private messages
+ * (kind 10050, NIP-17). Parsed as untrusted input, and updated without losing other tags. Whether a page may
+ * connect to a relay is decided elsewhere. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
 import { MESSAGE_RELAYS_KIND, RELAY_LIST_KIND } from './kinds.ts'
 
@@ -9,10 +9,10 @@ export type RelayUse = { address: string; isRead: boolean; isWrite: boolean }
 type List = Pick<NostrEvent, 'created_at' | 'tags' | 'content'>
 
 const ADDRESS_MAX_LETTERS = 300
-/** More is nobody's honest list. */
+/** More relays than any legitimate list has. */
 export const RELAYS_MAX = 20
 
-/** As addresses of relays are written everywhere; null for what is none. Without encryption only on the own machine. */
+/** The normalized URL of a relay. Null when it is invalid. Unencrypted only for the local machine. */
 export function readRelayAddress(text: string): string | null {
   const url = text.length > ADDRESS_MAX_LETTERS ? null : URL.parse(text.trim())
   if (url === null || url.username !== '' || url.password !== '') return null
@@ -23,7 +23,7 @@ export function readRelayAddress(text: string): string | null {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Each once, in the order of the list. */
+/** Without duplicates, in the order of the list. */
 export function readRelayList(list: Pick<List, 'tags'> | null): RelayUse[] {
   const found = new Map<string, RelayUse>()
   for (const tag of list?.tags ?? []) {
@@ -42,7 +42,7 @@ export function readMessageRelays(list: Pick<List, 'tags'> | null): string[] {
   return [...new Set(found)].slice(0, RELAYS_MAX)
 }
 
-/** The list that takes the place of this one. What is no relay of a kind we can read stays in it. */
+/** The list that replaces `list`. Tags that are not relays we can parse are kept. */
 export function draftRelayList(list: List | null, uses: readonly RelayUse[], nowSeconds: number): UnsignedEvent {
   const written = uses
     .filter(({ isRead, isWrite }) => isRead || isWrite)
@@ -55,7 +55,7 @@ export function draftMessageRelays(list: List | null, addresses: readonly string
   return replace(MESSAGE_RELAYS_KIND, list, (tag) => messageRelayIn(tag) !== null, written, nowSeconds)
 }
 
-/** Where a private message for somebody goes, by their newest lists; empty: they have not said. */
+/** The relays for private messages to a user, by their newest lists. Empty when they have none. */
 export function chooseMessageRelays(events: readonly NostrEvent[], pubkey: string): string[] {
   const newest = (kind: number) =>
     events
@@ -81,7 +81,7 @@ function replace(
   return { kind, created_at, tags: [...written, ...kept], content: list?.content ?? '' }
 }
 
-/** Without a word behind the address it is for both. */
+/** Without a marker, a relay is for both. */
 function purposeIn([name, said = '', purpose = '']: readonly string[]): RelayUse | null {
   const address = name === 'r' ? readRelayAddress(said) : null
   if (address === null) return null

@@ -1,5 +1,5 @@
-/** Releases and podcasts as nostr events: what stands in each kind, that it fits the published schemas, and what is done at
- * the edges of what people have written. */
+/** Releases and podcasts as Nostr events: the content of each kind, validation against the published schemas, and
+ * edge cases of user input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfOtherEvent } from '#tests/nostr-schemas.ts'
@@ -198,7 +198,7 @@ test('what nobody has said is left out, and what cannot be an address', () => {
   assert.deepEqual(valuesOf(music, 't'), [['music']])
   const audio = draftAudioTrack(bare, none, by)
   for (const name of ['duration', 'published_at']) assert.equal(valueOf(audio, name), undefined, name)
-  // A file of 0.3 seconds is no file of none.
+  // A file of 0.3 seconds is not reported as 0 seconds.
   assert.equal(valueOf(draftMusicTrack({ ...TRACK, duration: 0.3 }, none, by), 'duration'), '1')
   assert.equal(valueOf(draftMusicTrack({ ...TRACK, liveUrl: '/files/x.weba' }, none, by), 'format'), undefined)
   for (const website of [null, '@storm', 'javascript:alert(1)', 'https://peal.example/podcast/storm-talk']) {

@@ -1,11 +1,11 @@
-/** Releases and podcasts of this server as nostr events that their artist signs: what stands in each kind, and nothing more
- * than the document of that kind has. What of it is at the relays already is event-standing.ts.
+/** Releases and podcasts of this server as Nostr events that their artist signs. Each kind contains only what its
+ * specification defines. Comparing with relays is event-standing.ts.
  *
- * - 31337: NIP-0a, "Audio Events" (drafts in nostr-protocol/nips, #1043 and its successor #2442), with `imeta` of NIP-92;
- *   `type` is what readers from before that document look for.
+ * - 31337: NIP-0a, "Audio Events" (drafts in nostr-protocol/nips, #1043 and its successor #2442), with `imeta` of
+ * NIP-92. `type` is for clients older than that document.
  * - 36787 and 34139: "Music Tracks" and "Music Playlists" (published at nostrhub.io, used by zaptrax and others).
- * - 10154 and 54: NIP-F4, "Podcasts", with `i` and `k` of NIP-73, which alone say whose episode a kind 54 is: that kind has
- *   no `d`. Durations and genres have no tag there. */
+ * - 10154 and 54: NIP-F4, "Podcasts", with `i` and `k` of NIP-73. These alone identify the episode of a kind 54,
+ * which has no `d` tag. Durations and genres have no tag there. */
 import type { UnsignedEvent } from './event.ts'
 
 export const AUDIO_TRACK_KIND = 31_337
@@ -14,15 +14,15 @@ export const PLAYLIST_KIND = 34_139
 export const PODCAST_KIND = 10_154
 export const EPISODE_KIND = 54
 
-/** Without its date, which it gets when it is signed. */
+/** An event without its date, which is set when it is signed. */
 export type Draft = Omit<UnsignedEvent, 'created_at'>
-/** What the event is about, and what that is called. */
+/** The content that the event is about, and its title. */
 export type WorkEvent = { contentId: string; title: string; draft: Draft }
 
-/** Who signs, and where this server is; addresses in events are whole. */
+/** The key that signs, and the public URL of this server. URLs in events are absolute. */
 export type Publisher = { pubkey: string; publicUrl: string }
 
-/** As the calls of the catalogue answer them. */
+/** As the catalogue's API returns them. */
 type Sound = {
   id: string
   title: string
@@ -52,7 +52,7 @@ export type PodcastWork = {
   artworkUrl: string | null
   website: string | null
 }
-/** Names of genre and subgenre. */
+/** The names of genre and subgenre. */
 export type Genres = { genre: string | null; subgenre: string | null }
 
 const BRIEF_MAX_LETTERS = 300
@@ -63,7 +63,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   flac: 'audio/flac',
 }
 
-/** Both kinds of each track that is out, then the release with all of them in order. */
+/** Both kinds of each published track, then the release with all of them in order. */
 export function draftRelease(
   album: AlbumWork,
   tracks: readonly TrackWork[],
@@ -84,7 +84,7 @@ export function draftRelease(
   ]
 }
 
-/** The show, then each episode that is out, the first one first. */
+/** The show, then each published episode, oldest first. */
 export function draftPodcast(
   podcast: PodcastWork,
   episodes: readonly EpisodeWork[],
@@ -163,7 +163,8 @@ export function draftMusicTrack(track: TrackWork, genres: Genres, by: Publisher)
   return { kind: MUSIC_TRACK_KIND, tags, content: '' }
 }
 
-/** Whom clients zap, by NIP-57 (appendix G): the artist's key, whose profile is at our relay, with all of the weight. */
+/** The recipient of zaps for clients (NIP-57, appendix G): the artist's key, whose profile is on our relay, with the
+ * full weight. */
 function zapTag({ pubkey, publicUrl }: Publisher): string[] {
   return ['zap', pubkey, new URL('/relay', publicUrl).href.replace(/^http/, 'ws'), '1']
 }
@@ -192,7 +193,7 @@ export function draftAlbum(
   return { kind: PLAYLIST_KIND, tags, content: album.description ?? '' }
 }
 
-/** Kind 10154. A key has one of them. */
+/** Kind 10154. There is one per key. */
 export function draftShow(podcast: PodcastWork, by: Publisher): Draft {
   const image = whole(podcast.artworkUrl, by)
   const page = new URL(`/podcast/${encodeURIComponent(podcast.podcastUrl)}`, by.publicUrl).href
@@ -224,11 +225,11 @@ export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
   return { kind: EPISODE_KIND, tags, content: episode.description ?? '' }
 }
 
-/** Both as NIP-73 writes them. */
+/** Both in the format of NIP-73. */
 export const guidOfShow = (guid: string): string => `podcast:guid:${guid}`
 export const guidOfEpisode = (episodeId: string): string => `podcast:item:guid:${episodeId}`
 
-/** Prepared, and public by now. */
+/** Processed, and already public. */
 function isOut({ isDraft, liveUrl, publishedAt }: Sound, nowMs: number): boolean {
   return !isDraft && liveUrl !== null && (publishedAt === null || Date.parse(publishedAt) <= nowMs)
 }
@@ -241,7 +242,7 @@ function readSound({ liveUrl }: Sound, by: Publisher): { href: string; mediaType
   return { href: url.href, mediaType: mediaType ?? 'audio/mpeg', format: mediaType === undefined ? null : ending }
 }
 
-/** A sound that is there lasts a second at least. */
+/** At least one second. */
 function wholeSeconds({ duration }: Sound): number | null {
   return duration === null ? null : Math.max(1, Math.round(duration))
 }
@@ -250,13 +251,13 @@ function whole(href: string | null, { publicUrl }: Publisher): string | null {
   return href === null ? null : new URL(href, publicUrl).href
 }
 
-/** Topics are written small (NIP-24). */
+/** Topics are lower case (NIP-24). */
 function topics({ genre, subgenre }: Genres): string[][] {
   const names = [genre, subgenre].flatMap((name) => (name === null ? [] : [name.toLowerCase()]))
   return [...new Set(names)].filter((name) => name !== 'music').map((name) => ['t', name])
 }
 
-/** A link may be anything that somebody has written. */
+/** The link is user input and may be anything. */
 function readWebsite(website: string | null): string | null {
   const url = website === null ? null : URL.parse(website)
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null

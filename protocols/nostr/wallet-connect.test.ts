@@ -1,4 +1,4 @@
-/** Wallet connections: their address, and what is said over them in both encryptions. */
+/** Wallet connections: their URI, and messages in both encryptions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

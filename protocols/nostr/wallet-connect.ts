@@ -1,5 +1,5 @@
-/** Nostr Wallet Connect (NIP-47): the address of a connection, and its four kinds of events, written and read.
- * Not what a wallet does about a request, nothing with a clock, and no relay. */
+/** Nostr Wallet Connect (NIP-47): the URI of a connection, and its kinds of events, created and parsed. Does not
+ * execute requests, has no clock, and uses no relays. */
 import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
 import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'
 import { type NostrEvent, signEvent } from './event.ts'
@@ -14,11 +14,12 @@ export const WALLET_ANSWER_KIND = 23_195
 export const WALLET_NOTIFICATION_NIP04_KIND = 23_196
 export const WALLET_NOTIFICATION_KIND = 23_197
 
-/** The best first. */
+/** In order of preference. */
 export const WALLET_ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
 export type WalletEncryption = (typeof WALLET_ENCRYPTIONS)[number]
 
-/** What an error says of the payment that was asked for: `failed` is certain, after `unknown` it may still have been made. */
+/** What an error says about the payment: after `failed` it was certainly not made, after `unknown` it may have been
+ * made. */
 export const walletErrors = {
   RATE_LIMITED: 'failed',
   NOT_IMPLEMENTED: 'failed',
@@ -35,19 +36,19 @@ export const walletErrors = {
 export type WalletErrorCode = keyof typeof walletErrors
 
 export type WalletAnswer = {
-  /** The method that is answered. */
+  /** The method of the request. */
   resultType: string
-  /** A code that is none of `walletErrors` is kept as it was said: take it for OTHER. */
+  /** A code that is not in `walletErrors` is kept as received; treat it as OTHER. */
   error: { code: string; message: string } | null
   result: Record<string, unknown> | null
 }
 
-/** This is no connection, or no event of one. The message says why, in a sentence that may be shown. */
+/** Not a valid connection or event. The message explains why and may be shown to users. */
 export class InvalidWalletMessage extends Error {
   override name = 'InvalidWalletMessage'
 }
 
-/** The other side speaks in a way that is not known here (UNSUPPORTED_ENCRYPTION). */
+/** The other side uses an encryption that is not supported here (UNSUPPORTED_ENCRYPTION). */
 export class UnsupportedEncryption extends InvalidWalletMessage {
   override name = 'UnsupportedEncryption'
 }
@@ -58,7 +59,8 @@ const CONTENT_MAX_LETTERS = 128 * 1_024
 
 export type WalletConnection = { walletPubkey: string; relays: string[]; secret: string; lud16: string | null }
 
-/** Strict: exactly one key, one secret and a relay or more. Throws InvalidWalletMessage, which never repeats the secret. */
+/** Strict: exactly one key, one secret, and at least one relay. Throws InvalidWalletMessage, which never repeats the
+ * secret. */
 export function parseConnectionUri(text: string): WalletConnection {
   const written = text.trim()
   if (written.length > URI_MAX_LETTERS) fail('The address of the connection is too long')
@@ -90,7 +92,7 @@ function readRelay(text: string): string {
   return text
 }
 
-/** `secret` null: for a client that has a secret of its own and adds it. */
+/** `secret` is null for a client that has its own secret and adds it. */
 export function formatConnectionUri({
   walletPubkey,
   relays,
@@ -103,10 +105,10 @@ export function formatConnectionUri({
   return `nostr+walletconnect://${walletPubkey}?${parts.join('&')}`
 }
 
-/** What a client signs with, whom it asks, and how they speak. */
+/** The client's key, the wallet's key, and the encryption. */
 export type WalletClient = { secretKey: Uint8Array; walletPubkey: string; encryption: WalletEncryption }
 
-/** Always with an end: what a wallet finds later it must not carry out. */
+/** Always has an expiry: the wallet must not execute a request that arrives later. */
 export function makeRequest<Method extends WalletMethod>(
   { secretKey, walletPubkey, encryption }: WalletClient,
   request: { method: Method; params: WalletParams[Method]; createdAtSeconds: number; expiresAtSeconds: number },
@@ -117,7 +119,7 @@ export function makeRequest<Method extends WalletMethod>(
     ['encryption', encryption],
     ['expiration', String(expiresAtSeconds)],
   ]
-  // Wallets of before the encryption tag look here.
+  // For wallets older than the encryption tag.
   if (encryption === 'nip44_v2') tags.push(['v', '1.0'])
   const content = encrypt(encryption, secretKey, walletPubkey, { method, params })
   return signEvent({ kind: WALLET_REQUEST_KIND, created_at: createdAtSeconds, tags, content }, secretKey)
@@ -129,28 +131,28 @@ export type WalletRequest = {
   encryption: WalletEncryption
   createdAtSeconds: number
   expiresAtSeconds: number | null
-  /** As it was said; may be one that nobody knows. */
+  /** As received; may be unknown. */
   method: string
   params: Record<string, unknown>
 }
 
-/** Who asks whom: all that is known without a key. Throws InvalidWalletMessage. */
+/** The parties of a request, which are known without a key. Throws InvalidWalletMessage. */
 export function readRequestParties(event: NostrEvent): { walletPubkey: string; clientPubkey: string } {
   if (event.kind !== WALLET_REQUEST_KIND) fail('This is no request to a wallet')
   return { walletPubkey: mustHave(event, 'p'), clientPubkey: event.pubkey }
 }
 
-/** How a request is encrypted; without a tag it is nip04. Throws UnsupportedEncryption. */
+/** The encryption of a request; without a tag, nip04. Throws UnsupportedEncryption. */
 export function encryptionOfRequest({ tags }: NostrEvent): WalletEncryption {
   const said = tags.find(([name]) => name === 'encryption')?.[1]
-  // Clients of before the encryption tag said so.
+  // Clients older than the encryption tag use this.
   if (said === undefined) return tags.some(([name, value]) => name === 'v' && value === '1.0') ? 'nip44_v2' : 'nip04'
   const known = WALLET_ENCRYPTIONS.find((encryption) => encryption === said)
   if (known === undefined) throw new UnsupportedEncryption('That encryption is not known here')
   return known
 }
 
-/** Whoever asks has checked the signature. Throws InvalidWalletMessage and UnsupportedEncryption. */
+/** The caller has verified the signature. Throws InvalidWalletMessage and UnsupportedEncryption. */
 export function readRequest(event: NostrEvent, walletSecretKey: Uint8Array): WalletRequest {
   const { clientPubkey } = readRequestParties(event)
   const encryption = encryptionOfRequest(event)
@@ -169,7 +171,7 @@ export function readRequest(event: NostrEvent, walletSecretKey: Uint8Array): Wal
 
 export type AnsweredRequest = { id: string; clientPubkey: string; encryption: WalletEncryption }
 
-/** In the words of the request's own encryption. */
+/** Encrypted in the same way as the request. */
 export function makeAnswer(
   { id, clientPubkey, encryption }: AnsweredRequest,
   { resultType, error, result }: WalletAnswer,
@@ -183,7 +185,7 @@ export function makeAnswer(
   return signEvent({ kind: WALLET_ANSWER_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
 }
 
-/** Whoever asks has checked the signature. Throws InvalidWalletMessage, also for the answer to something else. */
+/** The caller has verified the signature. Throws InvalidWalletMessage, also for the response to another request. */
 export function readAnswer(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string; requestId: string },
@@ -217,7 +219,7 @@ export function makeInfo(
   return signEvent({ kind: WALLET_INFO_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
 }
 
-/** `encryption` is the best that both know; null where there is none. Throws InvalidWalletMessage. */
+/** `encryption` is the best that both sides support; null when there is none. Throws InvalidWalletMessage. */
 export function readInfo(event: NostrEvent): WalletInfo & { encryption: WalletEncryption | null } {
   if (event.kind !== WALLET_INFO_KIND) fail('This does not describe a wallet')
   const wordsOf = (name: string) => splitWords(event.tags.find((tag) => tag[0] === name)?.[1] ?? '')
@@ -245,7 +247,7 @@ export function makeNotification(
   return signEvent({ kind, created_at: by.createdAtSeconds, tags: [['p', to.clientPubkey]], content }, by.secretKey)
 }
 
-/** Whoever asks has checked the signature. The type may be one that is not known here. Throws InvalidWalletMessage. */
+/** The caller has verified the signature. The type may be unknown. Throws InvalidWalletMessage. */
 export function readNotification(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string },
@@ -285,12 +287,12 @@ function decrypt(
   return isObject(said) ? said : fail('The message cannot be read')
 }
 
-/** Only nip04 keeps its initial vector apart. */
+/** Only nip04 has a separate initialization vector. */
 function encryptionOfContent(content: string): WalletEncryption {
   return content.includes('?iv=') ? 'nip04' : 'nip44_v2'
 }
 
-/** The client's half of a connection, ready to ask. */
+/** The client's side of a connection. */
 export function clientOf({ secret, walletPubkey }: WalletConnection, encryption: WalletEncryption): WalletClient {
   return { secretKey: secretFromHex(secret), walletPubkey, encryption }
 }
@@ -300,7 +302,7 @@ function mustHave({ tags }: NostrEvent, name: string): string {
   return HEX_32.test(value) ? value : fail(`There is no ${name} tag`)
 }
 
-/** Once some wrote commas. */
+/** Some older wallets separate words with commas. */
 function splitWords(text: string): string[] {
   return text.split(/[ ,]+/).filter((word) => word !== '')
 }

@@ -1,5 +1,5 @@
-/** What is asked of a wallet over Nostr Wallet Connect (NIP-47), and what it answers: the methods with their shapes.
- * How they are wrapped in events is wallet-connect.ts. */
+/** The methods of Nostr Wallet Connect (NIP-47), with the types of their parameters and results. Their events are in
+ * wallet-connect.ts. */
 
 export const WALLET_METHODS = [
   'pay_invoice',

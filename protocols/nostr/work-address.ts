@@ -1,19 +1,19 @@
-/** Where on our own pages a release, a show or an episode of nostr stands, as far as its event or its address says so: what
- * our own events say is release-events.ts. Whether it is there is known by who opens it. */
+/** The path on our own pages of a release, show or episode on Nostr, as far as its event or address names one. Our own
+ * events are in release-events.ts. Whether the page exists is checked when it is opened. */
 import type { NostrEvent } from './event.ts'
 import { AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND } from './release-events.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const OWN_PATH = /^\/(track|episode|podcast)\/[\w%.~-]{1,200}$/
 
-/** By the `d` tag, which is the id that the content has here. */
+/** From the `d` tag, which is the id of the content here. */
 export function pathOfSlot(kind: number, slot: string): string | null {
   if (!UUID.test(slot)) return null
   if (kind === AUDIO_TRACK_KIND || kind === MUSIC_TRACK_KIND) return `/track/${slot}`
   return kind === PLAYLIST_KIND ? `/album/${slot}` : null
 }
 
-/** By what the event says of where it is. Whoever else says so leads nowhere worse than to a page of ours. */
+/** From the links in the event. A false link from anyone else only leads to one of our pages. */
 export function pathInTags({ kind, tags }: Pick<NostrEvent, 'kind' | 'tags'>, ownUrl: string): string | null {
   const own = new URL(ownUrl)
   for (const [name, value = '', more = ''] of tags) {

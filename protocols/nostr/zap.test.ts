@@ -1,4 +1,4 @@
-/** The strict reading of zap requests: what is one, and everything that only looks like one; and what a receipt says. */
+/** Strict parsing of zap requests, valid and invalid, and the content of receipts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signEvent } from './event.ts'
@@ -38,7 +38,7 @@ test('a good request is read with everything that is asked of it later', () => {
   assert.equal(request.content, 'Thank you')
   assert.deepEqual(request.relays, ['wss://one.example', 'wss://two.example'])
   assert.equal(request.lnurl, null)
-  // Without an amount, an event and relays it is one too.
+  // Valid without an amount, an event and relays, too.
   assert.equal(readZapRequest(write({ tags: [['p', RECIPIENT]] }), payment).relays.length, 0)
 })
 
@@ -117,7 +117,7 @@ const refused: [why: RegExp, text: string][] = [
   [/letters that are none/, write({ content: '\ud800' })],
   [/letters that are none/, write({ more: [['x', '\0']] })],
   [/message is longer/, write({ content: 'x'.repeat(4_001) })],
-  // Forged in every part that is signed.
+  // Forged in every signed part.
   [/changed after/, JSON.stringify({ ...event, content: 'More' })],
   [/changed after/, JSON.stringify({ ...event, created_at: event.created_at + 1 })],
   [/changed after/, JSON.stringify({ ...event, pubkey: RECIPIENT })],

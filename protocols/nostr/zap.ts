@@ -1,5 +1,5 @@
-/** Zaps (NIP-57): the request a payer signs, checked as its appendix D says, and the receipt of appendix E.
- * Not whose key anybody has, and not the payment. */
+/** Zaps (NIP-57): the request that a payer signs, validated by appendix D, and the receipt of appendix E. Does not
+ * link keys to users, and makes no payments. */
 import { InvalidEvent, KIND_MAX, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
 import { HEX_32 } from './hex.ts'
 
@@ -7,23 +7,23 @@ const ZAP_REQUEST_KIND = 9_734
 export const ZAP_RECEIPT_KIND = 9_735
 
 export type ZapRequest = {
-  /** Exactly as it was sent: its sha256 must stand in the invoice, and it stands in the receipt. */
+  /** Exactly as sent: its SHA-256 must be in the invoice, and the receipt contains it. */
   text: string
   id: string
-  /** Who says that they pay. */
+  /** The key of the claimed payer. */
   sender: string
-  /** Who is zapped. */
+  /** The key that is zapped. */
   recipient: string
   content: string
   createdAtSeconds: number
-  /** Where the receipt is wanted; not looked at yet. */
+  /** Where the receipt should be published; not validated yet. */
   relays: string[]
-  /** LNURL or lightning address of whoever is zapped, as the payer's program has it. */
+  /** LNURL or Lightning address of the recipient, as the payer's app knows it. */
   lnurl: string | null
   tags: readonly string[][]
 }
 
-/** The zap request is not one, or not for this payment. The message says why, in a sentence that may be shown. */
+/** Not a valid zap request, or not for this payment. The message explains why and may be shown to users. */
 export class InvalidZapRequest extends Error {
   override name = 'InvalidZapRequest'
 }
@@ -104,7 +104,7 @@ function parseRequest(text: string): NostrEvent {
   if (event.tags.length === 0) fail('The event has no tags')
   if (event.tags.length > TAGS_MAX) fail(`The event has more than ${TAGS_MAX} tags`)
   const texts = [event.content, ...event.tags.flat()]
-  // What PostgreSQL cannot hold, nobody can be shown either.
+  // PostgreSQL cannot store these characters.
   if (texts.some((one) => one.includes('\0') || !one.isWellFormed())) fail('It holds letters that are none')
   if (event.content.length > CONTENT_MAX_LETTERS) fail(`The message is longer than ${CONTENT_MAX_LETTERS} letters`)
   return event
@@ -126,7 +126,7 @@ function fail(why: string): never {
   throw new InvalidZapRequest(why)
 }
 
-/** The value of a tag that stands at most once. */
+/** The value of a tag that occurs at most once. */
 function findOne(tags: readonly string[][], name: string): string | null {
   const found = tags.filter((tag) => tag[0] === name)
   if (found.length > 1) fail(`There is more than one ${name} tag`)
@@ -148,12 +148,12 @@ export function isCoordinate(text: string): boolean {
   return isAddressable || (isReplaceable && name === '')
 }
 
-/** Tags that a receipt takes over from its request. */
+/** Tags that a receipt copies from its request. */
 const KEPT_TAGS = ['p', 'e', 'a', 'k']
 
 export type ZapPaid = { bolt11: string; paidAt: Date; preimage: string | null }
 
-/** The receipt to sign for a request that was checked before (appendix E). */
+/** The receipt to sign for a validated request (appendix E). */
 export function draftZapReceipt(requestText: string, { bolt11, paidAt, preimage }: ZapPaid): UnsignedEvent {
   const request = parseRequest(requestText)
   const kept = request.tags.filter(([name = '']) => KEPT_TAGS.includes(name))
@@ -162,12 +162,12 @@ export function draftZapReceipt(requestText: string, { bolt11, paidAt, preimage 
   return { kind: ZAP_RECEIPT_KIND, created_at: Math.floor(paidAt.getTime() / 1_000), tags, content: '' }
 }
 
-/** Whose key signed a checked request. */
+/** The key that signed a validated request. */
 export function senderOfZap(requestText: string): string {
   return parseRequest(requestText).pubkey
 }
 
-/** Where the receipt of a checked request is wanted. */
+/** The relays on which the receipt of a validated request should be published. */
 export function relaysOfZap(requestText: string): string[] {
   return (
     parseRequest(requestText)

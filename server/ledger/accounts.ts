@@ -1,15 +1,13 @@
-/** The chart of accounts: what an account is called. Accounts of people open with their first transfer.
- * Not their balances (balances.ts) and not the people themselves (server/accounts). */
+/** The chart of accounts: how accounts are named. Accounts of users open with their first transfer. Balances are in
+ * balances.ts; the users themselves are in server/accounts. */
 
-/**
- * Accounts without an owner. `lightning` is what the node has received less what it has sent, with the sign turned
- * (negative: the node holds people's money); `routing_fees` is what the node has paid for routing; `inflight` is held for
- * payouts that are not final; `platform_fee` is earned by the platform; `house` is the operator's own purse (may go
- * negative); `suspense` is money whose owner is not known.
- */
+/** Accounts of the platform. `lightning` is what the node has received minus what it has sent, negated (negative:
+ * the node holds users' money). `routing_fees` is what the node has paid for routing. `inflight` is reserved for
+ * payouts that are not final. `platform_fee` is what the platform has earned. `house` is the operator's own
+ * account, which may go negative. `suspense` is money whose owner is unknown. */
 export type PlatformAccount = 'lightning' | 'routing_fees' | 'inflight' | 'platform_fee' | 'house' | 'suspense'
 
-/** A person's balance, or what a person owes after a payout that succeeded late (negative: owed to us). */
+/** A user's balance, or what a user owes after a payout that succeeded late (negative: owed to us). */
 export type PersonalAccount = { kind: 'user' | 'receivable'; userId: string }
 
 export type AccountRef = PlatformAccount | PersonalAccount

@@ -1,5 +1,5 @@
-/** The ledger checked against itself. It reads every entry, so it is for a schedule and not for a request.
- * Not a check against the Lightning node: a ledger can agree with itself and still be wrong (server/payments compares). */
+/** Checks the ledger against itself. Reads every entry, so run it on a schedule and not in a request. Does not
+ * compare with the Lightning node, although a consistent ledger can still be wrong; server/payments does that. */
 import type { Tx } from '#server/platform/database.ts'
 import { type Drift, selectDrifts, selectNegative, selectTotals, selectUnbalanced } from './queries.ts'
 
@@ -7,13 +7,13 @@ export type LedgerReport = {
   isSound: boolean
   transferCount: number
   entryCount: number
-  /** All entries together; anything but 0 is money made or lost. */
+  /** The sum of all entries. Anything but 0 is money created or lost. */
   sumMsat: bigint
   /** Ids of transfers that do not sum to zero or have fewer than two entries; 100 at most. */
   unbalancedTxIds: string[]
   /** Accounts whose balance is not the sum of their entries; 100 at most. */
   drifts: Drift[]
-  /** Codes of accounts that are below zero and may not be; 100 at most. */
+  /** Codes of accounts that are below zero but may not be; 100 at most. */
   negativeAccounts: string[]
 }
 

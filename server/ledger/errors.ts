@@ -1,8 +1,8 @@
-/** What can go wrong when a transfer is posted. The transaction around it is lost in each case. */
+/** What can go wrong when a transfer is posted. Each of these aborts the transaction around it. */
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** A debit is larger than what the account held before the transfer. */
+/** A debit is larger than the account's balance before the transfer. */
 export class InsufficientFunds extends AppError {
   override name = 'InsufficientFunds'
   readonly detail: string
@@ -13,7 +13,7 @@ export class InsufficientFunds extends AppError {
   }
 }
 
-/** An account was closed at this very moment. Whoever tries again finds out before posting. */
+/** An account was closed by a concurrent transaction. A retry notices this before it posts. */
 export class AccountClosed extends AppError {
   override name = 'AccountClosed'
 
@@ -22,17 +22,17 @@ export class AccountClosed extends AppError {
   }
 }
 
-/** The idempotency key belongs to a transfer of another kind, reference or legs: a fault of ours. */
+/** The idempotency key belongs to a transfer with another kind, reference or legs: a bug in this server. */
 export class IdempotencyConflict extends Error {
   override name = 'IdempotencyConflict'
 }
 
-/** No such account, and none that opens by itself: a fault of ours. */
+/** No such account, and none that is opened automatically: a bug in this server. */
 export class UnknownAccount extends Error {
   override name = 'UnknownAccount'
 }
 
-/** The legs do not sum to zero or are no transfer at all: a fault of ours. */
+/** The legs do not sum to zero, or move nothing: a bug in this server. */
 export class Unbalanced extends Error {
   override name = 'Unbalanced'
 }

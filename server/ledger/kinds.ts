@@ -1,5 +1,4 @@
-/** What transfers and entries are called, and what an entry is when it is read.
- * Not how either is written; that is transfer.ts. */
+/** The kinds of transfers and entries, and the shape of an entry when it is read. Writing them is in transfer.ts. */
 
 export type TransferKind =
   | 'content-payment'
@@ -20,7 +19,7 @@ export type TransferKind =
   | 'suspense'
   | 'correction'
 
-/** What a person's statement calls an entry; `platform` stands on accounts that are nobody's. */
+/** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [
   'deposit',
   'zap',

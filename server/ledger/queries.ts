@@ -1,5 +1,5 @@
-/** All SQL of the ledger, but for post_all() itself, which is a function in the database (migration 0024).
- * Only transfer.ts, rollup.ts and closing.ts may call what writes. */
+/** All SQL of the ledger except post_all(), which is a function in the database (migration 0024). Only transfer.ts,
+ * rollup.ts and closing.ts may call the functions that write. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
@@ -17,11 +17,11 @@ export type TransferRow = {
   meta: string | null
 }
 
-// Built by hand: the text never changes, and this is the busiest statement of all.
+// A constant text: this is the most frequent statement of all.
 const POST_ALL =
   'SELECT tx_ids AS "txIds", are_new AS "areNew" FROM post_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
 
-/** One after another in the order given; the answers are in that order too. */
+/** Posts the transfers one after another in the given order; the results are in that order too. */
 export async function insertTransfers(
   tx: Tx,
   rows: readonly TransferRow[],
@@ -57,14 +57,14 @@ export async function selectUserSum(tx: Tx): Promise<bigint> {
   return rows[0]!.sum
 }
 
-/** The balance of a touched account, with its row locked. */
+/** The balance of an account that transfers update directly, with its row locked. */
 export async function lockBalance(tx: Tx, code: string): Promise<bigint | null> {
   const { rows } = await sql<{ balance: bigint }>`
     SELECT balance FROM account WHERE code = ${code} FOR NO KEY UPDATE`.execute(tx)
   return rows[0]?.balance ?? null
 }
 
-/** The same of several, locked in the order in which every transfer locks. */
+/** The same for several accounts, locked in the order in which every transfer locks. */
 export async function lockBalances(tx: Tx, codes: readonly string[]): Promise<{ code: string; balanceMsat: bigint }[]> {
   const { rows } = await sql<{ code: string; balanceMsat: bigint }>`
     SELECT code, balance AS "balanceMsat" FROM account
@@ -72,7 +72,7 @@ export async function lockBalances(tx: Tx, codes: readonly string[]): Promise<{ 
   return rows
 }
 
-/** Opens the account of a person as their first transfer would, so that there is a row to lock. */
+/** Opens a user's account as their first transfer would, so that there is a row to lock. */
 export async function insertUserAccount(tx: Tx, code: string, userId: string): Promise<void> {
   await sql`INSERT INTO account (id, code, kind, owner, overdraft) VALUES (gen_random_uuid(), ${code}, 'user', ${userId}, false)
     ON CONFLICT (code) DO NOTHING`.execute(tx)
@@ -90,7 +90,7 @@ const entryColumns = sql`
 export type EntryPage = { code: string; kinds: readonly EntryKind[]; before: EntryPlace; limit: number }
 
 export async function selectEntries(tx: Tx, { code, kinds, before, limit }: EntryPage): Promise<Entry[]> {
-  // A page of each kind, read in order from the index however rare the kind is; then the newest of them all.
+  // Reads one page of each kind from the index, however rare the kind is, and then takes the newest of them.
   const { rows } = await sql<Entry>`
     SELECT ${entryColumns}
     FROM account a
@@ -150,7 +150,8 @@ export async function lockAppendOnlyAccounts(tx: Tx): Promise<void> {
   await sql`SELECT FROM account WHERE append_only ORDER BY id FOR NO KEY UPDATE`.execute(tx)
 }
 
-/** Moves into the balance what no transaction can add to any more: entries of transactions older than all open ones. */
+/** Adds entries to the stored balance that no open transaction can still change: those of transactions older than
+ * all open ones. */
 export async function updateRollUp(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     WITH horizon AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xid),
@@ -182,7 +183,7 @@ export async function selectTotals(tx: Tx): Promise<{ sumMsat: bigint; entryCoun
   return { sumMsat: BigInt(sum), entryCount: Number(entries), transferCount: Number(transfers) }
 }
 
-/** Transfers that do not sum to zero, have fewer than two entries, or are missing behind their entries. */
+/** Transfers that do not sum to zero or have fewer than two entries, and entries without a transfer. */
 export async function selectUnbalanced(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT coalesce(t.id, e.tx_id) AS id FROM tx t FULL JOIN entry e ON e.tx_id = t.id
@@ -191,7 +192,7 @@ export async function selectUnbalanced(tx: Tx, limit: number): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Accounts whose balance is not the sum of their entries, with those that do not exist but have entries. */
+/** Accounts whose balance is not the sum of their entries, and missing accounts that have entries. */
 export async function selectDrifts(tx: Tx, limit: number): Promise<Drift[]> {
   const { rows } = await sql<Drift>`
     SELECT coalesce(a.code, e.account_id::text) AS code, coalesce(account_balance(a.id), 0) AS "balanceMsat",
@@ -202,7 +203,7 @@ export async function selectDrifts(tx: Tx, limit: number): Promise<Drift[]> {
   return rows
 }
 
-/** Accounts below zero that may not be: those without overdraft, and what is held for payouts. */
+/** Accounts that are below zero but may not be: those without overdraft, and `inflight`. */
 export async function selectNegative(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     SELECT code FROM account WHERE (NOT overdraft OR kind = 'inflight') AND account_balance(id) < 0

@@ -1,4 +1,4 @@
-/** Append-only accounts: their balance is right at any moment, before, during and after a roll-up. */
+/** Append-only accounts: their balance is correct at any moment, before, during and after a roll-up. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectDatabase, type Database, type Tx } from '#server/platform/database.ts'
@@ -37,7 +37,8 @@ const rolledUp = async () => {
 }
 const rollUp = () => database.transaction(rollUpAppendOnly)
 
-/** A roll-up takes what is older than every open transaction of the whole cluster, and tests of other rooms have theirs. */
+/** A roll-up takes entries older than every open transaction of the whole cluster, and other tests have open
+ * transactions. */
 async function rollUpTo(wantedMsat: bigint): Promise<void> {
   const deadline = performance.now() + 30_000
   do await rollUp()
@@ -62,7 +63,7 @@ test('what commits after a roll-up but began before it is not lost', async () =>
   const { promise: hasPosted, resolve: posted } = Promise.withResolvers<void>()
   const slow = database.transaction(async (tx) => {
     await deposit(tx, 1n)
-    // Its own entries count for itself.
+    // A transaction sees its own entries.
     assert.equal(await readBalance(tx, 'lightning'), startMsat - 1n)
     posted()
     await mayCommit
@@ -104,7 +105,7 @@ test('roll-ups beside each other and beside transfers add up', async () => {
 
 test('after a restore into another cluster all entries are summed, and the next roll-up begins anew', async () => {
   const startMsat = await lightning()
-  // Numbers of transactions of the old cluster are far ahead of ours; what it had rolled up says nothing here.
+  // Transaction ids of the old cluster are far ahead of ours, so what it had rolled up is meaningless here.
   await database.pool.query(`update account set rolled_up_to = '900000000000', balance = 77 where code = 'lightning'`)
   assert.equal(await lightning(), startMsat)
   await database.transaction((tx) => deposit(tx, 3n))

@@ -1,11 +1,11 @@
-/** Keeps reading the balances of append-only accounts quick: adds settled entries to the stored balance.
- * Changes no balance: what is rolled up is no longer in the tail. */
+/** Keeps balances of append-only accounts fast to read, by adding final entries to the stored balance. The reported
+ * balance does not change: entries that are rolled up are no longer summed separately. */
 import type { Tx } from '#server/platform/database.ts'
 import { lockAppendOnlyAccounts, updateRollUp } from './queries.ts'
 
-/** Rolls up all append-only accounts and answers how many there are. Run it each minute, and once after a restore. */
+/** Rolls up all append-only accounts and returns how many there are. Run it every minute, and once after a restore. */
 export async function rollUpAppendOnly(tx: Tx): Promise<number> {
-  // In a statement of its own: the next one must see what a rival roll-up has done.
+  // A separate statement, so that the next one sees what a concurrent roll-up has done.
   await lockAppendOnlyAccounts(tx)
   return updateRollUp(tx)
 }

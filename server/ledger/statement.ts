@@ -1,5 +1,5 @@
-/** The entries of an account, newest first, and of one transfer.
- * Not a person's list of payments: one payment has several entries until it is final (server/payments knows which). */
+/** The entries of an account, newest first, and those of one transfer. Not a user's list of payments: a payment has
+ * several entries until it is final (server/payments knows them). */
 import type { Tx } from '#server/platform/database.ts'
 import { type AccountRef, accountCode, type PersonalAccount } from './accounts.ts'
 import { selectEntries, selectFeesAfter, selectSumAfter, selectTransferEntries } from './queries.ts'
@@ -25,8 +25,8 @@ export function readEntries(tx: Tx, account: AccountRef, page: StatementPage): P
 
 export type EntrySum = { sumMsat: bigint; newestTxId: string; firstAt: Date | null }
 
-/** Entries of these kinds that came after a transfer (its id): what they sum to, the newest of them, and when the first
- * occurred. For a person's account this misses nothing that commits late: its transfers take their ids under its lock. */
+/** The entries of these kinds after a transfer (its id): their sum, the newest of them, and when the first occurred.
+ * For a user's account no late commit is missed, because its transfers get their ids while holding its lock. */
 export function sumEntriesAfter(
   tx: Tx,
   account: PersonalAccount,
@@ -36,8 +36,8 @@ export function sumEntriesAfter(
   return selectSumAfter(tx, accountCode(account), kinds, afterTxId)
 }
 
-/** The platform fee that came with what this account earned after a transfer (its id): of each payment the part that is to
- * the whole fee as these earnings are to all that was shared. */
+/** The platform fee on what this account earned after a transfer (its id). For each payment, the fee is divided in
+ * proportion to the earnings. */
 export function sumFeesBroughtAfter(tx: Tx, account: PersonalAccount, afterTxId: string): Promise<bigint> {
   return selectFeesAfter(tx, accountCode(account), afterTxId)
 }

@@ -1,5 +1,5 @@
-/** Random sequences of transfers against a small model in memory. LEDGER_RUNS sets how many sequences (25 unless set);
- * a failure prints seed and path. */
+/** Random sequences of transfers against a small in-memory model. LEDGER_RUNS sets the number of sequences (default
+ * 25). A failure prints its seed and path. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ type Name = (typeof USERS)[number] | 'lightning' | 'inflight' | 'platform_fee' |
 const MAY_BE_NEGATIVE = new Set<Name>(['lightning', 'inflight', 'house', 'routing_fees'])
 type Move = readonly [Name, bigint]
 
-/** What the ledger should say: balances by name, and all that was posted. */
+/** What the ledger should contain: balances by name, and every posted transfer. */
 type Model = { balances: Map<Name, bigint>; posted: { transfer: NewTransfer; result: Posted }[] }
 type Ledger = { accounts: Map<Name, AccountRef> }
 type Command = fc.AsyncCommand<Model, Ledger>
@@ -48,7 +48,7 @@ class Transfer implements Command {
     this.moves = moves
   }
 
-  /** Only what is held is ever settled: the states of payouts see to that, not the ledger. */
+  /** Only reserved money is ever settled. The payout states ensure this, not the ledger. */
   check = (model: Readonly<Model>) => {
     const held = this.moves.reduce((sum, [name, amount]) => (name === 'inflight' ? sum + amount : sum), 0n)
     return held >= 0n || model.balances.get('inflight')! >= -held
@@ -67,7 +67,7 @@ class Transfer implements Command {
   toString = () => `${this.kind} ${this.moves.map(([name, amount]) => `${name} ${amount}`).join(', ')}`
 }
 
-/** Posts an earlier transfer again, at several places at once; or something else under its key. */
+/** Posts an earlier transfer again, several times concurrently, or another transfer with its key. */
 class Repeat implements Command {
   readonly pick: number
   readonly isChanged: boolean
@@ -92,7 +92,7 @@ class Repeat implements Command {
   toString = () => `repeat ${this.pick}${this.isChanged ? ' changed' : ''}`
 }
 
-/** Several posted in one go, one of them twice: all of them one after another, or none. */
+/** Posts several transfers in one call, one of them twice: all in order, or none. */
 class Together implements Command {
   readonly parts: readonly Transfer[]
 
@@ -150,7 +150,7 @@ const user = fc.constantFrom(...USERS)
 const amountMsat = fc.bigInt(1n, 5_000n)
 const payees = fc.array(fc.tuple(user, amountMsat), { minLength: 1, maxLength: 4 })
 
-/** Somebody pays several people, perhaps themselves, and a fee. */
+/** A user pays several users, possibly themselves, and a fee. */
 const payment = (from: fc.Arbitrary<Name>) =>
   fc.tuple(from, payees, fc.bigInt(0n, 500n)).map(([payer, shares, feeMsat]) => {
     const totalMsat = shares.reduce((sum, [, amount]) => sum + amount, feeMsat)
@@ -222,7 +222,8 @@ test('no sequence of transfers makes, loses or overdraws money', async () => {
 
 type Line = { code: string; amount: bigint; balance_after: bigint | null; overdraft: boolean; tx_id: string }
 
-/** All entries from zero give the balances, each step of a person's account is written beside it, and none is below zero. */
+/** All entries from zero sum to the balances, every entry of a user's account has its running balance, and none is
+ * below zero. */
 async function replay(): Promise<void> {
   const { rows } = await database.pool.query<Line>(
     `select code, amount, balance_after, overdraft, tx_id from entry join account on account.id = account_id

@@ -1,4 +1,4 @@
-/** Two processes at once: the same transfers are posted once, and one balance is spent once. */
+/** Two concurrent processes: the same transfers are posted once, and one balance is spent once. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

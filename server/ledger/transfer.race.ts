@@ -1,5 +1,5 @@
-/** One of several processes that post the same transfers at the same time; started by transfer.race.test.ts.
- * Takes its task as an argument, says ready, waits for a line, posts, and prints what was new. */
+/** One of several processes that post the same transfers at the same time; started by transfer.race.test.ts. Takes
+ * its task as an argument, prints `ready`, waits for a line, posts, and prints what was new. */
 import { once } from 'node:events'
 import { connectDatabase } from '#server/platform/database.ts'
 import { userAccount } from './accounts.ts'
@@ -36,7 +36,7 @@ async function deposit(idem: string): Promise<void> {
   if (isNew) result.newIdems.push(idem)
 }
 
-/** Holds all that was there at the start, plus all that the deposits bring: only one can. */
+/** Reserves the whole initial balance, so only one of these can succeed. */
 async function spend(idem: string): Promise<void> {
   const legs = [
     { account: me, amountMsat: -BigInt(task.balanceMsat) },
@@ -51,7 +51,7 @@ async function spend(idem: string): Promise<void> {
 }
 
 const work = [...task.idems.map((idem) => () => deposit(idem)), ...task.spends.map((idem) => () => spend(idem))]
-// Each process in another order.
+// Each process in a different order.
 for (let index = work.length - 1; index > 0; index--) {
   const other = Math.floor(Math.random() * (index + 1))
   ;[work[index], work[other]] = [work[other]!, work[index]!]

@@ -1,4 +1,5 @@
-/** Posting on a real database: worked examples, refusals, idempotency, append-only accounts and what nobody may change. */
+/** Posting to a real database: worked examples, refusals, idempotency, append-only accounts, and what nobody may
+ * change. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -50,7 +51,7 @@ async function userWith(amountMsat: bigint): Promise<string> {
 test('paying oneself from 1 000 leaves 950, in two entries whose balances follow each other', async () => {
   const userId = await userWith(1_000n)
   const me = userAccount(userId)
-  // The credit is named first, and still counts last.
+  // The credit comes first in the list, and is still added last.
   await moving('content-payment', [me, 950n], ['platform_fee', 50n], [me, -1_000n])
   assert.equal(await readUserBalance(database.read, userId), 950n)
   const entries = await readEntries(database.read, me, { limit: 2 })

@@ -1,5 +1,4 @@
-/** Moving money: the one way to write into the ledger.
- * Not why money moves; the rooms that pay know that. */
+/** Moving money: the only way to write to the ledger. Why money moves is up to the modules that pay. */
 import { hash } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
 import { sqlState } from '#server/platform/database.ts'
@@ -10,26 +9,26 @@ import { insertTransfers, type TransferRow } from './queries.ts'
 
 export type TransferLeg = {
   account: AccountRef
-  /** Msat; positive adds to the account. Legs of zero are left out. */
+  /** Msat; a positive amount credits the account. Legs of zero are dropped. */
   amountMsat: bigint
-  /** Set where the line of the statement is not the usual one for this kind of transfer (`usualRole`). */
+  /** Set when the statement's classification differs from the usual one for this kind of transfer (`usualRole`). */
   role?: EntryKind
 }
 
 export type NewTransfer = {
-  /** Unique for ever, and named after what happened: `deposit:<payment hash>`, `settle:<payout id>`. */
+  /** Permanently unique, and named after the event: `deposit:<payment hash>`, `settle:<payout id>`. */
   idem: string
   kind: TransferKind
   legs: readonly TransferLeg[]
   ref?: { type: string; id: string }
-  /** When it happened, if that was not now. */
+  /** When it happened. Default: now. */
   occurredAt?: Date
   meta?: Readonly<Record<string, unknown>>
 }
 
 export type Posted = {
   txId: string
-  /** False when this very transfer was posted before; then nothing has moved now. */
+  /** False when this transfer was posted before; then nothing has moved now. */
   isNew: boolean
 }
 
@@ -55,32 +54,28 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   correction: { credit: 'deposit', debit: 'withdraw' },
 }
 
-/** What a leg is called in a statement unless it says so itself. */
+/** The role of a leg that does not set one. */
 export function usualRole(kind: TransferKind, account: AccountRef, amountMsat: bigint): EntryKind {
   if (typeof account === 'string' || account.kind === 'receivable') return 'platform'
   return usualRoles[kind][amountMsat > 0n ? 'credit' : 'debit']
 }
 
-/**
- * Posts one transfer inside the transaction `tx`: all of its legs or none, in one round trip.
+/** Posts one transfer inside the transaction `tx`: all of its legs or none, in one round trip.
  *
- * Legs of one account, role and direction become one entry; debits are covered before credits count. Posting the same
- * transfer again (same `idem`, kind, reference and legs) answers the stored one with `isNew: false`, in any interleaving and
- * from any number of processes.
+ * Legs with the same account, role and direction become one entry. Debits must be covered before credits are added.
+ * Posting the same transfer again (same `idem`, kind, reference and legs) returns the stored one with `isNew:
+ * false`, in any interleaving and from any number of processes.
  *
- * Throws InsufficientFunds when an account that may not go negative does not hold a debit, AccountClosed when a person's
- * account has ended, IdempotencyConflict, UnknownAccount, and Unbalanced. After each of them the transaction can only be
- * rolled back.
- */
+ * Throws InsufficientFunds when an account that may not go negative cannot cover a debit, AccountClosed when a
+ * user's account has been closed, IdempotencyConflict, UnknownAccount, and Unbalanced. After each of them the
+ * transaction can only be rolled back. */
 export async function post(tx: Tx, transfer: NewTransfer): Promise<Posted> {
   const [posted] = await postAll(tx, [transfer])
   return posted!
 }
 
-/**
- * Posts several transfers one after another, in one round trip: all of them or none. The accounts of all are locked at once,
- * in the order in which everybody locks.
- */
+/** Posts several transfers one after another, in one round trip: all of them or none. The accounts of all of them
+ * are locked at the start, in the order that every transfer uses. */
 export async function postAll(tx: Tx, transfers: readonly NewTransfer[]): Promise<Posted[]> {
   if (!tx.isTransaction) throw new TypeError('a transfer is posted inside a transaction')
   if (transfers.length === 0) return []

@@ -1,35 +1,35 @@
-/** HTTP to a Lightning node: JSON in and out, a given certificate, a time-out and a size limit on everything.
- * Only for the node the operator names; servers of strangers are asked through platform/outbound.ts. */
+/** HTTP to a Lightning node: JSON requests and responses, a given certificate, a time-out and a size limit on
+ * everything. Only for the operator's own node; other servers are requested through platform/outbound.ts. */
 import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'
 
 export type NodeHttpOptions = {
-  /** Where the node's interface stands: https://host:port, without a path. */
+  /** The address of the node's interface: https://host:port, without a path. */
   url: string
-  /** PEM of the certificate the node shows, or of who signed it; without one, the authorities of this machine count. */
+  /** PEM of the node's certificate or of its issuer. If empty, the machine's certificate authorities are used. */
   certificate: string
-  /** Sent with every request; never in any message. */
+  /** Sent with every request; never included in a message. */
   headers: Record<string, string>
 }
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
-/** `json` is undefined when the text is no JSON. */
+/** `json` is undefined when the text is not JSON. */
 export type NodeAnswer = { status: number; text: string; json: unknown }
 
 export type NodeHttp = {
   ask(method: Method, path: string, body: Body | null, limits: Limits): Promise<NodeAnswer>
-  /** One JSON value a line, until the node ends it; throws when the line breaks. */
+  /** One JSON value per line, until the node ends the stream. Throws when the connection breaks. */
   stream(method: Method, path: string, body: Body | null, signal: AbortSignal): AsyncGenerator<NodeAnswer>
 }
 
-/** How a body travels: as JSON, or as a form. */
+/** The encoding of a request body: JSON or a form. */
 export type Body = { json: unknown } | { form: Record<string, string> }
 
 export type Limits = { timeoutMs: number; signal?: AbortSignal }
 
-/** The node could not be asked, or its answer is none that can be understood. Says nothing about what it did. */
+/** The node could not be reached, or its response cannot be parsed. Says nothing about what the node did. */
 export class NodeTrouble extends Error {
   override name = 'NodeTrouble'
   readonly code = 'node-trouble'
@@ -53,7 +53,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
         method,
         signal,
         headers: { accept: 'application/json', ...content?.headers, ...options.headers },
-        // A kept connection may be dead without anybody knowing; what moves money gets one of its own.
+        // A kept-alive connection may be dead without notice, so requests that move money use a new one.
         ...(method === 'GET' ? { agent: reads } : { agent: false, ...authority }),
       })
       request.setSocketKeepAlive(true, KEEP_ALIVE_MS)
@@ -129,7 +129,7 @@ async function* decode(response: http.IncomingMessage): AsyncGenerator<string> {
   for await (const piece of response) yield decoder.decode(piece as Buffer, { stream: true })
 }
 
-/** Whole numbers too large for a double become a bigint instead of a wrong one. */
+/** Integers too large for a double become a bigint instead of a wrong number. */
 export function parseNodeJson(text: string): unknown {
   const revive = (_key: string, value: unknown, context?: { source?: string }) => {
     const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -142,14 +142,14 @@ export function parseNodeJson(text: string): unknown {
   }
 }
 
-/** Without the address and the headers, in which secrets can stand. */
+/** Without the address and the headers, which can contain secrets. */
 function troubleOf(method: string, path: string, error: unknown): NodeTrouble {
   const { code, message } = error as Error & { code?: unknown }
   const cause = `${typeof code === 'string' ? `${code}: ` : ''}${message}`
   return new NodeTrouble(`${method} ${path.split('?')[0]}: ${cause.slice(0, CAUSE_MAX_LETTERS)}`)
 }
 
-/** The answer as the schema has it; anything else is trouble. */
+/** Parses the response by the schema. Throws NodeTrouble when it does not match. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, json: unknown, what: string): z.output<Schema> {
   const read = schema.safeParse(json)
   if (read.success) return read.data
@@ -157,7 +157,7 @@ export function readAnswer<Schema extends z.ZodType>(schema: Schema, json: unkno
   throw new NodeTrouble(`${what}: the answer is not what it should be (${paths.slice(0, CAUSE_MAX_LETTERS)})`)
 }
 
-/** An amount or a count, as text or as a number. */
+/** An amount or a count, as a string or as a number. */
 export const wholeNumber = z
   .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative(), z.bigint().nonnegative()])
   .transform((value) => BigInt(value))
@@ -165,11 +165,11 @@ export const wholeNumber = z
 export const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const toBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
-/** For a path, with its padding. */
+/** For a path, with padding. */
 export const toBase64Url = (hex: string) => encodeURIComponent(toBase64(hex).replaceAll('+', '-').replaceAll('/', '_'))
 export const fromBase64 = (text: string) => Buffer.from(text, 'base64').toString('hex')
 
-/** Ends early when the signal aborts. */
+/** Resolves early when the signal aborts. */
 export function pause(timeMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, timeMs)

@@ -1,12 +1,12 @@
-/** What every Lightning adapter must do, as one suite that runs against the real thing behind it.
- * Not a test by itself: an adapter's own test calls describeLightningNode with a node and a counterparty. */
+/** What every Lightning adapter must do, as one suite that runs against the real backend. Not a test on its own: an
+ * adapter's test calls describeLightningNode with a node and a counterparty. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { CustomRecords, Keysend, LightningNode, PayOutcome, SettledInvoice } from './node.ts'
 
-/** Another wallet that the node under test can reach. */
+/** Another wallet that can pay and be paid by the node under test. */
 export type Counterparty = {
   payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
   makeInvoice(invoice: {
@@ -14,7 +14,7 @@ export type Counterparty = {
     description?: string
     expirySeconds?: number
   }): Promise<{ bolt11: string; paymentHash: string }>
-  /** Both where the node under test can pay and be paid without an invoice. */
+  /** Both are present if the node under test supports keysend. */
   pubkey?(): Promise<string>
   keysend?(keysend: {
     pubkey: string
@@ -22,7 +22,7 @@ export type Counterparty = {
     customRecords: CustomRecords
     preimage?: string
   }): Promise<PayOutcome & { paymentHash: string }>
-  /** The payment of one that is held has come; before that, a node that dies may never send it. */
+  /** The held payment has arrived. A node that dies before that may never send it. */
   isHolding?(paymentHash: string): Promise<boolean>
   setBehaviour(behaviour: 'normal' | 'hold' | 'reject' | 'offline' | 'slow'): Promise<void>
 }
@@ -30,9 +30,9 @@ export type Counterparty = {
 export type LightningFixture = {
   node: LightningNode
   counterparty: Counterparty
-  /** What routing to the counterparty costs; 0n where the two are neighbours. */
+  /** The routing fee to the counterparty; 0n if the two are neighbours. */
   routingFeeMsat: bigint
-  /** Ends the node without warning; calls afterwards find it running again. */
+  /** Kills the node without warning. Later calls find it running again. */
   kill?(): Promise<void>
   stop(): Promise<void>
 }
@@ -163,7 +163,7 @@ function describeInvoices(use: Use): void {
     assert.equal(answer, 'canceled')
     assert.equal(await node.cancelInvoice(invoice.paymentHash), 'canceled')
     assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
-    // Some forget what was cancelled.
+    // Some backends delete cancelled invoices.
     const { state, preimage } = await node.lookupInvoice(invoice.paymentHash)
     assert.ok(['canceled', 'not_found'].includes(state))
     if (preimage !== undefined) {
@@ -276,7 +276,7 @@ function describePayments(use: Use): void {
     const { counterparty } = use()
     for (const [behaviour, reasons] of [
       ['reject', ['rejected']],
-      // A channel that is down carries nothing: some nodes call that too little.
+      // A channel that is down carries nothing; some nodes report that as insufficient liquidity.
       ['offline', ['no-route', 'insufficient-liquidity']],
     ] as const) {
       await counterparty.setBehaviour(behaviour)
@@ -450,7 +450,7 @@ function describeFeed(use: Use): void {
     const listen = async (cursor: string | null, count: number) => {
       const stop = new AbortController()
       const on = async (event: SettledInvoice) => {
-        // Who only polls may tell again what was told before.
+        // A polling feed may repeat earlier events.
         if (isExact || !told.has(event.paymentHash)) seen.push(event)
         if (seen.length >= count) stop.abort()
       }
@@ -501,7 +501,7 @@ function describeFeed(use: Use): void {
   })
 }
 
-/** Signed by nobody that any node knows. */
+/** Signed with a key that no node has. */
 function foreignInvoice(network: 'tb' | 'bcrt'): { bolt11: string; paymentHash: string } {
   const paymentHash = randomBytes(32).toString('hex')
   const bolt11 = encodeInvoice(

@@ -1,13 +1,14 @@
-/** The port: what a Lightning backend can do for us. One adapter a file beside it, one conformance suite for all.
- * Amounts are msat as bigint; hashes, preimages and public keys are lower-case hex. */
+/** The interface of a Lightning backend. One adapter per folder, one conformance suite for all. Amounts are msat as
+ * bigint; hashes, preimages and public keys are lower-case hex. */
 
-/** Where an outgoing payment stands at the node. Only `succeeded` and `failed` are final; `unknown` is never a failure. */
+/** The state of an outgoing payment at the node. Only `succeeded` and `failed` are final. `unknown` is never treated
+ * as a failure. */
 export type PayOutcome =
   | {
       state: 'succeeded'
       preimage: string
       feeMsat: bigint
-      /** The backend does not say what it cost; `feeMsat` is then 0. */
+      /** The backend does not report the fee; `feeMsat` is then 0. */
       isFeeUntold?: true
     }
   | { state: 'failed'; reason: FailReason; detail: string }
@@ -28,31 +29,33 @@ export type InvoiceState = 'open' | 'accepted' | 'paid' | 'expired' | 'canceled'
 
 export type InvoiceStatus = {
   state: InvoiceState
-  /** What was paid, which may be more than was asked (BOLT 4). Present when paid. */
+  /** The amount paid, which may exceed the amount requested (BOLT 4). Present when paid. */
   receivedMsat?: bigint
-  /** Kept by the backend of what was paid; receivedMsat is before it. It may be more than that. Only where there is such. */
+  /** The fee that the backend kept. receivedMsat is the amount before it, and may be smaller than the fee. Only for
+   * backends with such fees. */
   feeMsat?: bigint
-  /** Present when paid; of one that was cancelled, where the node still has it. Never while it can be paid. */
+  /** Present when paid, and for a cancelled invoice if the node still has it. Never present while the invoice can be
+   * paid. */
   preimage?: string
   settledAt?: Date
 }
 
 export type NewInvoice = {
-  /** null: the payer chooses (deposits only). */
+  /** null: the payer chooses the amount (deposits only). */
   amountMsat: bigint | null
   description?: string
-  /** sha256 of a longer description, hex (BOLT 11 field h). Excludes `description`. */
+  /** SHA-256 of a longer description, in hex (BOLT 11 field h). Excludes `description`. */
   descriptionHash?: string
-  /** The text behind that hash: some backends hash by themselves. */
+  /** The text that was hashed, for backends that hash it themselves. */
   descriptionText?: string
   expirySeconds: number
-  /** Ours; lets an orphan be found again where the backend keeps it. */
+  /** Our id, by which a lost invoice can be found again if the backend stores it. */
   externalId: string
 }
 
 export type CreatedInvoice = { bolt11: string; paymentHash: string; expiresAt: Date }
 
-/** What travels with a payment beside its amount: record type → value in hex. */
+/** The custom records of a payment: record type → value in hex. */
 export type CustomRecords = Readonly<Record<string, string>>
 
 export type SettledInvoice = {
@@ -62,7 +65,7 @@ export type SettledInvoice = {
   feeMsat?: bigint
   settledAt: Date
   cursor: string
-  /** Of a payment without an invoice (keysend), and only of such: what its sender put in. */
+  /** Only for a payment without an invoice (keysend): the sender's records. */
   customRecords?: CustomRecords
 }
 
@@ -71,34 +74,35 @@ export type Payment = {
   paymentHash: string
   /** Only for an invoice without an amount. */
   amountMsat?: bigint
-  /** Hard cap on routing fees; the same amount is held in the ledger. */
+  /** Hard limit on routing fees. The same amount is reserved in the ledger. */
   feeLimitMsat: bigint
   timeoutSeconds: number
   signal: AbortSignal
 }
 
-/** A payment to a node that has made no invoice. */
+/** A payment to a node without an invoice. */
 export type Keysend = Omit<Payment, 'bolt11' | 'amountMsat'> & {
   pubkey: string
   amountMsat: bigint
-  /** Of the payment hash. Ours, so that the payment is found again whatever became of the call. */
+  /** The preimage of the payment hash. We choose it, so that the payment can be found again whatever happens to the
+   * call. */
   preimage: string
   customRecords: CustomRecords
-  /** Nothing is sent from then on; an invoice would say it itself. */
+  /** Nothing is sent after this time. An invoice would contain its own expiry. */
   expiresAt: Date
 }
 
-/** One outgoing payment as the node remembers it. */
+/** An outgoing payment in the node's records. */
 export type NodePayment = { paymentHash: string; amountMsat: bigint; outcome: PayOutcome }
 
 export type Capabilities = {
-  /** Pays without an invoice, and tells with each such payment what came with it. */
+  /** Sends keysend payments, and reports the custom records of those it receives. */
   keysend: boolean
   msatInvoices: boolean
   descriptionHash: boolean
   /** 'exact': never pays more than feeLimitMsat. */
   feeLimit: 'exact' | 'none'
-  /** 'exact': whenever it tells what something has cost, it tells the same. 'hint': no ground to stop anything. */
+  /** 'exact': whenever it reports a fee, it reports the same fee. 'hint': a difference must not halt anything. */
   fees: 'exact' | 'hint'
   invoiceFeed: 'cursor' | 'poll'
   /** Sending the same hash again cannot pay twice. */
@@ -111,23 +115,24 @@ export interface LightningNode {
   info(signal: AbortSignal): Promise<{ pubkey: string; network: 'bc' | 'tb' | 'tbs' | 'bcrt'; synced: boolean }>
   createInvoice(invoice: NewInvoice): Promise<CreatedInvoice>
   lookupInvoice(paymentHash: string): Promise<InvoiceStatus>
-  /** Stops an invoice from ever being paid, so that it can be settled inside the platform. */
+  /** Makes sure that an invoice can never be paid over Lightning, so that it can be settled by an internal transfer. */
   cancelInvoice(paymentHash: string): Promise<'canceled' | 'already_paid' | 'unsupported'>
-  /** Never throws for trouble on the way: that is `unknown`. `failed` only when the node said so for good. */
+  /** Never throws on connection problems; those are `unknown`. `failed` only when the node reported a final failure. */
   pay(payment: Payment): Promise<PayOutcome>
-  /** The same without an invoice, under the same rules. Where the capability says so. */
+  /** The same without an invoice, with the same rules. Present if `capabilities.keysend` is true. */
   keysend?(keysend: Keysend): Promise<PayOutcome>
   lookupPayment(paymentHash: string): Promise<PayOutcome | { state: 'not_found' }>
   /** Outgoing payments since then, for comparing the books with the node. */
   listPayments(since: Date): Promise<NodePayment[]>
   /** Calls `on` for each invoice settled after `cursor` (null: from the start), in order, until the signal aborts.
-   * Rejects when the node is lost; the caller starts again from its last cursor. Events may come twice. */
+   * Rejects when the connection to the node is lost; the caller then restarts from its last cursor. Events may be
+   * repeated. */
   subscribeInvoices(
     cursor: string | null,
     on: (event: SettledInvoice) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>
   balance(): Promise<{ spendableMsat: bigint; receivableMsat: bigint }>
-  /** The backend's own published minimum fee for an amount; 0n where there is none. */
+  /** The minimum fee that the backend publishes for an amount; 0n if there is none. */
   minimumFeeMsat(amountMsat: bigint): bigint
 }

@@ -1,4 +1,5 @@
-/** The operator's node as the settings name it. The sandbox, which is no operator's, is opened by itself. */
+/** Opens the operator's node from the configuration. The sandbox is opened separately, because it is not an
+ * operator's node. */
 import assert from 'node:assert/strict'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import type { Config } from '#server/platform/config.ts'

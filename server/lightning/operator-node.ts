@@ -1,12 +1,12 @@
-/** What the adapters of operators' nodes share: which network the node is on, and what comes before a payment is sent.
- * How a node is asked is node-http.ts. */
+/** What the adapters of operators' nodes share: reading the network once, and the checks before a payment is sent. HTTP
+ * requests to the node are in node-http.ts. */
 import type { InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
 import type { LightningNode, Payment, PayOutcome } from './node.ts'
 import { findRefusal } from './refusal.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Asked once; what failed is asked again. */
+/** Requests the network once. A failed request is repeated at the next call. */
 export function rememberNetwork(readInfo: LightningNode['info']): () => Promise<InvoiceNetwork> {
   let asking: ReturnType<LightningNode['info']> | null = null
   return async () => {
@@ -23,8 +23,8 @@ export type Paying = {
   send: (payment: Payment) => Promise<PayOutcome>
 }
 
-/** What is refused here may have been sent before, when it was still right: then the node's word counts. Trouble on the way
- * is no failure. */
+/** An invoice that is refused now may have been sent earlier, while it was still valid, so the node is asked first.
+ * Connection problems are not a failure. */
 export async function payUnlessRefused({ payment, readNetwork, lookup, send }: Paying): Promise<PayOutcome> {
   try {
     payment.signal.throwIfAborted()

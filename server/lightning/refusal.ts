@@ -1,5 +1,5 @@
-/** What is wrong with a payment before any node is asked: network, hash, expiry and amount of its invoice.
- * An invoice without a fault may still fail at the node. */
+/** Validates a payment before it is sent to a node: the network, hash, expiry and amount of its invoice. A valid
+ * invoice may still fail at the node. */
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
 import type { FailReason, Payment } from './node.ts'
 

@@ -1,4 +1,4 @@
-/** Binds the calls that wallets make to pay to a lightning address of ours. */
+/** Registers the routes that wallets call to pay one of our Lightning addresses. */
 import type { FastifyInstance } from 'fastify'
 import {
   getAddressInvoice,
@@ -24,7 +24,7 @@ export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   onRaw(app, verifyAddressPayment, refusalOf, (input, { who }) => verifyPayment(deps, who.ip, input))
 }
 
-/** How LUD-06 says that something cannot be done. */
+/** Formats an error the way LUD-06 requires. */
 function refusalOf(fault: AppError): { status: 'ERROR'; reason: string } {
   return { status: 'ERROR', reason: fault.message }
 }

@@ -1,5 +1,5 @@
-/** Our own lightning addresses, of people and of content: what they take, and the invoices they give (LUD-06, 09, 12, 16,
- * 18, 20, 21 and NIP-57). Not the addresses of others; those are asked by lightning-address.ts. */
+/** The Lightning addresses of this server, for users and for content: what they accept, and the invoices they return
+ * (LUD-06, 09, 12, 16, 18, 20, 21 and NIP-57). Addresses on other servers are requested by lightning-address.ts. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -42,7 +42,7 @@ export async function readAddressOffer(
   const place = query.t === undefined ? '' : `-${query.t}`
   return {
     tag: 'payRequest',
-    // Says what the payer was shown, so that an invoice is never for something else.
+    // Contains the hash of the metadata that the payer was shown, so that the invoice cannot be for anything else.
     callback: `${publicOrigin}/lnurlp/${name}/callback/${hashOf(metadata)}${place}`,
     minSendable: leastOf(deps),
     maxSendable: limits.maxPaymentMsat,
@@ -53,7 +53,7 @@ export async function readAddressOffer(
   }
 }
 
-/** Anybody may ask. Podcast apps look here first; a refusal sends them on to the LNURL of the same address. */
+/** Public. Podcast apps request this first; if it is refused, they use the LNURL of the same address. */
 export async function readKeysendAddress(
   deps: PaymentDeps,
   ip: string,
@@ -67,7 +67,7 @@ export async function readKeysendAddress(
   return { status: 'OK', tag: 'keysend', pubkey: nodePubkey, customData: [{ customKey: CONTENT_RECORD, customValue }] }
 }
 
-/** Anybody may ask for an invoice; one address of the network not too often. */
+/** Public, with a rate limit for each IP address. */
 export async function createAddressInvoice(
   deps: PaymentDeps,
   payer: AddressPayer,
@@ -112,7 +112,8 @@ export async function createAddressInvoice(
   }
 }
 
-/** Anybody who knows the hash may ask whether it was paid: the payer's wallet is the one who knows it. */
+/** Public to anyone who knows the payment hash, which only the payer's wallet does. Says whether the invoice was
+ * paid. */
 export async function verifyPayment(
   deps: PaymentDeps,
   ip: string,
@@ -125,7 +126,7 @@ export async function verifyPayment(
     throw new AppError(404, 'not-found', errorCodes['not-found'])
   }
   const isPaid = invoice.state === 'paid'
-  // Paid from a balance here, nothing was revealed.
+  // An invoice paid from a balance on this server reveals no preimage.
   const status = !isPaid
     ? null
     : await node.lookupInvoice(params.paymentHash).catch((error: unknown) => {
@@ -137,12 +138,12 @@ export async function verifyPayment(
 }
 
 type Described = {
-  /** What the invoice's hash is of. */
+  /** The text that the invoice's description hash commits to. */
   text: string
   comment: string | null
   payerData: string | null
   zapRequest: { id: string; text: string } | null
-  /** Of a podcast app that pays by the value block of a feed. */
+  /** From a podcast app that pays by the value block of a feed. */
   rssPayment: RssPayment | null
 }
 type Query = Input<typeof getAddressInvoice>['query']
@@ -163,7 +164,7 @@ async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Q
   return { text: addressee.metadata + (payerData ?? ''), comment, payerData, zapRequest: null, rssPayment }
 }
 
-/** Apps stream every minute: that is no comment. */
+/** Streaming apps pay every minute, so a message sent with a stream is not a comment. */
 function publicMessageOf({ action, message }: RssPayment): string | null {
   return action === 'stream' ? null : message
 }
@@ -183,7 +184,7 @@ function purposeOf(
   }
 }
 
-/** Where the node takes whole sats only, an invoice of exactly the amount is not to be had for others. */
+/** A node that handles whole sats only cannot make an invoice for any other amount. */
 export function mustBePayable({ node }: PaymentDeps, amountMsat: bigint): void {
   if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
   throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')

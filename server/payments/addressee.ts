@@ -1,5 +1,5 @@
-/** Who or what a lightning address of this server means: a person, or `track.<id>` and the like. And what a payer is shown
- * of it. Not the invoice; that is address.ts. */
+/** Resolves a Lightning address of this server to a user or to content (`track.<id>` and the like), with the
+ * metadata that a payer is shown. The invoice is made by address.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { writeMetadata } from '#protocols/lightning/lnurl.ts'
@@ -9,18 +9,20 @@ import type { PaymentDeps } from './deps.ts'
 import { addressNameOf, readPayableTerms, type PayableTerms } from './terms.ts'
 
 export type Addressee = {
-  /** What stands before the @, as it is now. */
+  /** The current part before the @. */
   name: string
-  /** What the invoice's hash is of (LUD-06, 16, 20): the same for the same person or content while its name is. */
+  /** The text that the invoice's description hash commits to (LUD-06, 16, 20). It changes only when the name
+   * changes. */
   metadata: string
-  /** Who gets the money. */
+  /** The users who receive the money. */
   userIds: string[]
   thanks: { message: string } | { message: string; url: string }
 } & ({ kind: 'person'; userId: string } | ({ kind: 'content'; position: number | null } & PayableTerms))
 
 const CONTENT_NAME = /^(artist|album|track|podcast|episode)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** `position` in seconds is where in the content is paid. A tag behind `+` is the payer's note to themselves (LUD-16). */
+/** `position`, in seconds, is the place in the content that is paid for. A tag after `+` is the payer's own note
+ * (LUD-16). */
 export async function findAddressee(
   deps: PaymentDeps,
   written: string,
@@ -35,7 +37,7 @@ export async function findAddressee(
 }
 
 async function findPerson(deps: PaymentDeps, name: string): Promise<Addressee> {
-  // Also under a name they had before: the address stands in wallets and feeds that nobody can change.
+  // Previous usernames work too: the address is stored in wallets and feeds that we cannot update.
   const person = await findPersonByOwnName(deps.database.read, name)
   if (person === null) throw nobody()
   const { userId, username } = person
@@ -67,7 +69,7 @@ function describeContent(deps: PaymentDeps, { content, terms }: PayableTerms, po
     position,
     userIds: [...new Set([content.ownerId, ...recipients.map(({ key }) => key)])],
     metadata: writeMetadata(shown, addressOf(deps, name), long),
-    // Pages of the other two are found by a name that changes.
+    // Pages of artists and podcasts have a name in their address, and that name can change.
     thanks: hasPage
       ? { message, url: `${deps.publicOrigin}/${content.contentType}/${content.contentId}` }
       : { message },

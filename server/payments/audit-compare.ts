@@ -1,5 +1,5 @@
-/** Rows of ours compared with the node, payment by payment: what agrees is marked, what differs is described together with
- * what a booking of it would add to our books. When this runs, and over which rows: audit.ts. */
+/** Compares our rows with the node, payment by payment. Rows that agree are marked; for rows that differ, the result
+ * says what a booking would add to our books. When this runs, and over which rows: audit.ts. */
 import type { InvoiceStatus, LightningNode } from '#server/lightning/node.ts'
 import {
   findKnownHashes,
@@ -23,7 +23,7 @@ export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
 export type Doubt = { paymentHash: string; ours: string; nodes: string }
 export type Difference = Doubt & {
   kind: Exclude<DifferenceKind, 'books'>
-  /** What a booking adds to our books, so that they say what the node says. */
+  /** What a booking adds to our books to make them equal to the node's. */
   change: Amounts
 }
 
@@ -64,7 +64,7 @@ export async function compareInvoiceRows(
   if (right.length > 0) await markAudited(database.read, 'invoice', right)
 }
 
-/** Null: the node says nothing of a fee. */
+/** `feeMsat` is null when the node does not report a fee. */
 type NodeReceipt = { msat: bigint; feeMsat: bigint | null }
 
 function receiptOf({ state, receivedMsat = 0n, feeMsat }: InvoiceStatus): NodeReceipt {
@@ -89,7 +89,7 @@ function describeReceipt(
   }
 }
 
-/** What was paid, and what was kept of it where the node tells. */
+/** Compares the amount received and, where the node reports it, the fee that the backend kept. */
 function isSameReceipt(
   { capabilities }: LightningNode,
   { paymentHash, name, ours, nodes }: Compared,
@@ -106,7 +106,7 @@ function isSameReceipt(
 const sayReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
   `${name} ${msat}${feeMsat ? ` fee ${feeMsat}` : ''}`
 
-/** Nothing more is expected of it; until then it is asked about each time. */
+/** Nothing more is expected for this invoice. Until then, every audit asks the node about it. */
 function isOver(row: InvoiceRow, status: InvoiceStatus): boolean {
   return row.state === 'paid' || row.state === 'closed' || status.state === 'canceled'
 }
@@ -156,11 +156,12 @@ export async function comparePayoutRows(
 function kindOfPayout({ state }: PayoutRow, missingMsat: bigint): Difference['kind'] {
   if (missingMsat === 0n) return 'payout-fee'
   if (missingMsat < 0n) return 'payout-missing'
-  // One that an operator had booked as never paid is to the books like any payment they do not know.
+  // An operator has booked this payout as never paid, so the books treat it like any unknown payment.
   return state === 'failed' ? 'payout-unbooked' : 'unknown-payment'
 }
 
-/** What arrived for nobody is in suspense, and must have arrived. `only`: of this hash. */
+/** Receipts in suspense that belong to no invoice must have arrived at the node. `only` limits this to one payment
+ * hash. */
 export async function compareUnknownReceipts(
   { database, node }: AuditDeps,
   truth: Comparison,
@@ -179,7 +180,7 @@ export async function compareUnknownReceipts(
   }
 }
 
-/** Payments of the node that no row of ours knows: money left, and not by us. */
+/** Payments of the node that none of our rows know: money that left without us. */
 export async function findUnknownPayments(
   { database, node }: AuditDeps,
   since: Date,

@@ -1,5 +1,6 @@
-/** The audit each minute: one process runs it, and what it finds is stored for all. An open difference halts outgoing payments
- * until both sides agree or an operator has booked it (book-difference.ts); health, metrics and log say so. */
+/** The audit that runs every minute, in one process, and stores its findings for all of them. An open difference
+ * halts outgoing payments until both sides agree or an operator has booked it (book-difference.ts). Health, metrics
+ * and the log report it. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { auditPayments, type Audit } from './audit.ts'
@@ -9,15 +10,15 @@ import type { PaymentDeps } from './deps.ts'
 import { countBooked, healBooks, healDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000
-/** The longer one takes, the rarer it comes: a large ledger must not be read all the time. */
+/** The pause after an audit is this many times its duration, so that a large ledger is not read all the time. */
 const REST = 10
-/** A node may list a payment a while after it was made. */
+/** A node may list a payment some time after it was made. */
 const OVERLAP_MS = 3_600_000
-/** No audit rests for so long: the clock has been set back since. */
+/** The longest pause between audits. A due time further ahead means that the clock has been set back. */
 const CLOCK_SET_BACK_MS = 1_800_000
 const FINDINGS_MAX = 50
 
-/** Runs it when it is due; false when it was not, or another process has taken it. */
+/** Runs the audit when it is due. Returns false when it was not due, or another process has claimed it. */
 export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
   const { database, clock } = deps
   const now = clock.now()
@@ -38,7 +39,7 @@ async function claimAudit(tx: Tx, now: Date): Promise<{ lastRunAt: Date | null }
   return rows[0] ?? null
 }
 
-/** Also what `node scripts/audit.ts` writes down. */
+/** `node scripts/audit.ts` calls this too. */
 export async function storeFindings(
   { database, clock, log }: Pick<PaymentDeps, 'database' | 'clock' | 'log'>,
   audit: Audit,
@@ -48,7 +49,7 @@ export async function storeFindings(
   const findings = describeFindings(audit)
   const state = await database.transaction(async (tx) => {
     const before = await lockAuditState(tx)
-    // An operator has booked something since this audit began: the next one is due now.
+    // An operator has booked a difference since this audit began, so the next audit is due immediately.
     const isStale = (await countBooked(tx)) !== audit.bookedCount
     if (!isStale) {
       const wrong = findWrongBooks(audit)
@@ -76,13 +77,13 @@ function findingOf({ kind, paymentHash: subject, ours, nodes, change }: Differen
   return { kind, subject, ours, nodes, ...change }
 }
 
-/** What is wrong, in sentences for the operator; empty when nothing is. */
+/** The findings as sentences for the operator. Empty when nothing is wrong. */
 export function describeFindings(audit: Audit): string[] {
   const books = findWrongBooks(audit).map(({ ours }) => ours)
   return [...books, ...audit.differences.map(sayDifference)].slice(0, FINDINGS_MAX)
 }
 
-/** The ledger against itself and against our rows, each check by a name of its own. */
+/** Checks the ledger against itself and against our rows. Each failed check has its own subject. */
 function findWrongBooks(audit: Audit): Finding[] {
   const { ledger, sums } = audit
   const amounts: [string, string, bigint][] = [

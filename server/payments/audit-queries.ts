@@ -1,5 +1,5 @@
-/** SQL of the audit: what our rows say together, in one statement and so of one moment, and which rows the node is to be
- * asked about. */
+/** SQL of the audit: the sums over our rows, in one statement and therefore one snapshot, and the rows to compare
+ * with the node. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,22 +12,23 @@ export type BookSums = {
   routingFeesMsat: bigint
   inflightMsat: bigint
   suspenseMsat: bigint
-  /** Rows: what arrived by invoices and for nobody, what payouts paid, what both cost, and what unfinished payouts hold. */
+  /** Rows: received by invoices, received without an invoice, paid by payouts, fees of both, and reserved for open
+   * payouts. */
   receivedMsat: bigint
   strayMsat: bigint
   sentMsat: bigint
   feesMsat: bigint
   heldMsat: bigint
   suspenseItemsMsat: bigint
-  /** People whose statement does not sum to their balance. */
+  /** Users whose statement does not sum to their balance. */
   wrongStatements: number
 }
 
-/** What operators have booked on top of what rows say (book-difference.ts). */
+/** What operators have booked in addition to our rows (book-difference.ts). */
 const adjustment = (column: 'received_msat' | 'sent_msat' | 'fee_msat') =>
   sql`(SELECT coalesce(sum(${sql.ref(column)}), 0)::bigint FROM audit_difference WHERE is_adjustment)`
 
-/** One statement, so that ledger and rows are of the same moment whatever is booked meanwhile. */
+/** One statement, so that ledger and rows come from the same snapshot even if something is booked meanwhile. */
 export async function readBookSums(tx: Tx): Promise<BookSums> {
   const { rows } = await sql<BookSums>`
     SELECT
@@ -55,7 +56,7 @@ export async function readBookSums(tx: Tx): Promise<BookSums> {
   return rows[0]!
 }
 
-/** Whose last comparison with the node was least lately, those never compared first. */
+/** `all` lists every row; `due` lists rows that have not yet been found to agree with the node. */
 export type Scope = 'all' | 'due'
 
 export async function listInvoicesToAudit(
@@ -84,7 +85,8 @@ export async function listPayoutsToAudit(
   return rows
 }
 
-/** Compared before, and longest ago: a node can change its mind. */
+/** Rows already found to agree, the longest ago first. They are compared again because a node can report something
+ * else later. */
 export async function listOldestAudited(
   tx: Tx,
   limit: number,
@@ -98,15 +100,15 @@ export async function listOldestAudited(
   return { invoices: invoices.rows, payouts: payouts.rows }
 }
 
-/** The node's word was ours, and both were final. */
+/** Marks rows that agree with the node and are final on both sides. */
 export async function markAudited(tx: Tx, table: 'invoice' | 'payout', ids: readonly string[]): Promise<void> {
   await sql`UPDATE ${sql.table(table)} SET audited_at = now() WHERE id = ANY(${ids}::uuid[])`.execute(tx)
 }
 
-/** What was paid to a hash, and what the backend kept of it. */
+/** The amount paid to a payment hash, and the fee that the backend kept. */
 export type Receipt = { msat: bigint; feeMsat: bigint }
 
-/** What stands in suspense for these hashes; it arrived at the node beside what the invoice was paid with. */
+/** The suspense items of these hashes: money that arrived in addition to what paid the invoice. */
 export async function readStray(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, Receipt>> {
   const { rows } = await sql<Receipt & { paymentHash: string }>`
     SELECT payment_hash AS "paymentHash", amount_msat AS msat, fee_msat AS "feeMsat" FROM suspense_item
@@ -114,7 +116,7 @@ export async function readStray(tx: Tx, paymentHashes: readonly string[]): Promi
   return new Map(rows.map(({ paymentHash, ...receipt }) => [paymentHash, receipt]))
 }
 
-/** Hashes in suspense that no invoice of ours has. */
+/** Hashes in suspense that have no invoice of ours. */
 export async function listUnknownReceipts(tx: Tx, only?: string): Promise<(Receipt & { paymentHash: string })[]> {
   const { rows } = await sql<Receipt & { paymentHash: string }>`
     SELECT payment_hash AS "paymentHash", amount_msat AS msat, fee_msat AS "feeMsat" FROM suspense_item
@@ -130,10 +132,10 @@ export async function findKnownHashes(tx: Tx, paymentHashes: readonly string[]):
   return new Set(rows.map((row) => row.payment_hash))
 }
 
-/** What of a payment is in our books: received, sent, and paid in fees for either. */
+/** How a payment is booked: received, sent, and the fees for either. */
 export type Amounts = { receivedMsat: bigint; sentMsat: bigint; feeMsat: bigint }
 
-/** What operators have booked for these hashes, on top of what their rows say. */
+/** What operators have booked for these hashes, in addition to their rows. */
 export async function readAdjustments(tx: Tx, paymentHashes: readonly string[]): Promise<Map<string, Amounts>> {
   const { rows } = await sql<Amounts & { subject: string }>`
     SELECT subject, sum(received_msat)::bigint AS "receivedMsat", sum(sent_msat)::bigint AS "sentMsat",

@@ -1,5 +1,5 @@
-/** What the last audit found, as one row all processes share: whether it halts outgoing payments, and why.
- * The audit itself: audit.ts; when it runs: audit-job.ts; the operators' stop switch: outgoing-stop.ts. */
+/** The result of the last audit, in one row that all processes share: whether outgoing payments are halted, and why.
+ * The audit: audit.ts. When it runs: audit-job.ts. The operators' switch: outgoing-stop.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { readOpenSummary } from './difference-queries.ts'
@@ -19,17 +19,17 @@ export async function readAuditState(tx: Tx): Promise<AuditState> {
   return rows[0]!
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockAuditState(tx: Tx): Promise<{ haltedAt: Date | null }> {
   const { rows } = await sql<{ haltedAt: Date | null }>`
     SELECT halted_at AS "haltedAt" FROM audit_state FOR UPDATE`.execute(tx)
   return rows[0]!
 }
 
-/** A difference this old is no payment in flight any more. */
+/** A difference this old is no longer explained by a payment in flight. */
 const HALT_AFTER_MS = 60_000
 
-/** Halts outgoing payments, or lifts the halt when no difference is open; answers whether they are halted. */
+/** Halts outgoing payments, or lifts the halt when no difference is open. Returns whether they are halted. */
 export async function updateHalt(tx: Tx, now: Date): Promise<boolean> {
   const { openSince, mustHalt } = await readOpenSummary(tx, new Date(now.getTime() - HALT_AFTER_MS))
   const { rows } = await sql<{ isHalted: boolean }>`

@@ -1,6 +1,6 @@
-/** The books checked three ways: the ledger against itself, the ledger against our rows (exactly, of one moment), and our
- * rows against the node, hash by hash. A ledger that agrees with itself can still have lost money.
- * When it runs and what follows is audit-job.ts. */
+/** Checks the books in three ways: the ledger against itself, the ledger against our rows (exactly, in one
+ * snapshot), and our rows against the node, hash by hash. A ledger that is consistent can still have lost money.
+ * When this runs and what follows: audit-job.ts. */
 import { auditLedger, type LedgerReport } from '#server/ledger/audit.ts'
 import {
   BATCH,
@@ -20,32 +20,33 @@ import { countBooked, listOpenDifferences, type DifferenceRow } from './differen
 import { findInvoiceByHash } from './invoice-queries.ts'
 import { findPayoutByHash } from './payout-queries.ts'
 
-/** How many that were right before are asked about again in a quick audit. */
+/** How many rows that agreed before a `due` audit compares again. */
 const AGAIN = 50
 
 export type Audit = {
   ledger: LedgerReport
   sums: BookSums
-  /** Hashes on which our rows and the node disagree for good; those still under way are only counted. */
+  /** Hashes on which our rows and the node permanently disagree. Those still in progress are only counted. */
   differences: Difference[]
-  /** Fees that a backend whose word on them does not hold tells otherwise than before: for the operator to see, no more. */
+  /** Fees that a backend with inexact fees reports differently than before. Only shown to the operator. */
   doubts: Doubt[]
-  /** Differences of earlier audits on which both sides agree now. */
+  /** Differences of earlier audits on which both sides now agree. */
   healedIds: string[]
-  /** How many differences had been booked when this audit began: with one more, what it found may be out of date. */
+  /** How many differences were booked when this audit began. If the number has grown since, the findings may be out
+   * of date. */
   bookedCount: number
   underWay: number
   /** How many hashes the node was asked about. */
   compared: number
-  /** Ledger against rows: each is 0 when the books are right. */
+  /** Ledger minus rows. Each is 0 when the books are right. */
   lightningDifferenceMsat: bigint
   inflightDifferenceMsat: bigint
   suspenseDifferenceMsat: bigint
   isRight: boolean
 }
 
-/** `all` asks the node about every hash there is; `due` about those not yet found right, and some of the others in turn.
- * Outgoing payments the node made since then that are not ours are looked for too. */
+/** `all` compares every hash with the node; `due` compares those not yet found to agree, and some of the others in
+ * turn. Also looks for outgoing payments that the node made after `since` and that are not ours. */
 export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since = new Date(0)): Promise<Audit> {
   const { database } = deps
   const bookedCount = await countBooked(database.read)
@@ -62,7 +63,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
   const healedIds = await recheckOpen(deps, truth)
   const ledger = await auditLedger(database.read)
   const sums = await readBookSums(database.read)
-  // lightning is what came in less what went out with its sign turned; fees left the node beside it.
+  // The account lightning is the negative of what came in minus what went out. Fees left the node in addition.
   const lightningDifferenceMsat = -sums.lightningMsat - (sums.receivedMsat + sums.strayMsat - sums.sentMsat)
   const feesDifferenceMsat = sums.routingFeesMsat - sums.feesMsat
   const inflightDifferenceMsat = sums.inflightMsat - sums.heldMsat
@@ -105,8 +106,8 @@ async function comparePayouts(deps: AuditDeps, scope: Scope, truth: Comparison):
   }
 }
 
-/** Open differences that this audit has not met again are compared once more. Answers the ids of those on which both sides
- * agree now; the others stay differences, however old they are. */
+/** Compares open differences that this audit has not found again once more. Returns the ids of those on which both
+ * sides now agree; the others stay open, however old they are. */
 async function recheckOpen(deps: AuditDeps, truth: Comparison): Promise<string[]> {
   const met = new Set(truth.differences.map(({ paymentHash }) => paymentHash))
   const healedIds: string[] = []
@@ -119,7 +120,7 @@ async function recheckOpen(deps: AuditDeps, truth: Comparison): Promise<string[]
   return healedIds
 }
 
-/** One difference as it is now. Not finding it again does not end it: both sides have to say the same. */
+/** Compares one difference again. Not finding it does not close it: both sides have to agree. */
 export async function compareAgain(deps: AuditDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {
   const { subject: paymentHash, kind, ours, nodes, receivedMsat, sentMsat, feeMsat } = row
   if (kind === 'books') throw new Error('Our own books are not compared with the node')
@@ -128,7 +129,8 @@ export async function compareAgain(deps: AuditDeps, row: DifferenceRow): Promise
   const payout = await findPayoutByHash(deps.database.read, paymentHash)
   if (payout !== undefined) await comparePayoutRows(deps, [payout], comparison)
   else if (kind === 'unknown-payment') {
-    // Only the node's word that nothing was paid ends it; a node can forget.
+    // Only the node's report that the payment failed closes it. `not_found` does not, because a node can forget
+    // payments.
     return (await deps.node.lookupPayment(paymentHash)).state === 'failed' ? 'agreed' : known
   } else {
     const invoice = await findInvoiceByHash(deps.database.read, paymentHash)

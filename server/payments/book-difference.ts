@@ -1,5 +1,6 @@
-/** An operator books a difference between the books and the node: our books then say what the node says, and somebody bears
- * it or gets it. One ledger transaction with the entry in the operators' log; the halt is lifted when it was the last one. */
+/** An operator books a difference between the books and the node. Our books then equal the node's, and an account bears
+ * or receives the amount. One transaction covers the posting and the operators' log. Booking the last open difference
+ * lifts the halt. */
 import type { bookDifference } from '#contract/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -28,7 +29,7 @@ import { findPayoutByHash } from './payout-queries.ts'
 import { applyOutcome } from './payout.ts'
 import { insertLines } from './statement-queries.ts'
 
-/** `username`: whose account bears or gets it; undefined for the house. */
+/** `username`: the account that bears or receives the amount. Undefined for the house. */
 export type BookingOrder = { reason: string; username?: string | undefined }
 type Answer = Data<typeof bookDifference>
 
@@ -38,7 +39,8 @@ export async function bookAsAdmin(deps: PaymentDeps, who: Who, id: string, order
   return book(deps, who.userId, id, order)
 }
 
-/** `adminId` null: the command line. Asks the node once more; when both sides agree by now there is nothing to book. */
+/** `adminId` is null on the command line. Compares with the node once more: if both sides agree by now, nothing is
+ * booked. */
 export async function book(
   deps: PaymentDeps,
   adminId: string | null,
@@ -60,7 +62,7 @@ export async function book(
     })
     return { state: 'healed' }
   }
-  /** Everything but the money; joins the transaction that moves it. */
+  /** Does everything except moving the money. Joins the transaction that moves it. */
   const close = async (tx: Tx, booked: Amounts, isAdjustment: boolean) => {
     await lockAuditState(tx)
     if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
@@ -119,7 +121,7 @@ async function moveMoney(deps: PaymentDeps, { row, difference, userId, now, clos
   const { kind, paymentHash, change } = difference
   const closeWithOwnTransfer = (tx: Tx) => close(tx, NOTHING, false)
   if (kind === 'payout-unbooked') {
-    // A late success: the account that the payout came from is debited by the usual rule.
+    // A payment that succeeded late: the payout's account is debited by the usual rule.
     const payout = await findPayoutByHash(database.read, paymentHash)
     const outcome = await node.lookupPayment(paymentHash)
     if (payout === undefined || outcome.state !== 'succeeded') throw notBookable()
@@ -138,7 +140,7 @@ async function moveMoney(deps: PaymentDeps, { row, difference, userId, now, clos
 
 type Adjustment = { id: string; change: Amounts; userId: string | null; now: Date }
 
-/** A user is debited as far as the balance goes and owes the rest. */
+/** Debits a user as far as their balance allows; they owe the remainder. */
 async function adjust(tx: Tx, { id, change, userId, now }: Adjustment): Promise<void> {
   const { receivedMsat, sentMsat, feeMsat } = change
   const counterMsat = receivedMsat - sentMsat - feeMsat

@@ -1,5 +1,5 @@
-/** Crediting what arrived at the node: one invoice or several in one transaction, each once, whoever tells of it and however
- * often. How one hears of it is receive.ts. */
+/** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
+ * is reported. receive.ts receives the reports. */
 import { findDeletedPeople } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
@@ -18,12 +18,12 @@ import { bookZaps, type Booking } from './zap.ts'
 import { tellZapsPaid } from './zap-paid.ts'
 
 export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'feeMsat' | 'settledAt' | 'customRecords'>
-/** The node's feed of settled invoices, and how far it has been read. */
+/** A feed of settled invoices of the node, and the position up to which it has been read. */
 export type FeedPlace = { feed: string; cursor: string }
 
 type Paid = { arrival: Arrival; invoice: InvoiceRow }
 
-/** Credits all of them or none, and in the same transaction moves the feed on. */
+/** Credits all of them or none, and advances the feed in the same transaction. */
 export async function creditArrivals(
   deps: PaymentDeps,
   arrivals: readonly Arrival[],
@@ -43,7 +43,7 @@ export async function creditArrivals(
 }
 
 async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): Promise<string[]> {
-  // The same one twice in a batch is one.
+  // A duplicate in the batch counts once.
   const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
@@ -71,7 +71,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, ${paidCount} of them could be`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
   const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
-  // What is posted in one go locks its accounts in order by itself; these are two.
+  // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
   if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
@@ -89,7 +89,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   return [...paid.map(({ invoice }) => signalOf.invoice(invoice.id)), ...userIds.map(signalOf.user)]
 }
 
-/** Without those that brought nothing: there is nothing to book, and a feed must get past them. */
+/** Drops receipts of zero msat: there is nothing to book, and the feed must advance past them. */
 function withMoney({ log }: PaymentDeps, arrivals: readonly Arrival[]): Arrival[] {
   const [brought, empty] = [arrivals.filter(hasMoney), arrivals.filter((arrival) => !hasMoney(arrival))]
   for (const { paymentHash } of empty) log.warn('receipt-of-nothing', { paymentHash })
@@ -122,7 +122,8 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
   }
 }
 
-/** What the backend kept of what was paid is no matter of who is paid: the house bears it, as it does routing. */
+/** A fee that the backend kept does not change what the recipients get. The house bears it, as it bears routing
+ * fees. */
 function feeOf({ paymentHash, feeMsat = 0n, settledAt }: Arrival, invoice: InvoiceRow | undefined): NewTransfer | null {
   if (feeMsat === 0n) return null
   return {
@@ -144,7 +145,7 @@ async function bookFees(tx: Tx, fees: readonly (NewTransfer | null)[]): Promise<
   )
 }
 
-/** Into balances, without a fee: deposits of one's own, or what somebody paid to one's lightning address. */
+/** Books receipts to balances without a fee: a user's own deposits, and payments to their Lightning address. */
 async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
   if (receipts.length === 0) return
   await postAll(
@@ -193,7 +194,8 @@ function lineOf({ invoice, arrival: { receivedMsat, settledAt } }: Paid): LineRo
   }
 }
 
-/** Settled at the node, but nobody's by our rows: booked, so that the books equal the node, and told to the operator. */
+/** The node settled it, but our rows do not say for whom. It is booked, so that the books equal the node, and
+ * logged. */
 async function keepInSuspense(
   deps: PaymentDeps,
   tx: Tx,
@@ -228,8 +230,8 @@ async function keepInSuspense(
   deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat, feeMsat })
 }
 
-/** What could not be booked as what it is, however often it was tried, goes to suspense, and the feed goes on. The books
- * still equal the node, and the operator is told. */
+/** Posts a receipt that repeatedly failed to be credited to suspense, and advances the feed. The books still equal
+ * the node, and the operator is notified. */
 export async function setAside(deps: PaymentDeps, arrival: Arrival, place: FeedPlace): Promise<void> {
   const { paymentHash } = arrival
   await deps.database.transaction(async (tx) => {

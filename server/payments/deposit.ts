@@ -1,4 +1,4 @@
-/** Deposits: an invoice that fills one's own balance. No fee. */
+/** Deposits: an invoice that credits the caller's own balance. No fee. */
 import { errorCodes } from '#contract/errors.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-/** What the payments room works with. */
+/** The dependencies of the payments module. */
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -33,7 +33,7 @@ export type Limits = Pick<
 export type PaymentDeps = {
   database: Database
   node: LightningNode
-  /** The node this database's money belongs to. */
+  /** The node that holds the money of this database. */
   nodePubkey: string
   network: 'bc' | 'tb' | 'tbs' | 'bcrt'
   clock: Clock
@@ -41,19 +41,19 @@ export type PaymentDeps = {
   signals: Signals
   limits: Limits
   failpoint: Failpoint
-  /** For asking the servers of lightning addresses. */
+  /** For requests to servers of Lightning addresses. */
   outbound: Outbound
-  /** Where people reach this server; its host is the one of our own lightning addresses. */
+  /** The public origin of this server. Its host is the one in our own Lightning addresses. */
   publicOrigin: string
-  /** The key this server signs receipts of zaps with (NIP-57). */
+  /** The key that signs zap receipts (NIP-57). */
   nostrPubkey: string
-  /** Who tells what a bitcoin costs; '' for nobody. */
+  /** The service that reports the price of a bitcoin; '' for none. */
   priceUrl: string
-  /** That is the sandbox's own service. */
+  /** True when `priceUrl` is the sandbox's own service. */
   isSandboxPrice: boolean
 }
 
-/** Names under which waiting pages are woken. */
+/** Names of the signals that wake waiting requests. */
 export const signalOf = {
   invoice: (invoiceId: string) => `invoice:${invoiceId}`,
   user: (userId: string) => `user:${userId}`,

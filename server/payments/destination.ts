@@ -1,5 +1,5 @@
-/** Where money is to go: an invoice or a lightning address, of another server or of this one. Reads and refuses; moves
- * nothing. */
+/** Where a payment goes: an invoice or a Lightning address, on another server or on this one. Parses and validates;
+ * moves no money. */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -18,15 +18,16 @@ export type DestinationRequest = {
 
 export type Destination =
   | { to: 'outside'; invoice: OutsideInvoice }
-  /** An invoice this server's node has made. */
+  /** An invoice that this server's node has made. */
   | { to: 'own-invoice'; paymentHash: string; amountMsat: bigint }
-  /** Somebody's address at this server. */
+  /** A Lightning address on this server. */
   | { to: 'own-address'; username: string; address: string; amountMsat: bigint; comment: string | null }
 
-/** Less left than this, and the invoice would run out on the way. */
+/** With less time left than this, the invoice could expire while the payment is in flight. */
 const EXPIRY_MARGIN_MS = 10_000
 
-/** Asks the address for an invoice where it is one elsewhere; each call is a new invoice, so a repeat asks nothing. */
+/** Requests an invoice from an address on another server. Each call creates a new invoice, so a repeat must not call
+ * this. */
 export async function readDestination(deps: PaymentDeps, request: DestinationRequest): Promise<Destination> {
   const { invoice, lightningAddress, msatAmount } = request
   if (invoice !== undefined && lightningAddress === undefined) {
@@ -45,7 +46,7 @@ export async function readDestination(deps: PaymentDeps, request: DestinationReq
   }
   const fetched = await fetchAddressInvoice(deps, { address: lightningAddress, amountMsat: msatAmount, comment })
   const { bolt11, paymentHash, amountMsat, expiresAt, address, payee } = fetched
-  // Another name that leads to this very node: the money would go round in a circle.
+  // Another address that leads to this same node. The payment is booked as an internal transfer.
   if (payee === deps.nodePubkey) return { to: 'own-invoice', paymentHash, amountMsat }
   return { to: 'outside', invoice: { bolt11, paymentHash, amountMsat, expiresAt, address } }
 }
@@ -61,7 +62,7 @@ async function readInvoiceToPay(deps: PaymentDeps, text: string): Promise<Destin
   mustBeWithinLimits(deps, amountMsat)
   if (decoded.payee === deps.nodePubkey) {
     const own = await findInvoiceByHash(deps.database.read, paymentHash)
-    // Somebody else signs nothing with our node's key, but an invoice with our hash and another text is not ours.
+    // Nobody else can sign with our node's key, but an invoice with our hash and another text is not ours.
     if (own === undefined || own.bolt11?.toLowerCase() !== bolt11.toLowerCase()) refuse('invoice-own-node')
     return { to: 'own-invoice', paymentHash, amountMsat }
   }

@@ -1,25 +1,25 @@
-/** SQL of differences between the books and the node: rows that stay open until both sides agree or an operator books them.
- * Finding them: audit.ts; booking them: book-difference.ts. */
+/** SQL of differences between the books and the node. A row stays open until both sides agree or an operator books
+ * it. Finding them: audit.ts. Booking them: book-difference.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Amounts } from './audit-queries.ts'
 
 export type DifferenceKind =
-  /** The node paid something that no row of ours knows. */
+  /** The node made a payment that none of our rows know. */
   | 'unknown-payment'
-  /** Ours failed, the node has paid it. */
+  /** Our payout failed, but the node has paid it. */
   | 'payout-unbooked'
-  /** Ours settled, the node has not paid it. */
+  /** Our payout settled, but the node has not paid it. */
   | 'payout-missing'
   | 'payout-fee'
-  /** Paid at the node, and not credited. */
+  /** Paid at the node, but not credited. */
   | 'receipt-unbooked'
-  /** Credited, and not paid at the node. */
+  /** Credited, but not paid at the node. */
   | 'receipt-missing'
   | 'receipt-amount'
   | 'receipt-fee'
-  /** The ledger against itself or against our own rows: a fault of this server, which no booking can mend. */
+  /** The ledger against itself or our own rows: a bug in this server, which no booking can correct. */
   | 'books'
 
 export type DifferenceRow = Amounts & {
@@ -35,7 +35,7 @@ export type DifferenceRow = Amounts & {
 const columns = sql`id, kind, subject, ours, nodes, state, received_msat AS "receivedMsat", sent_msat AS "sentMsat",
   fee_msat AS "feeMsat", first_seen_at AS "firstSeenAt"`
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listOpenDifferences(tx: Tx): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     SELECT ${columns} FROM audit_difference WHERE state = 'open' ORDER BY first_seen_at, id`.execute(tx)
@@ -47,7 +47,7 @@ export async function readDifference(tx: Tx, id: string): Promise<DifferenceRow 
   return rows[0]
 }
 
-/** Undefined when it is not open any more. Held until the transaction ends. */
+/** Undefined when it is no longer open. Locked until the transaction ends. */
 export async function lockOpenDifference(tx: Tx, id: string): Promise<DifferenceRow | undefined> {
   const { rows } = await sql<DifferenceRow>`
     SELECT ${columns} FROM audit_difference WHERE id = ${id} AND state = 'open' FOR UPDATE`.execute(tx)
@@ -62,7 +62,7 @@ export async function countBooked(tx: Tx): Promise<number> {
 
 export type Finding = Pick<DifferenceRow, 'kind' | 'subject' | 'ours' | 'nodes'> & Amounts
 
-/** Opens what is new, and says of what is open how it is now. */
+/** Opens new differences and updates the ones already open. */
 export async function upsertDifferences(tx: Tx, findings: readonly Finding[], now: Date): Promise<void> {
   if (findings.length === 0) return
   const rows = findings.map((finding) => ({
@@ -85,13 +85,13 @@ export async function upsertDifferences(tx: Tx, findings: readonly Finding[], no
       fee_msat = excluded.fee_msat, last_seen_at = excluded.last_seen_at`.execute(tx)
 }
 
-/** Both sides agree on these now. */
+/** Closes differences on which both sides now agree. */
 export async function healDifferences(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await sql`UPDATE audit_difference SET state = 'healed', closed_at = ${now}
     WHERE id = ANY(${ids}::uuid[]) AND state = 'open'`.execute(tx)
 }
 
-/** The checks of our own books that find nothing any more; each audit makes all of them. */
+/** Closes the checks of our own books that no longer fail. Every audit makes all of these checks. */
 export async function healBooks(tx: Tx, wrong: readonly string[], now: Date): Promise<void> {
   await sql`UPDATE audit_difference SET state = 'healed', closed_at = ${now}
     WHERE kind = 'books' AND state = 'open' AND subject <> ALL(${wrong}::text[])`.execute(tx)
@@ -107,8 +107,8 @@ export async function markBooked(tx: Tx, id: string, booked: BookedAs, now: Date
     WHERE id = ${id} AND state = 'open'`.execute(tx)
 }
 
-/** Since when any has been open, and whether outgoing payments must be halted: at once when the node paid something
- * unknown, and as soon as one was seen before `haltBefore`. */
+/** Since when any difference has been open, and whether outgoing payments must be halted: immediately when the node
+ * made an unknown payment, otherwise once a difference was first seen before `haltBefore`. */
 export async function readOpenSummary(
   tx: Tx,
   haltBefore: Date,
@@ -128,7 +128,7 @@ export type BookedFor = {
   bookedAt: Date
 }
 
-/** A booking on the account of this user, as their statement has it. */
+/** A booking on this user's account, as their statement shows it. */
 export async function readBookedFor(tx: Tx, id: string, userId: string): Promise<BookedFor | undefined> {
   const { rows } = await sql<BookedFor>`
     SELECT l.type, l.amount_msat AS "amountMsat", d.subject AS "paymentHash", d.reason, d.closed_at AS "bookedAt"

@@ -1,5 +1,5 @@
-/** The end of an account's payments: that nothing is under way, what is too little to be paid out, and the forwarding.
- * Not the end of the person; that is server/accounts. */
+/** Ends the payments of an account: checks that nothing is in progress, writes off a remainder too small to pay out,
+ * and ends forwarding. Deleting the user is in server/accounts. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { deletePlan } from './forward-queries.ts'
 import { insertLines } from './statement-queries.ts'
 
-/** Payouts without an outcome, and batches of forwards that wait or are being sent. */
+/** Payouts without an outcome, and batches of forwards that are waiting or being sent. */
 export async function hasPaymentsUnderWay(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isUnderWay: boolean }>`
     SELECT EXISTS (SELECT FROM payout WHERE user_id = ${userId} AND state IN ('reserved', 'sending', 'unknown'))
@@ -16,7 +16,8 @@ export async function hasPaymentsUnderWay(tx: Tx, userId: string): Promise<boole
   return rows[0]!.isUnderWay
 }
 
-/** Gives what is left to the house, in the transaction that closes the account. Its owner has agreed to the amount. */
+/** Transfers the remainder to the house, in the transaction that closes the account. The user has agreed to the
+ * amount. */
 export async function forfeitBalance(
   tx: Tx,
   userId: string,
@@ -38,7 +39,6 @@ export async function forfeitBalance(
   await insertLines(tx, [{ ...line, amount_msat: amountMsat, change_msat: -amountMsat, created_at: now }])
 }
 
-/** Nothing is forwarded any more. */
 export async function endForwarding(tx: Tx, userId: string): Promise<void> {
   await deletePlan(tx, userId)
 }

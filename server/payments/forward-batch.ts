@@ -1,5 +1,5 @@
-/** What becomes of a batch when one of its attempts ends: done, tried again later, or given up.
- * Making batches and attempts is forward.ts. */
+/** What happens to a batch when one of its attempts ends: settled, tried again later, or given up. Creating batches and
+ * attempts is in forward.ts. */
 import { accountCode } from '#server/ledger/accounts.ts'
 import { readTransfer } from '#server/ledger/statement.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -10,7 +10,7 @@ import { lockBatch, lockPlan, updateBatch, updatePlan, type BatchRow } from './f
 import { listAttempts, type PayoutRow } from './payout-queries.ts'
 import { changeLine } from './statement-queries.ts'
 
-/** In the transaction that ends the payout, whose row says how. Nothing for payouts that are no forwards. */
+/** Runs in the transaction that ends the payout. Does nothing for payouts that are not forwards. */
 export async function finishAttempt(deps: PaymentDeps, tx: Tx, payout: PayoutRow): Promise<void> {
   if (payout.batch_id === null) return
   const batch = await lockBatch(tx, payout.batch_id)
@@ -18,7 +18,7 @@ export async function finishAttempt(deps: PaymentDeps, tx: Tx, payout: PayoutRow
   const line = { user_id: batch.user_id, type: 'Autoforward' as const, payment_id: batch.id }
   await changeLine(tx, { ...line, change_msat: await sumBatch(tx, batch) })
   if (payout.state === 'failed') {
-    // Settled meanwhile by an earlier attempt that came through late.
+    // Unless an earlier attempt that succeeded late has settled the batch meanwhile.
     if (batch.state === 'sending') await failAttempt(deps, tx, batch, payout.failure_reason ?? 'other')
     return
   }
@@ -28,7 +28,7 @@ export async function finishAttempt(deps: PaymentDeps, tx: Tx, payout: PayoutRow
   await updatePlan(tx, batch.user_id, { next_look_at: now, held_back: null })
 }
 
-/** What all attempts together have done to the balance, from the ledger. */
+/** The sum of all attempts' changes to the balance, from the ledger. */
 async function sumBatch(tx: Tx, batch: BatchRow): Promise<bigint> {
   const code = accountCode({ kind: 'user', userId: batch.user_id })
   let sumMsat = 0n
@@ -41,12 +41,13 @@ async function sumBatch(tx: Tx, batch: BatchRow): Promise<bigint> {
   return sumMsat
 }
 
-/** Nothing is held any more. Tried again with growing pauses; after the last one the money stays in the balance. */
+/** No money is reserved at this point. Retries with growing pauses; after the last attempt the money stays in the
+ * balance. */
 export async function failAttempt(deps: PaymentDeps, tx: Tx, batch: BatchRow, reason: string): Promise<void> {
   const { limits, clock } = deps
   const now = clock.now()
   const plan = await lockPlan(tx, batch.user_id)
-  // Removed or replaced while the attempt was under way: nothing more goes there.
+  // The address was removed or replaced during the attempt, so nothing more is sent there.
   if (plan?.address !== batch.address || plan.created_at > batch.created_at) {
     await updateBatch(tx, batch.id, { state: 'failed', last_error: 'address-removed', finished_at: now })
     return updatePlan(tx, batch.user_id, { next_look_at: now })

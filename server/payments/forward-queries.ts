@@ -1,5 +1,5 @@
-/** SQL of auto-forward: plans (one a person with a lightning address) and their batches.
- * The attempts of a batch are payouts: payout-queries.ts. */
+/** SQL of auto-forward: plans (one for each user with a Lightning address) and their batches. The attempts of a
+ * batch are payouts: payout-queries.ts. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,7 +12,7 @@ export type PlanRow = {
   counted_to: string
   earned_msat: bigint
   dealt_msat: bigint
-  /** The platform fee that came with earnings which are in no batch yet. */
+  /** The platform fee on earnings that are not in a batch yet. */
   fee_brought_msat: bigint
   waiting_since: Date | null
   next_look_at: Date
@@ -27,7 +27,7 @@ export type BatchRow = {
   user_id: string
   address: string
   amount_msat: bigint
-  /** The platform fee that its earnings brought: the house puts up at most half of it for routing. */
+  /** The platform fee on the batch's earnings. The house pays at most half of it for routing. */
   fee_brought_msat: bigint
   state: BatchState
   attempts: number
@@ -69,7 +69,7 @@ const BATCH_COLUMNS = [
   'finished_at',
 ] as const
 
-/** A new plan counts what is earned after `countedTo`; setting the same address again changes nothing. */
+/** A new plan counts what is earned after `countedTo`. Setting the same address again changes nothing. */
 export async function upsertPlan(
   tx: Tx,
   plan: { userId: string; address: string; countedTo: string; now: Date },
@@ -104,7 +104,7 @@ export async function updatePlan(tx: Tx, userId: string, changes: Partial<PlanRo
   await tables(tx).updateTable('forward_plan').set(changes).where('user_id', '=', userId).execute()
 }
 
-/** Takes plans that are due and puts off their next look, so that processes share them. */
+/** Claims due plans and postpones their next look, so that processes share the work. */
 export async function claimDuePlans(tx: Tx, now: Date, nextLookAt: Date, limit: number): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     UPDATE forward_plan SET next_look_at = ${nextLookAt}
@@ -115,7 +115,7 @@ export async function claimDuePlans(tx: Tx, now: Date, nextLookAt: Date, limit: 
   return rows
 }
 
-/** These people have earned something. */
+/** These users have earned something, so their plans are due now. */
 export async function makePlansDue(tx: Tx, userIds: readonly string[], now: Date): Promise<void> {
   await sql`UPDATE forward_plan SET next_look_at = ${now}
     WHERE user_id = ANY(${userIds}::uuid[]) AND next_look_at > ${now}`.execute(tx)
@@ -166,7 +166,7 @@ export async function readNewestBatch(tx: Tx, userId: string): Promise<BatchRow 
     .executeTakeFirst()
 }
 
-/** The address they were for is gone; their money is in the balance. Those under way go on. */
+/** The address was removed, and the money is still in the balance. Batches being sent are not affected. */
 export async function cancelWaitingBatches(tx: Tx, userId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable('forward_batch')
@@ -186,7 +186,8 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
   return rows
 }
 
-/** What routing of forwards has cost the house in the last 24 hours; of those under way, all they may cost. */
+/** The house's routing cost of forwards in the last 24 hours. Payments in progress count with the house's full
+ * reserve. */
 export async function readForwardCost(tx: Tx, now: Date): Promise<bigint> {
   const { rows } = await sql<{ cost: bigint }>`
     SELECT coalesce(sum(least(fee_msat, house_reserve_msat)) FILTER (WHERE state <> 'failed'), 0)::bigint AS cost

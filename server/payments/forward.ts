@@ -1,5 +1,5 @@
-/** Auto-forward: what somebody earns goes on to their own lightning address, in batches of whole sats.
- * It is earned first and stands in the balance; each attempt is a payout like any other (payout.ts). */
+/** Auto-forward: sends a user's earnings to their own Lightning address, in batches of whole sats. Earnings are
+ * credited to the balance first; each attempt is a payout like any other (payout.ts). */
 import { errorCodes } from '#contract/errors.ts'
 import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
@@ -33,20 +33,20 @@ import { sendPayout } from './payout.ts'
 import { holdPayout, type OutsideInvoice } from './reserve.ts'
 import { changeLine, hasLine, insertLines } from './statement-queries.ts'
 
-/** Deposits and what was paid to one's address are never forwarded. */
+/** Deposits and payments to the user's own address are never forwarded. */
 export const FORWARDED_KINDS = ['earnings', 'ticket-sale'] as const
 
 const BATCH = 20
 const DAY_MS = 24 * 3_600_000
-/** A plan or batch that cannot go on now is looked at again after this. */
+/** A plan or batch that cannot proceed now is looked at again after this time. */
 const AGAIN_MS = 60_000
 /** Longer than fetching an invoice takes, so that no other process tries the same batch meanwhile. */
 const TRY_LEASE_MS = 60_000
 const FEE_MIN_MSAT = 1_000n
-/** Of what an address gave. */
+/** Errors caused by the invoice that an address returned. */
 const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
 
-/** Subscriber for payment-settled: whoever earned something may have enough for a batch now. */
+/** Subscriber for payment-settled: the users who earned something may now have enough for a batch. */
 export function wakeForwards({ database, clock }: PaymentDeps): (events: readonly PaymentSettled[]) => Promise<void> {
   return async (events) => {
     const userIds = [...new Set(events.flatMap(({ earnings }) => earnings.map(({ userId }) => userId)))]
@@ -54,11 +54,11 @@ export function wakeForwards({ database, clock }: PaymentDeps): (events: readonl
   }
 }
 
-/** One round: makes the batches that are due, and tries those whose time has come. */
+/** One round: creates the batches that are due and tries the batches whose time has come. */
 export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()
-  // One that fails keeps nobody else waiting, and comes again like one whose process has died.
+  // A plan that fails does not delay the others. It becomes due again, as after the death of a process.
   const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + AGAIN_MS), BATCH)
   for (const { user_id: userId } of plans) {
     const planning = database.transaction((tx) => planBatch(deps, tx, userId))
@@ -71,10 +71,10 @@ export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
   return plans.length + batches.length
 }
 
-/** Counts what was earned since the last look, and makes a batch of it when it is enough or has waited for a day. */
+/** Counts what was earned since the last look. Creates a batch when that is enough, or has waited for a day. */
 async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<void> {
   const { clock, limits } = deps
-  // The account first, as whatever moves money does.
+  // Lock the account first, like everything else that moves money.
   const availableMsat = await lockUserBalance(tx, userId)
   const plan = await lockPlan(tx, userId)
   if (plan === undefined) return
@@ -89,7 +89,7 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
     earned_msat: earnedMsat,
     fee_brought_msat: feeBroughtMsat,
     waiting_since: waitingSince,
-    // The end of a batch and whatever is earned bring it forward.
+    // The end of a batch and new earnings bring this forward.
     next_look_at: new Date(now.getTime() + DAY_MS),
   }
   if ((await readOpenBatch(tx, userId)) !== undefined) return updatePlan(tx, userId, counted)
@@ -127,7 +127,8 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   })
 }
 
-/** Money of this account may not leave now. It stays in the balance and goes out when that has passed. */
+/** Why this account's money may not leave now, or null. The money stays in the balance until the reason no longer
+ * applies. */
 async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null> {
   if (await isOutgoingHeld(tx)) return 'halted'
   return reasonOf(await readPerson(tx, userId))
@@ -138,7 +139,7 @@ function reasonOf(person: Person | null): HeldBack | null {
   return person.email !== null && !person.emailVerified ? 'email-not-verified' : null
 }
 
-/** One attempt: an invoice of the address, the money held, the node called. */
+/** One attempt: request an invoice from the address, reserve the money, call the node. */
 async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   const { database, limits, clock, signals, log } = deps
   const reserve = reserveOf(deps, batch.amount_msat, batch.fee_brought_msat)
@@ -160,17 +161,17 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
     if (!isHeld) return
   } catch (error) {
     if (error instanceof InsufficientFunds) return database.transaction((tx) => dissolve(deps, tx, batch))
-    // Its server answers an old invoice, or one of ours.
+    // The address's server returned an old invoice, or one of ours.
     if (!(error instanceof AppError) || !INVOICE_REFUSALS.has(error.code)) throw error
     return countFailedTry(deps, batch, error.code)
   }
   deps.failpoint('forward:held')
   signals.wake(signalOf.user(batch.user_id))
-  // Not awaited: a payment that hangs holds up nobody else's forward.
+  // Not awaited: a payment that hangs must not delay other users' forwards.
   void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
 }
 
-/** Null when the address gives none: that is an attempt too. */
+/** Null when the address returns no invoice. That counts as an attempt. */
 async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<OutsideInvoice | null> {
   const { address, amount_msat: amountMsat } = batch
   try {
@@ -182,7 +183,7 @@ async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<Outside
   }
 }
 
-/** An attempt of which nothing was held. */
+/** Counts an attempt for which no money was reserved. */
 async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string): Promise<void> {
   deps.log.warn('forward-address-failed', { batchId: batch.id, reason })
   await deps.database.transaction(async (tx) => {
@@ -195,7 +196,7 @@ async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string
 
 type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserve: Reserve }
 
-/** False when the batch has been taken back meanwhile: the address was removed, or another process was quicker. */
+/** False when the batch is no longer waiting: the address was removed, or another process was first. */
 async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
   const { batch, invoice, payoutId, reserve } = parts
   const locked = await lockBatch(tx, batch.id)
@@ -210,7 +211,8 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
     houseReserveMsat: reserve.houseMsat,
     batchId: batch.id,
   })
-  // After the transfer, which holds this person's account: an operator who locks it waits for us or we see the lock.
+  // After the transfer, which locks this user's account: an operator who sets a hold waits for us, or we see the
+  // hold.
   if (reasonOf(await readPerson(tx, userId)) !== null) {
     throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
   }
@@ -225,7 +227,7 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
   return true
 }
 
-/** The money was spent meanwhile. What is left of it is planned anew. */
+/** The money was spent meanwhile. Ends the batch and plans what is left again. */
 async function dissolve(deps: PaymentDeps, tx: Tx, batch: BatchRow): Promise<void> {
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return
@@ -248,8 +250,9 @@ function backTo(plan: PlanRow, batch: BatchRow, now: Date): Partial<PlanRow> {
 
 type Reserve = { houseMsat: bigint; userMsat: bigint }
 
-/** The highest fee of a forward. The house puts up at most half of the platform fee that the earnings brought, the user the
- * rest: otherwise routing over one's own node would cost the house more than zapping oneself brings it. */
+/** The highest fee of a forward. The house pays at most half of the platform fee on the earnings, the user pays the
+ * remainder. Otherwise users who zap themselves and route over their own node could cost the house more than it
+ * earns. */
 function reserveOf({ limits, node }: PaymentDeps, amountMsat: bigint, feeBroughtMsat: bigint): Reserve {
   const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
   const reserveMsat = [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
@@ -257,7 +260,7 @@ function reserveOf({ limits, node }: PaymentDeps, amountMsat: bigint, feeBrought
   return { houseMsat, userMsat: reserveMsat - houseMsat }
 }
 
-/** The largest amount in whole sats that the balance covers together with the user's part of the reserve. */
+/** The largest amount in whole sats that the balance covers together with the user's share of the reserve. */
 function chooseAmount(mostMsat: bigint, availableMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
   for (let amountMsat = wholeSats(mostMsat); amountMsat > 0n;) {
     const missingMsat = amountMsat + userReserveOf(amountMsat) - availableMsat

@@ -1,5 +1,5 @@
-/** One's lightning address: setting it, removing it, and where forwarding to it stands.
- * The forwarding itself is forward.ts. */
+/** A user's Lightning address: setting it, removing it, and the status of forwarding to it. Forwarding is in
+ * forward.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getForwarding } from '#contract/accounts.ts'
 import { requireGrant } from '#server/accounts/grants.ts'
@@ -26,8 +26,7 @@ import { checkAddress, ownUsername } from './lightning-address.ts'
 const CHANGES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A signed-in person who has proved it, for themselves. The address is asked whether it is there; what is earned from now
- * on goes to it. */
+/** Requires a signed-in user with a grant. Checks that the address exists. Forwards what is earned from now on. */
 export async function setLightningAddress(
   deps: PaymentDeps,
   who: Who,
@@ -40,7 +39,7 @@ export async function setLightningAddress(
   if (ownUsername(deps, text) !== null) refuse('lightning-address-own')
   const address = await checkAddress(deps, text)
   await database.transaction(async (tx) => {
-    // With the account locked nothing is earned between the newest entry and the plan.
+    // With the account locked, nothing is earned between the newest entry and the plan.
     await lockUserBalance(tx, userId)
     const plan = await lockPlan(tx, userId)
     if (plan?.address === address) return
@@ -56,7 +55,7 @@ export async function setLightningAddress(
   return { userId, lightningAddress: address }
 }
 
-/** What has not gone out stays in the balance; what is under way ends as it ends. */
+/** What has not been sent stays in the balance; attempts in progress continue. */
 export async function removeLightningAddress(deps: PaymentDeps, who: Who): Promise<{ userId: string }> {
   mustBeUser(who)
   const { userId } = who
@@ -81,7 +80,7 @@ export async function readForwarding(deps: PaymentDeps, who: Who): Promise<Data<
   if (plan === undefined) {
     return { lightningAddress: null, msatWaiting: 0n, ...bounds, waitingSince: null, heldBack: null, batch: shownBatch }
   }
-  // What has been earned since the forwarder last looked waits too.
+  // Includes what has been earned since the forwarder last looked.
   const news = await sumEntriesAfter(tx, userAccount(who.userId), FORWARDED_KINDS, plan.counted_to)
   const msatWaiting = plan.earned_msat + news.sumMsat - plan.dealt_msat
   return {

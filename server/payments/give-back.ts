@@ -1,5 +1,6 @@
-/** An operator gives back what the node has had no final word about for a day. It may still be paid: then the books follow as
- * they do when a node takes back its own word, and whoever got it twice is held (payout.ts). */
+/** An operator refunds a payout whose outcome the node has not reported for a day. It may still be paid later. Then the
+ * books are corrected, as when a node pays what it had reported as failed, and the account is put on hold
+ * (payout.ts). */
 import type { giveBackPayout } from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -12,12 +13,12 @@ import { GIVEN_BACK, isCallOver, readPayout, type PayoutRow } from './payout-que
 
 const WAIT_MS = 24 * 3_600_000
 
-/** A day after it was made, and after its invoice has run out. Null of what the node is yet to be told of. */
+/** A day after the payout was made, and after its invoice has expired. Null unless the payout is `unknown`. */
 export function givableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
   return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
 }
 
-/** A fresh admin. Asks the node first: its final word counts, whatever the operator thinks. */
+/** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
 export async function giveBack(
   deps: PaymentDeps,
   who: Who,

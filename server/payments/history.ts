@@ -1,5 +1,5 @@
-/** What a person sees of payments: the statement, page by page and as a file.
- * One payment with its arithmetic: payment.ts. */
+/** A user's statement, page by page; the export as a file is in statement-file.ts. One payment with its arithmetic:
+ * payment.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { TransactionType, type listTransactions } from '#contract/accounts.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -36,7 +36,7 @@ export async function listStatement(
   const allTotals = await readStatementTotals(tx, userId)
   const totals = allTotals.filter(({ type }) => types.includes(type))
   const total = totals.reduce((sum, { lineCount }) => sum + lineCount, 0)
-  // Balances after each line make sense only where no line is left out.
+  // Balances after each line make sense only when no lines are filtered out.
   let balanceAfter =
     types.length === ALL_TYPES.length
       ? (await readUserBalance(tx, userId)) - (await sumNewestLines(tx, userId, types, offset))
@@ -44,7 +44,7 @@ export async function listStatement(
   const transactions: Statement['transactions'] = {}
   for (const row of rows) {
     const day = row.created_at.toISOString().slice(0, 10)
-    // A payment that moves while the page is read could show less than nothing for a moment.
+    // A payment that settles while the page is read could show a negative balance for a moment.
     const msatBalanceAfter = balanceAfter === null || balanceAfter < 0n ? null : balanceAfter
     ;(transactions[day] ??= []).push({ ...describeLine(row), msatBalanceAfter })
     if (balanceAfter !== null) balanceAfter -= row.change_msat
@@ -105,7 +105,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
   }
 }
 
-/** Everything but what leaves this server is settled when it is written. */
+/** Every line is settled when it is written, except payouts and forwards. */
 export function stateOf(row: Pick<StatementRow, 'payout_state' | 'batch_state'>): 'pending' | 'settled' | 'failed' {
   if (row.batch_state === 'waiting' || row.batch_state === 'sending') return 'pending'
   if (row.batch_state !== null) return row.batch_state

@@ -1,4 +1,4 @@
-/** SQL of payments from one balance to another. */
+/** SQL of internal transfers: payments from one balance to another. */
 import type { Tx } from '#server/platform/database.ts'
 
 export type InternalPaymentRow = {
@@ -7,7 +7,7 @@ export type InternalPaymentRow = {
   payee_id: string
   amount_msat: bigint
   payment_hash: string | null
-  /** As it was written, when it went to an address of this server. */
+  /** As the payer entered it, when the payment went to an address of this server. */
   address: string | null
   comment: string | null
   created_at: Date

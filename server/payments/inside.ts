@@ -1,6 +1,6 @@
-/** Payments from one balance to another of this server: by an invoice its node has made, or to one of its addresses.
- * The node is told to cancel such an invoice first, so that it cannot be paid again from outside; only then is its preimage
- * asked for, which is what whoever paid can show. */
+/** Internal transfers: payments from one balance to another, by an invoice this server's node has made or to one of
+ * its addresses. The node must cancel such an invoice first, so that it cannot be paid over Lightning as well. Only
+ * then is its preimage requested, which the payer can show as proof. */
 import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
@@ -26,11 +26,11 @@ import { selectBookedZaps } from './zap-queries.ts'
 
 export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
 
-/** What else the transaction does that takes the money, told how much it takes. */
+/** Runs in the transaction that takes the money, with the amount taken. */
 export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
 
 export type InsideTerms = {
-  /** Refuses before an invoice is cancelled, which cannot be undone; `alongside` has the last word. */
+  /** Refuses before an invoice is cancelled, which cannot be undone. `alongside` makes the final check. */
   mayTake?: (costMsat: bigint) => Promise<void>
   alongside: Alongside
 }
@@ -52,12 +52,12 @@ export async function payOwnInvoice(
   if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
   if (invoice.owner_id === payerId) refuse('invoice-own')
   if (invoice.state === 'paid') refuse('invoice-already-paid', 409)
-  // Its owner has left: there is no balance to pay into.
+  // Its owner's account is deleted, so there is no balance to pay into.
   if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
     refuse('invoice-own-node')
   }
   await requireNotStopped(database.read)
-  // Cancelling cannot be undone: who cannot pay must not take the invoice from those who can.
+  // Cancelling cannot be undone, so a payer without the money must not make the invoice unpayable for others.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
   await mayTake?.(amountMsat)
   const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
@@ -93,20 +93,20 @@ export async function payOwnInvoice(
   return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
 }
 
-/** Null where the node does not keep it: money that can move must not wait for a proof. */
+/** Null where the node does not keep the preimage: a payment must not fail for lack of a proof. */
 async function readCanceledPreimage({ node, log }: PaymentDeps, paymentHash: string): Promise<string | null> {
   const status = await node.lookupInvoice(paymentHash).catch((error: unknown) => {
     log.warn('preimage-not-read', { paymentHash, error })
     return null
   })
-  // Of one that can still be paid it would be worth money to whoever carries the payment.
+  // The preimage of an invoice that can still be paid would let a routing node claim the payment.
   if (status?.state !== 'canceled' && status?.state !== 'expired') return null
   return status.preimage !== undefined && isPreimageOf(status.preimage, paymentHash) ? status.preimage : null
 }
 
 type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }
 
-/** The invoice of a zap is shared like any payment to that content. */
+/** The invoice of a zap is split like any payment to that content. */
 async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvoice): Promise<string[]> {
   const legs = await bookZap(tx, {
     id: invoice.id,
@@ -147,7 +147,7 @@ async function payPerson(
   return [signalOf.user(payeeId)]
 }
 
-/** To `name@this-server`, a user's or a content's, without an invoice. */
+/** Pays `name@this-server`, of a user or of content, without an invoice. */
 export async function payOwnAddress(
   deps: PaymentDeps,
   payerId: string,
@@ -159,7 +159,7 @@ export async function payOwnAddress(
   const addressee = await readAddressee(deps, destination)
   if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
   const woken = await database.transaction(async (tx) => {
-    // A repeat takes nothing again, neither money nor what `alongside` counts.
+    // A repeat takes nothing again: neither money nor what `alongside` counts.
     if (await isPaid(tx, operationId)) return []
     const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
@@ -239,14 +239,14 @@ type Move = {
   paymentHash: string | null
   address: string | null
   comment: string | null
-  /** How the other's statement calls it. */
+  /** The payee's statement line. */
   receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
   paidAt: Date
 }
 
 async function moveBetween(tx: Tx, move: Move): Promise<void> {
   const { payerId, payeeId, amountMsat, paidAt, receipt } = move
-  // What somebody pays into another's deposit is no zap.
+  // Paying another user's deposit invoice is not a zap.
   const isZap = receipt.type === 'Zap'
   await post(tx, {
     idem: move.idem,

@@ -1,5 +1,5 @@
-/** The one row that says which Lightning node this database's money belongs to.
- * Starting with another is refused: sandbox money never meets a real node. */
+/** The single row that says which Lightning node holds the money of this database. Starting with another node is
+ * refused: sandbox money must never meet a real node. */
 import { sql } from 'kysely'
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-/** SQL of invoices, and of how far the node's feed has been read.
- * Payouts: payout-queries.ts; booked zaps and statements: zap-queries.ts. */
+/** SQL of invoices, and of the position in the node's feed. Payouts: payout-queries.ts. Booked zaps: zap-queries.ts.
+ * Statements: statement-queries.ts. */
 import { type Generated, sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ import type { Boostagram } from '#protocols/lightning/boostagram.ts'
 import type { RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { invoiceMoves, type InvoiceState, type Move } from './state.ts'
 
-/** What the money is for: a content, one's own balance, or somebody's lightning address. */
+/** What the invoice pays for: content, a user's own balance, or a user's Lightning address. */
 export type InvoicePurpose = 'zap' | 'deposit' | 'address'
 
 export type InvoiceRow = {
@@ -22,30 +22,30 @@ export type InvoiceRow = {
   terms: SplitTerms | null
   comment: string | null
   content_time_seconds: number | null
-  /** Who pays it from a balance here is not named to others. */
+  /** A payer from a balance on this server is not shown to others. */
   is_nameless: boolean
-  /** The lightning address it was asked of: a name, or `track.<id>`. */
+  /** The part before the @ of the Lightning address it was requested from: a username, or `track.<id>`. */
   lnurl_name: string | null
-  /** What the payer said of themselves (LUD-18). */
+  /** The payer data (LUD-18), as sent and unverified. */
   payer_data: string | null
-  /** The zap request of nostr that it is for. */
+  /** The Nostr zap request that it pays. */
   zap_request: string | null
   zap_request_id: string | null
-  /** What came with it, of a payment without an invoice. */
+  /** The boostagram of a keysend payment. */
   keysend: Boostagram | null
-  /** The podcast app it was requested by, and where that says more. */
+  /** The rss::payment of the podcast app that requested it, with the URL that has the details. */
   rss_payment: Pick<RssPayment, 'action' | 'url'> | null
   amount_msat: bigint
   payment_hash: string | null
   bolt11: string | null
   expires_at: Date | null
   received_msat: bigint | null
-  /** What the backend kept of that; the house has borne it. */
+  /** The fee that the backend kept. The house has borne it. */
   fee_msat: bigint
   settled_at: Date | null
-  /** The payment from a balance that paid it inside this server. */
+  /** The operation that paid it by an internal transfer. */
   paid_inside_as: string | null
-  /** Only of such: what the node told after it had cancelled the invoice. */
+  /** Only for internal transfers: reported by the node after it cancelled the invoice. */
   preimage: string | null
   audited_at: Date | null
   next_check_at: Date
@@ -116,7 +116,7 @@ export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<In
     .executeTakeFirst()
 }
 
-/** The zap that this operation paid from a balance. */
+/** The zap invoice that this operation paid from a balance. */
 export async function findZapPaidInside(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
   return tables(tx)
     .selectFrom('invoice')
@@ -133,7 +133,7 @@ export async function isZapRequestPaid(tx: Tx, zapRequestId: string): Promise<bo
   return rows.length > 0
 }
 
-/** Locks the rows, in one order for everybody, so that of two settlements of one hash the second sees what the first did. */
+/** Locks the rows in a fixed order, so that the second of two settlements of a hash sees the effect of the first. */
 export async function lockInvoicesByHash(tx: Tx, hashes: readonly string[]): Promise<Map<string, InvoiceRow>> {
   const { rows } = await sql<InvoiceRow>`
     SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice
@@ -145,7 +145,7 @@ export async function lockInvoiceByHash(tx: Tx, paymentHash: string): Promise<In
   return (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
 }
 
-/** The node said: paid. Answers how many could be. */
+/** Marks invoices that the node reports as paid. Returns how many were in a state that can be paid. */
 export async function payInvoices(
   tx: Tx,
   paid: readonly { id: string; receivedMsat: bigint; feeMsat?: bigint; settledAt: Date }[],
@@ -176,8 +176,8 @@ export async function moveInvoice(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes up to `limit` unfinished invoices that are due, and puts off their next check, so that processes share them.
- * The longer ago one ran out, the longer it waits: unpaid ones are many. */
+/** Claims up to `limit` due invoices that are unfinished and postpones their next check, so that processes share the
+ * work. The pause grows with the time since expiry, because unpaid invoices are many. */
 export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
     UPDATE invoice SET next_check_at =

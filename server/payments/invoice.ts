@@ -1,4 +1,4 @@
-/** Asking the node for an invoice of ours: the row first, then the node, then the row opened. */
+/** Creating an invoice: insert the row, call the node, then open the row. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { getInvoice } from '#contract/payments.ts'
@@ -10,22 +10,22 @@ import { insertInvoice, moveInvoice, readInvoice, type InvoicePurpose, type Invo
 import { invoiceMoves, publicInvoiceState } from './state.ts'
 
 export type InvoiceRequest = {
-  /** Of the row, the payment and, at the node, the external id. */
+  /** The id of the row, of the payment and, at the node, the external id. */
   id: string
   purpose: InvoicePurpose
-  /** Whose balance it fills; null for a zap. */
+  /** The user whose balance it credits; null for a zap. */
   ownerId: string | null
   amountMsat: bigint
-  /** Shorter than the settings say. */
+  /** Only when shorter than the configured expiry. */
   expirySeconds?: number
   description: string
-  /** Instead of the description: sha256 of a longer one, hex. */
+  /** Instead of the description: SHA-256 of a longer text, in hex. */
   descriptionHash?: string
-  /** The text behind that hash. */
+  /** The text that was hashed. */
   descriptionText?: string
-  /** Of whoever pays to an address. A zap has its own. */
+  /** The comment of a payer to an address. A zap has its own. */
   comment?: string | null
-  /** Of one that was asked for over a lightning address. */
+  /** For invoices requested through a Lightning address. */
   lnurl?: {
     name: string
     payerData: string | null
@@ -39,12 +39,12 @@ export type InvoiceRequest = {
     terms: SplitTerms
     comment: string | null
     contentTimeSeconds: number | null
-    /** Who pays it from a balance here is not named to others. */
+    /** A payer from a balance on this server is not shown to others. */
     isNameless?: boolean
   } | null
 }
 
-/** A row that the node has not answered for this long is given up; nobody has seen its invoice. */
+/** A row for which the node has not returned an invoice for this long is abandoned; nobody has seen its invoice. */
 export const CREATING_TIMEOUT_MS = 120_000
 const DESCRIPTION_MAX_LETTERS = 100
 
@@ -91,7 +91,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
   return mustBeIssued(await mustReadInvoice(deps, request.id))
 }
 
-/** A node that answered after the row was given up has made an invoice that nobody will be shown. */
+/** When the node answers after the row was abandoned, the invoice it made is never shown to anyone. */
 function mustBeIssued(row: InvoiceRow): InvoiceRow {
   if (row.bolt11 !== null) return row
   throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'], 5)
@@ -122,14 +122,14 @@ async function mustReadInvoice(deps: PaymentDeps, invoiceId: string): Promise<In
   return row
 }
 
-/** Anybody who knows the id of a zap invoice may look at it; a deposit's is for its owner (deposit.ts). */
+/** Public to anyone who knows the id of a zap invoice. A deposit is for its owner only (deposit.ts). */
 export async function readZapInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
   const row = await mustReadInvoice(deps, invoiceId)
   if (row.purpose !== 'zap' || row.bolt11 === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
   return row
 }
 
-/** The row as the wire shows it. */
+/** The row as the API returns it. */
 export function describeInvoice(row: InvoiceRow, now: Date): Data<typeof getInvoice> {
   if (row.bolt11 === null || row.payment_hash === null || row.expires_at === null) {
     throw new AppError(404, 'not-found', errorCodes['not-found'])

@@ -1,5 +1,5 @@
-/** One payment without an invoice as another program words it: what travels with it is its own, and so may be the preimage,
- * which is spent once. Who asks, and within which limits of theirs, is for the caller; the call with a boostagram of ours is
+/** One keysend payment requested by a connected app, which chooses the records and may choose the preimage. A preimage
+ * can be used once. Authentication and the app's limits are up to the caller. The call with a boostagram of ours is in
  * keysend.ts. */
 import { BOOSTAGRAM_RECORD, isFreeRecord, readBoostagram } from '#protocols/lightning/boostagram.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
@@ -10,15 +10,15 @@ import { refuse } from './destination.ts'
 import { holdAll, readParts, sendAll } from './keysend-parts.ts'
 import { choosePreimage, hashOfPreimage } from './preimage.ts'
 
-/** With the preimage it has to fit into an onion of 1300 bytes together with the way there. */
+/** Records and preimage must fit into an onion of 1300 bytes together with the route. */
 const RECORDS_MAX_BYTES = 1_000
-/** What a record needs besides its value: at most nine bytes for its type and three for its length. */
+/** What a record needs in addition to its value: up to nine bytes for its type and three for its length. */
 const RECORD_HEAD_BYTES = 12
 
 export type AppKeysend = {
   pubkey: string
   amountMsat: bigint
-  /** Null: one of ours. */
+  /** Null: chosen by this server. */
   preimage: string | null
   /** Type → value in hex. */
   records: CustomRecords
@@ -27,17 +27,17 @@ export type AppKeysend = {
 export type HeldKeysend = {
   paymentHash: string
   description: string | null
-  /** Where it stays in this server, so that no node keeps it. */
+  /** Set when the payment is booked on this server, because then no node keeps the preimage. */
   preimage: string | null
 }
 
 export type KeysendTerms = {
   mayPay(): Promise<void>
-  /** Joins the transaction that takes the money, told how much that is, and undoes it by throwing. */
+  /** Joins the transaction that takes the money, with the amount taken. Throwing rolls it back. */
   alongside(tx: Tx, costMsat: bigint, held: HeldKeysend): Promise<void>
 }
 
-/** Resolves with the payment hash when the money is held or gone; its outcome is outcome.ts. */
+/** Resolves with the payment hash when the money is reserved or booked. The result is read by outcome.ts. */
 export async function payKeysendOfApp(
   deps: PaymentDeps,
   userId: string,
@@ -58,7 +58,7 @@ export async function payKeysendOfApp(
     amountMsat,
     records,
     message: said.message,
-    // A position in another feed is none in what is paid for.
+    // A position in another feed does not apply to the content paid for.
     position: said.isRemote ? null : said.ts,
     preimage,
   }
@@ -70,7 +70,7 @@ export async function payKeysendOfApp(
       await alongside(inside, costMsat, held)
       isHeld = true
     })
-    // Somebody else was quicker with this very operation.
+    // A concurrent request with the same operation was first.
     if (!isHeld) refuse('invoice-already-tried', 409)
     return names
   })
@@ -85,7 +85,7 @@ function mustBeTravelling(records: CustomRecords): void {
   if (bytes > RECORDS_MAX_BYTES) refuse('keysend-too-long')
 }
 
-/** Of the range for everybody, and not the one that would break the payment. */
+/** Whether an app may set this record: types of the custom range, except the one that would break the payment. */
 export function mayTravel(type: string): boolean {
   return type === BOOSTAGRAM_RECORD || isFreeRecord(type)
 }

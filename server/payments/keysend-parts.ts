@@ -1,5 +1,5 @@
-/** What a payment to a node without an invoice becomes: a payout, or where the node is our own, a payment to the content it
- * names; and all of them held at once. Who may, and what travels with them, is for keysend.ts and keysend-by-app.ts. */
+/** Turns a keysend payment into a payout or, where the destination is our own node, into a payment to the content it
+ * names. All parts are reserved together. Authorization and records are up to keysend.ts and keysend-by-app.ts. */
 import { CONTENT_RECORD, isNodeKey, readContentRecord } from '#protocols/lightning/boostagram.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
@@ -16,27 +16,27 @@ import { mustBeWithinLimits, readPayableTerms } from './terms.ts'
 import { chooseReserve, holdWithdrawal } from './withdraw.ts'
 import { bookZaps, type Booking } from './zap.ts'
 
-/** How long the money waits for a node that is away before it comes back; nothing is sent from then on. */
+/** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
 const EXPIRY_MS = 600_000
 
 export type Part = {
-  /** Of the payout or payment. */
+  /** The id of the payout or zap. */
   id: string
   pubkey: string
   amountMsat: bigint
-  /** Everything that travels with it. */
+  /** Every record that travels with the payment. */
   records: CustomRecords
   message: string | null
-  /** In what is paid for, in seconds. */
+  /** In the content paid for, in seconds. */
   position: number | null
-  /** Chosen here unless whoever pays did. */
+  /** Chosen here unless the payer has chosen it. */
   preimage?: string
 }
 
 export type Send = { payoutId: string; invoice: OutsideInvoice; message: string | null; feeReserveMsat: bigint }
 export type Parts = { sends: Send[]; bookings: Booking[] }
 
-/** Refuses whatever is wrong with any of them before anything is held. */
+/** Refuses an invalid part before anything is reserved. */
 export async function readParts(deps: PaymentDeps, userId: string, parts: readonly Part[]): Promise<Parts> {
   const read: Parts = { sends: [], bookings: [] }
   for (const part of parts) {
@@ -48,7 +48,7 @@ export async function readParts(deps: PaymentDeps, userId: string, parts: readon
   return read
 }
 
-/** The preimage is known before any node hears of it, and stored with the money that is held. */
+/** The preimage is chosen before any node is called, and stored with the reserved money. */
 function sendOf(deps: PaymentDeps, part: Part): Send {
   const { node, clock } = deps
   const { id, pubkey, amountMsat, records, message, preimage = choosePreimage() } = part
@@ -64,12 +64,12 @@ function sendOf(deps: PaymentDeps, part: Part): Send {
   return { payoutId: id, invoice, message, feeReserveMsat: chooseReserve(deps, amountMsat, undefined) }
 }
 
-/** To our own node: what it would be credited as, had it gone round over Lightning. */
+/** A payment to our own node is booked as it would be credited after a trip over Lightning. */
 async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise<Booking> {
   const { id, amountMsat, records, message, position } = part
   const contentId = readContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
   if (contentId === null) refuse('content-not-payable')
-  // Without the position: the value block of the feed has split what is paid by time already.
+  // Without the position: the value block of the feed has already split by time.
   const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId)
   return {
     id,
@@ -87,7 +87,8 @@ async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise
   }
 }
 
-/** Answers whose balance has changed besides. `alongside` is called with each that was not held before. */
+/** Returns the other users whose balance has changed. `alongside` is called for each part that was not reserved
+ * before. */
 export async function holdAll(
   deps: PaymentDeps,
   tx: Tx,
@@ -96,7 +97,7 @@ export async function holdAll(
   alongside: Alongside,
 ): Promise<string[]> {
   const recipients = bookings.flatMap(({ terms }) => [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])])
-  // Everybody's at once and in one order: what follows takes them one after the other.
+  // Lock all accounts together and in order; the calls below take them one after the other.
   await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key)])
   await mustBeFreeToWithdraw(tx, userId)
   await requireNotStopped(tx)
@@ -111,7 +112,7 @@ export async function holdAll(
   return booked.flat().flatMap(({ key }) => key ?? [])
 }
 
-/** One call of the node for each. Goes on by itself, and the reconciler takes over if this process dies. */
+/** Calls the node once for each part. Runs in the background; if this process dies, the reconciler takes over. */
 export function sendAll(deps: PaymentDeps, sends: readonly Send[]): Promise<void[]> {
   return Promise.all(
     sends.map(({ payoutId }) =>

@@ -1,5 +1,5 @@
-/** SQL of payments without an invoice. What came in stands among the invoices, what goes out among the payouts; their other
- * SQL is invoice-queries.ts and payout-queries.ts. */
+/** SQL of keysend payments. Incoming ones are rows of `invoice`, outgoing ones rows of `payout`; the other SQL of both
+ * is in invoice-queries.ts and payout-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { InvoiceRow } from './invoice-queries.ts'
@@ -22,7 +22,7 @@ export type NewKeysend = Pick<
   | 'created_at'
 >
 
-/** Once for each payment hash, whoever hears of it first. */
+/** Inserts one row for each payment hash. A second insert of the same hash does nothing. */
 export async function insertKeysend(tx: Tx, row: NewKeysend): Promise<void> {
   await sql`
     INSERT INTO invoice (id, purpose, state, owner_id, content_id, content_type, content_title, terms, comment,
@@ -33,7 +33,7 @@ export async function insertKeysend(tx: Tx, row: NewKeysend): Promise<void> {
     ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
 }
 
-/** How one part of what was sent stands: paid at the node, or booked here at once. */
+/** The state of one part: a payout at the node, or a zap booked on this server. */
 export type SentPart = { id: string; state: PayoutState; failureReason: string | null; feeMsat: bigint | null }
 
 export async function readSentParts(tx: Tx, ids: readonly string[]): Promise<Map<string, SentPart>> {

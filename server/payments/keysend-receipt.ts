@@ -1,7 +1,6 @@
-/** Money that arrived without an invoice (keysend). What names a content or a person here gets an invoice of ours after the
- * fact, so that it is credited, counted and audited like any zap of that content, or any payment to that person's lightning
- * address; for the rest it says why it is nobody's.
- * Not the crediting; that is credit.ts. */
+/** Incoming keysend payments. A payment that names content or a user of this server gets an invoice row of ours, so
+ * that it is credited, counted and audited like a zap of that content or a payment to that user's Lightning address.
+ * For all others, this says why they belong to nobody. Crediting is in credit.ts. */
 import { readBoostagram, readContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { readPeople } from '#server/accounts/people.ts'
@@ -17,7 +16,8 @@ import { readManyPayableTerms, type PayableTerms } from './terms.ts'
 type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt' | 'customRecords'>
 type Keysend = Arrival & { recipientId: string; said: ReturnType<typeof readBoostagram> }
 
-/** Of those that nobody has asked for: adds to `invoices` what can be credited, and answers why the others cannot. */
+/** For receipts without an invoice: adds those that can be credited to `invoices`, and returns why the others
+ * cannot. */
 export async function openKeysends(
   deps: Pick<PaymentDeps, 'clock' | 'limits'>,
   tx: Tx,
@@ -33,7 +33,7 @@ export async function openKeysends(
     return []
   })
   if (keysends.length === 0) return nobodys
-  // Without a position: the value block of the feed has split what is paid by time already.
+  // Without a position: the value block of the feed has already split by time.
   const found = await readManyPayableTerms(
     deps,
     tx,
@@ -54,7 +54,7 @@ export async function openKeysends(
       opened.push(keysend.paymentHash)
     }
   }
-  // Another process may have been first; then its row is found, and what it did to it is seen.
+  // Another process may have inserted the row first. Locking it shows what that process did.
   for (const [paymentHash, invoice] of await lockInvoicesByHash(tx, opened)) invoices.set(paymentHash, invoice)
   return nobodys
 }
@@ -63,7 +63,7 @@ function reasonOf(error: unknown): SuspenseReason {
   return error instanceof AppError && error.code === 'content-not-payable' ? 'keysend-not-payable' : 'keysend-unknown'
 }
 
-/** An app that plays another feed and pays what is heard in it tells the position in that feed, which is none here. */
+/** An app that plays another feed sends the position in that feed, which does not apply to this content. */
 function positionOf({ said }: Keysend): number | null {
   return said.isRemote ? null : said.ts
 }

@@ -1,5 +1,5 @@
-/** `POST /v1/send/keysend`: paying Lightning nodes that have made no invoice, with a boostagram: all parts are checked and
- * held, or none. How each is held is keysend-parts.ts, what becomes of it payout.ts. */
+/** `POST /v1/send/keysend`: pays Lightning nodes without an invoice, with a boostagram. Either all parts are checked
+ * and reserved, or none. Reserving is in keysend-parts.ts, sending is in payout.ts. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -27,7 +27,7 @@ import { requireProofToLeave } from './step-up.ts'
 import { mustBeWithinLimits } from './terms.ts'
 
 const KEYSENDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
-/** Most payments have an outcome by then; the answer does not wait longer for the others. */
+/** Most payments have an outcome by then. The response does not wait longer for the others. */
 const ANSWER_WITHIN_MS = 4_000
 const APP_NAME = 'Peal'
 
@@ -35,7 +35,7 @@ type Request = NonNullable<Input<typeof sendKeysend>['body']>
 type Asked = Request['keysends'][number]
 type Answer = Data<typeof sendKeysend>
 
-/** A signed-in person, from their own balance. */
+/** Requires a signed-in user. Pays from their own balance. */
 export async function payKeysends(deps: PaymentDeps, who: Who, operationId: string, request: Request): Promise<Answer> {
   mustBeUser(who)
   const { database, clock, limits, failpoint, signals } = deps
@@ -61,25 +61,25 @@ export async function payKeysends(deps: PaymentDeps, who: Who, operationId: stri
   return answer
 }
 
-/** What a proof is for: every recipient with its amount and record. */
+/** The action that a proof covers: every recipient with amount and record. */
 function deedOf({ keysends, msatTotal }: Request): Deed {
   const exact = keysends.map((part) => [part.pubkey, part.msatAmount, part.customKey ?? '', part.customValue ?? ''])
   const label = keysends.map(({ name, pubkey }) => name || pubkey).join(', ')
   return { action: 'keysend', amountMsat: msatTotal, destination: hashOfTerms(exact), label: label.slice(0, 200) }
 }
 
-/** The same for the same request, so that a repeat finds what the first run has done. */
+/** Derived from the request, so that a repeat finds the parts of the first run. */
 function idOfPart(operationId: string, index: number): string {
   if (index === 0) return operationId
   const bytes = createHash('sha256').update(`${operationId}:${index}`).digest().subarray(0, 16)
-  // Version 8 (RFC 9562): of our own making.
+  // Version 8 of RFC 9562: a custom UUID.
   bytes[6] = 0x80 | (bytes[6]! & 0x0f)
   bytes[8] = 0x80 | (bytes[8]! & 0x3f)
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Refuses whatever is wrong with any of them before anything is held. */
+/** Refuses an invalid part before anything is reserved. */
 async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request: Request): Promise<Part[]> {
   const { keysends, msatTotal } = request
   if (keysends.reduce((sum, { msatAmount }) => sum + msatAmount, 0n) !== msatTotal) {
@@ -129,7 +129,7 @@ function writeBoost(request: Request, part: Asked, senderName: string): string {
   return written ?? refuse('keysend-too-long')
 }
 
-/** For a while; what has no outcome by then goes on by itself. */
+/** Waits up to a limit. Payments without an outcome by then continue in the background. */
 async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ANSWER_WITHIN_MS)))
@@ -137,7 +137,7 @@ async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<voi
   clearTimeout(timer)
 }
 
-/** Null while nothing of it is there. */
+/** Null when none of the parts has been reserved yet. */
 async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
   const sent = await readSentParts(deps.database.read, ids)
   if (sent.size === 0) return null

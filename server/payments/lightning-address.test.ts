@@ -1,4 +1,4 @@
-/** A server of a lightning address that answers well, and one that answers in every way it should not. */
+/** A server of a Lightning address that responds correctly, and one that responds in every wrong way. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import http from 'node:http'

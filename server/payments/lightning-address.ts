@@ -1,5 +1,5 @@
-/** An invoice from somebody's lightning address elsewhere (LUD-06, 12, 16), believed only where it says what was asked for;
- * and which addresses are our own. Not the paying, and not the serving of our addresses (address.ts). */
+/** Requests invoices from Lightning addresses on other servers (LUD-06, 12, 16) and accepts only what matches the
+ * request. Also says which addresses are our own. Paying is elsewhere, and serving our addresses is in address.ts. */
 import { createHash } from 'node:crypto'
 import { formatExactSats } from '#contract/money.ts'
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { OutboundFailed, OutboundRefused, type OutboundAnswer } from '#server/platform/outbound.ts'
 import type { PaymentDeps } from './deps.ts'
 
-/** Less left than this, and the invoice would run out on the way. */
+/** With less time left than this, the invoice could expire while the payment is in flight. */
 const EXPIRY_MARGIN_MS = 30_000
 const REASON_MAX_LETTERS = 120
 
@@ -32,16 +32,16 @@ export type AddressInvoice = {
   paymentHash: string
   amountMsat: bigint
   expiresAt: Date
-  /** Whose node is paid; the caller knows which one is ours. */
+  /** The public key of the node that is paid. The caller knows which one is ours. */
   payee: string
-  /** The address as it was understood. */
+  /** The address in normalized form. */
   address: string
 }
 
 type AddressDeps = Pick<PaymentDeps, 'outbound' | 'network' | 'clock'>
 export type AddressPayment = { address: string; amountMsat: bigint; comment?: string | null }
 
-/** Asks the address for an invoice of exactly this amount. Each call makes a new invoice, so a retry is a second payment. */
+/** Requests an invoice of exactly this amount. Each call creates a new invoice, so a retry is a second payment. */
 export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
   const address = mustBeAddress(payment.address)
   const offer = await askForOffer(deps, address)
@@ -59,19 +59,19 @@ export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPay
   }
 }
 
-/** Asks whether somebody is at the address, and answers it as it was understood. */
+/** Checks that the address exists, and returns it in normalized form. */
 export async function checkAddress(deps: Pick<AddressDeps, 'outbound'>, text: string): Promise<string> {
   const address = mustBeAddress(text)
   await askForOffer(deps, address)
   return writeLightningAddress(address)
 }
 
-/** The local part of an address of this very server, or null. Whole hosts are compared, with their ports. */
+/** The part before the @ of an address on this server, or null. Whole hosts are compared, including their ports. */
 export function ownUsername(deps: Pick<PaymentDeps, 'publicOrigin'>, text: string): string | null {
   const address = mustBeAddress(text)
   const own = new URL(deps.publicOrigin)
   const ownHost = own.host.replace(/\.(?=:|$)/, '')
-  // `name@host:80` is us too, where port 80 is where we are.
+  // `name@host:80` is also this server when it listens on port 80.
   const host = own.protocol === 'http:' ? address.host.replace(/:80$/, '') : address.host
   return host === ownHost ? address.username.replace(/\+.*$/, '') : null
 }
@@ -110,8 +110,8 @@ async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string)
   try {
     return await outbound.getJson(url)
   } catch (error) {
-    // The same words for hosts that are away and for those that may not be asked: they must not tell what stands in our
-    // own network.
+    // The same message for unreachable hosts and for hosts that may not be requested: it must not reveal what is in
+    // our own network.
     if (error instanceof OutboundRefused) throw fault('lightning-address-unreachable')
     if (!(error instanceof OutboundFailed)) throw error
     throw error.reason === 'not-json' ? unknownThere() : fault('lightning-address-unreachable')
@@ -123,7 +123,7 @@ function unknownThere(): AppError {
   return fault('lightning-address-unreachable', words)
 }
 
-/** The reason in the other server's words: shortened, on one line, without letters that nobody sees. */
+/** The other server's reason: shortened, on one line, without invisible characters. */
 function refusedBecause(reason: string): AppError {
   const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
   const short = [...words].slice(0, REASON_MAX_LETTERS).join('')
@@ -144,7 +144,7 @@ function mustBeAsAsked(deps: AddressDeps, bolt11: string, offer: PayOffer, amoun
   const refuse = (why: string) => fault('lightning-address-answer-wrong', wrong(why))
   if (invoice.network !== deps.network) throw refuse('The invoice is for another network')
   if (invoice.amountMsat !== amountMsat) throw refuse('The invoice is for another amount')
-  // LUD-06 asks for the hash; the whole metadata in its place says the same.
+  // LUD-06 requires the hash; the whole metadata as the description is equivalent.
   if (descriptionHash !== metadataHash && description !== offer.metadata) {
     throw refuse('The invoice is for something else')
   }

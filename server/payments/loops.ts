@@ -1,5 +1,5 @@
-/** What the payments room does by itself: follow the node's feed, sweep invoices, bring payouts to an end,
- * and keep the roll-up of the ledger's busiest accounts near. */
+/** The background jobs of the payments module: following the node's feed, sweeping invoices, reconciling payouts,
+ * forwarding earnings, the audit, the price, and rolling up the ledger's busiest accounts. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import { runDueAudit } from './audit-job.ts'

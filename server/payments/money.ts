@@ -1,4 +1,4 @@
-/** How the money stands, for an operator: accounts, the last audit, payouts without an outcome, what waits in suspense. */
+/** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
 import { sql } from 'kysely'
 import type { getMoney, giveSuspense } from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -106,7 +106,7 @@ export async function giveToOwner(
   return { msatAmount: given.amountMsat, username: person.username }
 }
 
-/** What health and metrics say of money. */
+/** The figures about money in health and metrics. */
 export type MoneyHealth = {
   isHalted: boolean
   /** By an operator. */
@@ -115,7 +115,7 @@ export type MoneyHealth = {
   isWrong: boolean
   lastAuditAt: Date | null
   unfinished: number
-  /** Held, and waiting for the node to be there and to have enough. */
+  /** Reserved, and waiting for the node to be reachable and to have enough liquidity. */
   queued: number
   oldestUnknownSeconds: number
 }

@@ -1,4 +1,4 @@
-/** SQL of payment origins: which app a payment came through. What is done with them is origins.ts. */
+/** SQL of payment origins: which app a payment came through. Their use is in origins.ts. */
 import { sql } from 'kysely'
 import type { RssPaymentOrigin } from '#protocols/lightning/rss-payment.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ export type NewOrigin = {
   created_at: Date
 }
 
-/** Answers the ids of those that were not there before. */
+/** Returns the ids of the rows that are new. */
 export async function insertOrigins(tx: Tx, rows: readonly NewOrigin[]): Promise<string[]> {
   const inserted = await sql<{ payment_id: string }>`
     INSERT INTO payment_origin (payment_id, action, app_name, sender_name, position_seconds, feed_guid, item_guid, url,
@@ -26,7 +26,7 @@ export async function insertOrigins(tx: Tx, rows: readonly NewOrigin[]): Promise
   return inserted.rows.map((row) => row.payment_id)
 }
 
-/** The url to request, once: null for everybody who comes later. */
+/** The URL to request. Returned once; later calls get null. */
 export async function claimOrigin(tx: Tx, paymentId: string, now: Date): Promise<string | null> {
   const { rows } = await sql<{ url: string }>`
     UPDATE payment_origin SET requested_at = ${now}

@@ -1,5 +1,5 @@
-/** Which app a payment came through: stored when it is booked, and for rss::payment completed by one request to the address
- * that came with it. All of it is unverified and changes nothing about the money. */
+/** Which app a payment came through. Stored when the payment is booked; for rss::payment, completed by one request
+ * to the URL sent with it. All of it is unverified and has no effect on the money. */
 import { topics, type OriginDue } from '#server/events.ts'
 import { readRssPaymentHeader, RSS_PAYMENT_HEADER } from '#protocols/lightning/rss-payment.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,7 +12,7 @@ import type { PaidInvoice } from './zap-paid.ts'
 
 export type OriginDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound'>
 
-/** In the transaction that books the payments. */
+/** Runs in the transaction that books the payments. */
 export async function noteOrigins(tx: Tx, paid: readonly PaidInvoice[]): Promise<void> {
   const origins = paid.flatMap(({ invoice, paidAt }) => originOf(invoice, paidAt))
   if (origins.length === 0) return
@@ -36,7 +36,8 @@ function originOf({ id, keysend, rss_payment: rss }: InvoiceRow, paidAt: Date): 
   return [{ ...row, ...unknown, action: rss.action, url: rss.url }]
 }
 
-/** Subscriber for origin-due, several at once. Never fails because of the other server: nothing is requested twice. */
+/** Subscriber for origin-due. Requests several in parallel. A failure of the other server is logged, and never
+ * retried. */
 export function readOrigins(deps: OriginDeps): (dues: readonly OriginDue[]) => Promise<void> {
   return async (dues) => {
     await Promise.all(dues.map(({ paymentId }) => requestOrigin(deps, paymentId)))

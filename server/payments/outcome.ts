@@ -1,18 +1,18 @@
-/** What became of a payment from a balance by its operation, for whoever answers another program.
- * Not who may ask: that is for the caller. */
+/** The outcome of a payment from a balance, by its operation, for the response to another program. Authorization is
+ * up to the caller. */
 import type { Tx } from '#server/platform/database.ts'
 import { findInvoiceByHash } from './invoice-queries.ts'
 import { readSentParts } from './keysend-queries.ts'
 import { readPayout } from './payout-queries.ts'
 
 export type PaymentOutcome =
-  /** Not final: the money is held. */
+  /** Not final: the money is reserved. */
   | { state: 'pending' }
-  /** Inside this server no node has told the preimage but of an invoice it had cancelled, if it still could. */
+  /** An internal transfer has no preimage, unless the node reported it after it cancelled the invoice. */
   | { state: 'settled'; preimage: string | null; feeMsat: bigint }
   | { state: 'failed'; reason: string }
 
-/** Null while nothing was done under this operation. */
+/** Null when no payment has been made with this operation. */
 export async function readOutcome(tx: Tx, operationId: string, paymentHash: string): Promise<PaymentOutcome | null> {
   const payout = await readPayout(tx, operationId)
   if (payout !== undefined) {
@@ -22,7 +22,7 @@ export async function readOutcome(tx: Tx, operationId: string, paymentHash: stri
   }
   const invoice = await findInvoiceByHash(tx, paymentHash)
   if (invoice?.paid_inside_as === operationId) return { state: 'settled', preimage: invoice.preimage, feeMsat: 0n }
-  // To our own node without an invoice: booked at once.
+  // A keysend payment to our own node, which is booked immediately.
   const isBooked = (await readSentParts(tx, [operationId])).has(operationId)
   return isBooked ? { state: 'settled', preimage: null, feeMsat: 0n } : null
 }

@@ -1,5 +1,5 @@
-/** The operators' stop switch for everything that leaves a balance, and the one check of whether payments may go out: neither
- * the switch nor the audit (audit-state.ts) may hold them. Payouts that are already sending finish. */
+/** The operators' switch that stops all outgoing payments, and the one check of whether payments may leave: neither
+ * the switch nor the audit (audit-state.ts) may block them. Payouts that are being sent still finish. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
@@ -16,14 +16,14 @@ export async function readOutgoingStop(tx: Tx): Promise<OutgoingStop> {
   return rows[0]!
 }
 
-/** Whether a held payment has to wait: the audit has found a difference, or an operator has stopped payments. */
+/** Whether a reserved payment must wait: the audit found a difference, or an operator has stopped payments. */
 export async function isOutgoingHeld(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`
     SELECT halted_at IS NOT NULL OR stopped_at IS NOT NULL AS "isHeld" FROM audit_state, outgoing_stop`.execute(tx)
   return rows[0]!.isHeld
 }
 
-/** Refuses while an operator has stopped outgoing payments. Called in the transaction that takes the money. */
+/** Throws while an operator has stopped outgoing payments. Call it in the transaction that takes the money. */
 export async function requireNotStopped(tx: Tx): Promise<void> {
   const refusal = await refusalOfStop(tx)
   if (refusal !== null) throw refusal
@@ -35,7 +35,7 @@ export async function refusalOfStop(tx: Tx): Promise<AppError | null> {
   return new AppError(503, 'outgoing-stopped', `${errorCodes['outgoing-stopped']} ${reason}`, 60)
 }
 
-/** Refuses what would leave this server while an operator has stopped it, or while books and node disagree. */
+/** Throws while an operator has stopped outgoing payments, or while books and node disagree. */
 export async function requireOutgoingOpen(tx: Tx): Promise<void> {
   await requireNotStopped(tx)
   const { rows } = await sql`SELECT 1 FROM audit_state WHERE halted_at IS NOT NULL`.execute(tx)
@@ -52,7 +52,7 @@ export async function setOutgoingStop(deps: PaymentDeps, who: Who, wanted: Switc
 
 type SwitchDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log'>
 
-/** `adminId` null: the command line. The same again changes nothing but the reason. */
+/** `adminId` is null on the command line. Setting the same state again only changes the reason. */
 export async function switchOutgoing(
   { database, clock, log }: SwitchDeps,
   adminId: string | null,

@@ -1,5 +1,5 @@
-/** What a payer says of themselves (LUD-18): their own words, proved by nobody.
- * It is kept as it was sent, because the invoice holds its hash. */
+/** Payer data (LUD-18): what payers state about themselves, unverified. It is stored as sent, because the invoice
+ * commits to its hash. */
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -7,11 +7,11 @@ export type PayerData = { name: string | null; pubkey: string | null; identifier
 
 const NAME_MAX_LETTERS = 255
 const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
-/** A compressed key of secp256k1. */
+/** A compressed secp256k1 public key. */
 const PUBKEY = /^0[23][0-9a-f]{64}$/i
 const KNOWN = ['name', 'pubkey', 'identifier']
 
-/** Throws AppError 400 for what was not asked for or is not what it should be. */
+/** Throws AppError 400 for fields that were not requested and for invalid values. */
 export function readPayerData(text: string): PayerData {
   const said = parse(text)
   for (const field of Object.keys(said))
@@ -32,7 +32,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // Told below.
+    // Not JSON: refused below.
   }
   throw refusal('It is no JSON object.')
 }

@@ -1,4 +1,4 @@
-/** A payment of which nothing is known yet, and how the people in it are called. What fills it in: payment.ts. */
+/** A payment without any details, and the names of its users. payment.ts fills it in. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments.ts'
 import type { namesOfPeople } from '#server/accounts/people.ts'
@@ -36,7 +36,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
   attempts: [],
 }
 
-/** Both names of somebody here; of those who are gone there are none. */
+/** The username and display name of a user; null for deleted users. */
 export function calledBy(
   names: Awaited<ReturnType<typeof namesOfPeople>>,
   userId: string | null,

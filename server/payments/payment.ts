@@ -1,5 +1,5 @@
-/** One payment with its exact arithmetic, for whom it belongs to: who paid, who earned, who deposited or withdrew.
- * Others are told that it is not there. Lists of payments: history.ts. */
+/** One payment with its exact arithmetic, for the users it involves: payer, recipients, depositor, withdrawer.
+ * Others get a 404. Lists of payments: history.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getPayment } from '#contract/payments.ts'
@@ -22,7 +22,7 @@ import { hasLine, readLineChange, type LineType } from './statement-queries.ts'
 import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zap-queries.ts'
 
-/** `type` is what the asking person's statement calls it; without one, whichever there is. */
+/** `type` is the type of the caller's statement line; without it, the first match is returned. */
 export async function readPayment(
   deps: PaymentDeps,
   who: Who,
@@ -126,7 +126,7 @@ async function describeZap(
   const payerId = zap.is_nameless && !isPayer ? null : zap.payer_id
   const people = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
   const names = await namesOfPeople(tx, [...new Set(people)])
-  // Who zaps their own content sees both sides; each has a line of its own.
+  // A user who zaps their own content sees both sides, each as its own line.
   const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
   if (shown === 'Earnings' && mine.length === 0) return null
   return {
@@ -160,7 +160,7 @@ async function describeZap(
   }
 }
 
-/** What a payer said with the invoice; checked when it was made. */
+/** What the payer stated with the invoice. Validated when the invoice was created. */
 async function payerOf(
   tx: Tx,
   invoice: InvoiceRow | undefined,
@@ -176,14 +176,15 @@ async function payerOf(
   }
 }
 
-/** What is paid for without an invoice of ours comes from a balance. */
+/** A zap without an invoice of ours was paid from a balance. */
 function wayOf(invoice: InvoiceRow | undefined): Payment['paidBy'] {
   if (invoice === undefined || invoice.paid_inside_as !== null) return 'balance'
   if (invoice.keysend !== null) return 'keysend'
   return invoice.zap_request === null ? 'invoice' : 'nostr'
 }
 
-/** The weight a leg was given: own recipients first, then those of the time split; the platform has none. */
+/** The weight of a leg: the content's own recipients come first, then those of the time split. The platform has
+ * none. */
 function shareOf({ terms }: ZapRow, index: number): number | null {
   const timed = terms.timeSplit?.recipients ?? []
   return (terms.recipients[index] ?? timed[index - terms.recipients.length])?.weight ?? null
@@ -201,7 +202,7 @@ async function describeTimeSplit({ clock }: PaymentDeps, tx: Tx, { terms }: ZapR
   }
 }
 
-/** What came in by an invoice: a deposit, or what was paid to one's address. */
+/** What an invoice received: a deposit, or a payment to the user's address. */
 async function describeReceipt(deps: PaymentDeps, tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
   const invoice = await readInvoice(tx, paymentId)
   if (invoice === undefined || invoice.owner_id !== userId || invoice.expires_at === null) return null

@@ -1,5 +1,5 @@
-/** SQL of payouts: payments that leave this server.
- * Invoices: invoice-queries.ts; batches of forwards: forward-queries.ts. */
+/** SQL of payouts: payments that leave this server. Invoices: invoice-queries.ts. Batches of forwards:
+ * forward-queries.ts. */
 import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import { columnList } from '#server/platform/columns.ts'
@@ -8,34 +8,34 @@ import type { Move, PayoutState } from './state.ts'
 
 export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'
 
-/** Whom a payment without an invoice is for. The preimage is ours and proves nothing before the node has paid. */
+/** The recipient of a keysend payment. We choose the preimage, so it proves nothing until the node has paid. */
 export type PayoutKeysend = { pubkey: string; preimage: string; customRecords: CustomRecords }
 
 export type PayoutRow = {
   id: string
-  /** Whose money it is; of the platform's fees, the admin who takes them out. */
+  /** The user whose money it is. For platform fees, the admin who withdraws them. */
   user_id: string
   purpose: PayoutPurpose
   state: PayoutState
-  /** Null of a payment without an invoice. */
+  /** Null for a keysend payment. */
   bolt11: string | null
   keysend: PayoutKeysend | null
   payment_hash: string
   amount_msat: bigint
   fee_reserve_msat: bigint
-  /** The part of it that the house has put up: of forwards alone. */
+  /** The share of the reserve that the house pays. Only for forwards. */
   house_reserve_msat: bigint
   fee_msat: bigint | null
   preimage: string | null
   description: string | null
-  /** The lightning address its invoice came from; of one without an invoice the public key of the node. */
+  /** The Lightning address that its invoice came from. For keysend payments, the public key of the destination node. */
   address: string | null
   batch_id: string | null
   node_pubkey: string
   expires_at: Date
   failure_reason: string | null
   audited_at: Date | null
-  /** While somebody is calling the node, by the database's clock. */
+  /** The lease of a process that is calling the node, by the database's clock. */
   calling_until: Date | null
   checks: number
   next_check_at: Date
@@ -78,7 +78,7 @@ export type NewPayout = Omit<
   'fee_msat' | 'preimage' | 'failure_reason' | 'checks' | 'finished_at' | 'audited_at' | 'calling_until'
 >
 
-/** False when this invoice has been tried before, by whomever. */
+/** False when any payout has tried this payment hash before. */
 export async function insertPayout(tx: Tx, row: NewPayout): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('payout')
@@ -100,7 +100,7 @@ export async function findPayoutByHash(tx: Tx, paymentHash: string): Promise<Pay
     .executeTakeFirst()
 }
 
-/** The payouts of a batch of forwards, the newest first. */
+/** The payouts of a batch of forwards, newest first. */
 export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
   return tables(tx)
     .selectFrom('payout')
@@ -110,7 +110,7 @@ export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]
     .execute()
 }
 
-/** By any payout but this one, or by the node without us: an operator has booked that. */
+/** True when another payout has tried this hash, or the node has paid it without us and an operator has booked that. */
 export async function isHashTried(tx: Tx, paymentHash: string, payoutId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM payout WHERE payment_hash = ${paymentHash} AND id <> ${payoutId}
@@ -133,12 +133,12 @@ export async function movePayout(
     .executeTakeFirst()
 }
 
-/** How long a process is believed to be calling the node without saying so again. */
+/** How long a process is assumed to be calling the node without renewing its lease. */
 export const CALL_LEASE_SECONDS = 10
 const callLease = sql<Date>`now() + make_interval(secs => ${CALL_LEASE_SECONDS})`
 
-/** Moves it on, and says that this process is calling the node: by the clock that all processes share. Undefined while
- * another is calling. */
+/** Changes the state and takes the lease for calling the node, by the database's clock, which all processes share.
+ * Undefined while another process holds the lease. */
 export async function claimPayout(
   tx: Tx,
   payoutId: string,
@@ -155,7 +155,7 @@ export async function claimPayout(
     .executeTakeFirst()
 }
 
-/** Still calling. */
+/** Renews the lease. */
 export async function prolongCall(tx: Tx, payoutId: string): Promise<void> {
   await tables(tx).updateTable('payout').set({ calling_until: callLease }).where('id', '=', payoutId).execute()
 }
@@ -164,7 +164,7 @@ export async function endCall(tx: Tx, payoutId: string): Promise<void> {
   await tables(tx).updateTable('payout').set({ calling_until: null }).where('id', '=', payoutId).execute()
 }
 
-/** Nobody is calling the node for it, in no process. */
+/** True when no process is calling the node for this payout. */
 export async function isCallOver(tx: Tx, payoutId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM payout WHERE id = ${payoutId} AND coalesce(calling_until < now(), TRUE)`.execute(tx)
@@ -175,10 +175,10 @@ export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date
   await tables(tx).updateTable('payout').set({ next_check_at: nextCheckAt }).where('id', '=', payoutId).execute()
 }
 
-/** Nothing is put off for so long: the clock has been set back since. */
+/** Longer than any pause between checks. A check further ahead means that the clock has been set back. */
 const CLOCK_SET_BACK = sql`interval '10 minutes'`
 
-/** Like claimDueInvoices, for payouts without an outcome; each further check waits twice as long, a minute at most. */
+/** Like claimDueInvoices, for payouts without an outcome. The pause doubles with each check, up to one minute. */
 export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     UPDATE payout SET checks = checks + 1,
@@ -191,8 +191,8 @@ export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise
   return rows
 }
 
-/** Failed since then, or given back without the node's word, and due for another look; each further look waits twice as
- * long, an hour at most. */
+/** Claims due payouts that failed after `since`, or were refunded by an operator without an outcome. The pause
+ * doubles with each check, up to one hour. */
 export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: number): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     UPDATE payout SET checks = checks + 1,
@@ -205,12 +205,12 @@ export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: 
   return rows
 }
 
-/** As a reason of failure: an operator's word, not the node's. */
+/** The failure reason of a payout refunded by an operator, not failed by the node. */
 export const GIVEN_BACK = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
-/** What this account has withdrawn lately; payouts that failed count only as failures. */
+/** What this account has withdrawn recently. Failed payouts count only as failures. */
 export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
   const { rows } = await sql<{ last_day: bigint; failed: number }>`
     SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,
@@ -222,7 +222,7 @@ export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Prom
   return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
 }
 
-/** At boot: whatever has no outcome is looked at now. */
+/** At startup: every payout without an outcome is due immediately. */
 export async function makePayoutsDue(tx: Tx, now: Date): Promise<void> {
   await sql`UPDATE payout SET next_check_at = ${now}, checks = 0
     WHERE state IN ('reserved', 'sending', 'unknown') AND next_check_at > ${now}`.execute(tx)
@@ -230,7 +230,7 @@ export async function makePayoutsDue(tx: Tx, now: Date): Promise<void> {
 
 const LISTED_MAX = 200
 
-/** Without an outcome, the oldest first. */
+/** Payouts without an outcome, oldest first. */
 export async function listUnfinishedPayouts(tx: Tx): Promise<PayoutRow[]> {
   return tables(tx)
     .selectFrom('payout')

@@ -1,5 +1,5 @@
-/** An outgoing payment after its money is held: one call to the node, then settled, released or in doubt.
- * Only the node's own word moves money from here, but for what an operator gives back (give-back.ts). */
+/** An outgoing payment after its money is reserved: one call to the node, then settled, released or unknown. Only an
+ * outcome reported by the node moves money here, except when an operator refunds a payout (give-back.ts). */
 import type { LightningNode, PayOutcome } from '#server/lightning/node.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -29,24 +29,24 @@ import { changeLine } from './statement-queries.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from './state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
-/** Longer than the node may take to answer; then the call is given up and the payout is in doubt. */
+/** Longer than the node may take to answer. After this the call is aborted and the payout becomes unknown. */
 const CALL_TIMEOUT_MS = 45_000
 const CALL_SAID_MS = (CALL_LEASE_SECONDS * 1_000) / 4
 const RECONCILE_BATCH = 20
 const REVIEW_BATCH = 50
 const FIRST_CHECK_MS = 1_000
-/** A payout that has to wait for the node is looked at again after this. */
+/** The pause before a payout that has to wait for the node is tried again. */
 const WAIT_MS = 3_000
-/** A failed payout is looked at again for so long: a node can be wrong. */
+/** How long failed payouts are checked again, because a node can report a wrong outcome. */
 const LATE_MS = 24 * 3_600_000
 const LATE_FIRST_MS = 30_000
 
-/** Sends what is held and may leave now. */
+/** Sends a reserved payout, if it may leave now. */
 export async function sendPayout(deps: PaymentDeps, payoutId: string): Promise<void> {
   if (await mayLeaveNow(deps, payoutId)) await claimAndCall(deps, payoutId, payoutMoves.claim)
 }
 
-/** Whoever claims calls the node; nobody else does. */
+/** Only the process that claims a payout calls the node. */
 async function claimAndCall(deps: PaymentDeps, payoutId: string, move: Move<PayoutState>): Promise<void> {
   const { database, node, clock, failpoint } = deps
   const checkAt = new Date(clock.now().getTime() + CALL_TIMEOUT_MS + FIRST_CHECK_MS)
@@ -54,9 +54,9 @@ async function claimAndCall(deps: PaymentDeps, payoutId: string, move: Move<Payo
   if (payout === undefined) return
   failpoint('payout:claimed')
   const call = payAtNode(node, payout)
-  // Once the request is on its way: the node works on it while this process dies.
+  // Once the request has been sent: the node works on it even if this process dies.
   setTimeout(() => failpoint('payout:calling'), 5).unref()
-  // Others must not judge a payment the node has not heard of yet, however their clocks go.
+  // Other processes must not reconcile a payout that is still being sent, even if their clocks differ.
   const saying = setInterval(() => void prolongCall(database.read, payoutId).catch(() => undefined), CALL_SAID_MS)
   const outcome = await call.catch((error: unknown): PayOutcome => ({ state: 'unknown', cause: String(error) }))
   clearInterval(saying)
@@ -79,8 +79,8 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
   return node.keysend({ ...order, ...keysend, amountMsat: payout.amount_msat, expiresAt: payout.expires_at })
 }
 
-/** A payout waits, its money held, while outgoing money is stopped, or the node is away or has too little. One whose
- * invoice runs out meanwhile was never sent, so it is given back without asking anybody. */
+/** A payout stays reserved while outgoing payments are halted or stopped, the node is unreachable, or it lacks
+ * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without asking the node. */
 async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean> {
   const { database, node, clock, log } = deps
   const payout = await readPayout(database.read, payoutId)
@@ -103,11 +103,11 @@ async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean
   return false
 }
 
-/** Joins the transaction that moves the money. */
+/** Runs in the transaction that moves the money. */
 type AlongsideOutcome = (tx: Tx) => Promise<void>
 const nothing: AlongsideOutcome = () => Promise.resolve()
 
-/** Turns the node's word into money moved, once. Anything but a final word leaves the money held. */
+/** Books a final outcome, once. Any other outcome leaves the money reserved. */
 export async function applyOutcome(
   deps: PaymentDeps,
   payout: PayoutRow,
@@ -158,8 +158,8 @@ async function settle(
   failpoint('payout:settled')
 }
 
-/** The node paid what it had said it never would, and the money is back with its owner. It is taken again as far as it is
- * there; the rest is owed, the account's outgoing money is held, and the operator is told. */
+/** The node paid what it had reported as failed, and the money has been released. It is debited again as far as the
+ * balance goes; the user owes the remainder, their account is put on hold, and the operator is notified. */
 async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage: string, feeMsat: bigint) {
   const now = deps.clock.now()
   const moved = await movePayout(tx, payout.id, payoutMoves.settleLate, { preimage, fee_msat: feeMsat })
@@ -179,8 +179,8 @@ function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void>
   return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
 }
 
-/** Gives the held money back: the node said that it never will be paid, it was never sent, or an operator decided so. False
- * when it has another state by now. `alongside` is in the same transaction. */
+/** Returns the reserved money: the node reported that it will never be paid, it was never sent, or an operator
+ * decided so. Returns false when the payout's state no longer allows it. `alongside` runs in the same transaction. */
 export async function release(
   deps: PaymentDeps,
   payout: PayoutRow,
@@ -221,7 +221,8 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
   return { payoutId, userId, address, reason, amountMsat: Number(payout.amount_msat), failedAt: now.toISOString() }
 }
 
-/** The statement says what the payment has done to the balance by now; a forward goes on with its batch. */
+/** Updates the statement to what the payment has done to the balance so far. For a forward, updates its batch
+ * instead. */
 async function tellPerson(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
@@ -229,7 +230,7 @@ async function tellPerson(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMs
   await changeLine(tx, { ...line, change_msat: changeMsat })
 }
 
-/** Takes payouts without an outcome that are due and asks the node about each. At boot every one of them is due. */
+/** Claims due payouts without an outcome and asks the node about each. At startup all of them are due. */
 export async function reconcilePayouts(deps: PaymentDeps): Promise<number> {
   const due = await claimDuePayouts(deps.database.read, deps.clock.now(), RECONCILE_BATCH)
   await Promise.all(due.map((payout) => reconcilePayout(deps, payout)))
@@ -249,7 +250,7 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
   }
 }
 
-/** Asks again about all payouts that failed lately and are due; only a late success changes anything. */
+/** Asks the node again about payouts that failed recently and are due. Only a late success changes anything. */
 export async function reviewFailedPayouts(deps: PaymentDeps): Promise<number> {
   let count = 0
   for (;;) {
@@ -267,15 +268,15 @@ async function reviewPayout(deps: PaymentDeps, payout: PayoutRow): Promise<void>
     const found = await deps.node.lookupPayment(payout.payment_hash)
     if (found.state === 'succeeded') await applyOutcome(deps, payout, found)
   } catch (error) {
-    // Its next look is the next chance.
+    // Tried again at its next check.
     deps.log.warn('payout-review-failed', { payoutId: payout.id, error })
   }
 }
 
-/** The node has never heard of it. It may yet hear of it until the invoice has run out, so nothing is given back before; one
- * that pays a hash once is told again instead. Another node would pay a second time. */
+/** The node does not know this payout. It could still receive it until the invoice expires, so nothing is released
+ * before that. A node that pays a hash only once is called again instead; any other node would pay a second time. */
 async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
-  // The node may yet hear of it from whoever is calling it, in whichever process.
+  // A process that is still calling the node could deliver it yet.
   if (!(await isCallOver(deps.database.read, payout.id))) return
   const { node, clock, log } = deps
   const { pubkey, synced } = await node.info(AbortSignal.timeout(5_000))
@@ -286,7 +287,7 @@ async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<voi
   } else if (!isOver && synced && pubkey === payout.node_pubkey && node.capabilities.dedupesByHash) {
     if (await isOutgoingHeld(deps.database.read)) return
     log.warn('payout-sent-again', { payoutId: payout.id })
-    // Not awaited: one that hangs keeps nobody from being asked about.
+    // Not awaited: a call that hangs must not delay other payouts.
     void claimAndCall(deps, payout.id, payoutMoves.sendAgain).catch((error: unknown) =>
       log.error('payout-send-failed', { error }),
     )

@@ -1,4 +1,4 @@
-/** Preimages of payment hashes, in hex: chosen, hashed, believed only when they fit. */
+/** Preimages of payment hashes, in hex: generating, hashing and verifying them. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const HEX_32 = /^[0-9a-f]{64}$/

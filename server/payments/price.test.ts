@@ -1,4 +1,4 @@
-/** The price as a local service tells it, while hours pass: fetched, kept, hidden, back. */
+/** The price from a local service over several hours: fetched, stored, hidden and shown again. */
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-/** Dollars per bitcoin: asked of PRICE_URL every 15 minutes by one process for all, kept with its age.
- * Only shown; no amount is ever reckoned with it. */
+/** US dollars per bitcoin: requested from PRICE_URL every 15 minutes by one process for all, and stored with its
+ * time. Only for display; no amount is ever calculated from it. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type { getPrice } from '#contract/price.ts'
@@ -17,8 +17,8 @@ const SANDBOX_AGAIN_MS = 5_000
 const HIDDEN_AFTER_MS = 24 * 3_600_000
 const USD_PER_BTC_MAX = 1e9
 
-/** The last price that was told, or null when that is a day ago, or never was. Anybody may ask; one address of the network
- * not too often. */
+/** The last known price, or null when it is more than a day old or there is none. Public, with a rate limit for each
+ * IP address. */
 export async function readPrice(deps: PriceDeps, who: Who): Promise<Data<typeof getPrice>> {
   const { database, clock, priceUrl, isSandboxPrice: isSandbox } = deps
   if (priceUrl === '') return null
@@ -32,7 +32,7 @@ export async function readPrice(deps: PriceDeps, who: Who): Promise<Data<typeof 
   return { usdPerBtc: Number(row.usd_per_btc), fetchedAt: row.fetched_at, isSandbox }
 }
 
-/** Asks when it is time, and no other process has begun to. True when there is a new price. */
+/** Requests the price when it is due and no other process has claimed the turn. True when there is a new price. */
 export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
   if (deps.priceUrl === '' || !(await claimTurn(deps))) return false
   try {
@@ -43,14 +43,15 @@ export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
     await sql`UPDATE price SET usd_per_btc = ${usdPerBtc}, fetched_at = ${deps.clock.now()}`.execute(deps.database.read)
     return true
   } catch (error) {
-    // The sandbox's service is this very server, which may not listen yet.
+    // The sandbox's service is this same server, which may not be listening yet.
     if (!deps.isSandboxPrice) deps.log.warn('price-not-fetched', { error })
     await putOff(deps, deps.isSandboxPrice ? SANDBOX_AGAIN_MS : FETCH_AGAIN_MS)
     return false
   }
 }
 
-/** `{data: {rates: {BTC}}}`, where BTC is how much of a bitcoin a dollar buys. Null for whatever cannot be a price. */
+/** `{data: {rates: {BTC}}}`, where BTC is how much bitcoin one dollar buys. Null for anything that cannot be a
+ * price. */
 export function parsePrice(json: unknown): number | null {
   const told = memberOf(memberOf(memberOf(json, 'data'), 'rates'), 'BTC')
   const isNumber = typeof told === 'number' || (typeof told === 'string' && /^\d+(\.\d+)?(e-?\d+)?$/i.test(told))
@@ -62,8 +63,8 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** A turn much further off than the next can be was set by a clock that has been put back since; the clocks of two servers
- * may differ by a little. A price of the sandbox is dropped where another service is asked now, and the other way round. */
+/** A turn further ahead than any can be was set before the clock was set back; a small difference between the clocks
+ * of two servers is allowed. A sandbox price is dropped when another service is configured, and vice versa. */
 async function claimTurn({ database, clock, isSandboxPrice }: PriceDeps): Promise<boolean> {
   const now = clock.now()
   const next = new Date(now.getTime() + FETCH_EVERY_MS)

@@ -1,5 +1,5 @@
-/** Money that arrived: the node's feed of settled invoices, and a sweep of what the feed may have missed.
- * What is done with it is credit.ts. */
+/** Incoming payments: the node's feed of settled invoices, and a sweep for those the feed missed. Crediting is in
+ * credit.ts. */
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { isDatabaseAway } from '#server/platform/database.ts'
 import { creditArrivals, setAside, type Arrival } from './credit.ts'
@@ -15,24 +15,24 @@ const BOOKING_ATTEMPTS = 5
 const BOOKING_PAUSE_MS = 200
 const SWEEP_BATCH = 50
 const SWEEP_AGAIN_MS = 60_000
-/** A payment can settle long after expiry; until then the node is asked again. */
+/** A payment can settle long after expiry, so the node is asked until then. */
 const CLOSE_AFTER_MS = 24 * 3_600_000
 
-/** Credits one invoice that the node says was paid. */
+/** Credits one invoice that the node reports as paid. */
 export function creditInvoice(deps: PaymentDeps, arrival: Arrival): Promise<void> {
   deps.failpoint('receive:heard')
   return creditArrivals(deps, [arrival], null)
 }
 
 type Intake = {
-  /** Resolves when there is room for more. Rejects when what was taken before could not be credited. */
+  /** Resolves when there is capacity for more. Rejects when an earlier event could not be credited. */
   take(event: SettledInvoice): Promise<void>
-  /** Resolves when nothing is being credited any more. */
+  /** Resolves when no event is being credited. */
   rest(): Promise<void>
 }
 
-/** Takes events as the node tells them and credits together what came while the last ones were being credited. What it has
- * taken and not credited is told again from the stored cursor. */
+/** Takes events from the node's feed. While a batch is being credited, new events collect into the next batch.
+ * Events that were taken but not credited are read again from the stored cursor. */
 function createIntake(deps: PaymentDeps, onLost: (error: unknown) => void): Intake {
   const waiting: SettledInvoice[] = []
   let working: Promise<void> | null = null
@@ -60,7 +60,7 @@ function createIntake(deps: PaymentDeps, onLost: (error: unknown) => void): Inta
   }
 }
 
-/** In the order in which they came: the cursor never passes one that is neither credited nor set aside. */
+/** Credits in the order of arrival: the cursor never passes an event that is neither credited nor set aside. */
 async function creditBatch(deps: PaymentDeps, events: readonly SettledInvoice[]): Promise<void> {
   try {
     return await creditArrivals(deps, events, { feed: FEED, cursor: events.at(-1)!.cursor })
@@ -70,7 +70,8 @@ async function creditBatch(deps: PaymentDeps, events: readonly SettledInvoice[])
   for (const event of events) await creditOrSetAside(deps, event)
 }
 
-/** One that cannot be booked is tried some times and then no longer holds up those behind it. */
+/** Tries a receipt several times. If it still cannot be booked, sets it aside, so that it does not block the ones
+ * after it. */
 async function creditOrSetAside(deps: PaymentDeps, event: SettledInvoice): Promise<void> {
   const place = { feed: FEED, cursor: event.cursor }
   const { paymentHash } = event
@@ -86,7 +87,7 @@ async function creditOrSetAside(deps: PaymentDeps, event: SettledInvoice): Promi
   await setAside(deps, event, place)
 }
 
-/** Follows the node's feed until the signal aborts; starts again from the stored cursor whenever the node was lost. */
+/** Follows the node's feed until the signal aborts. Restarts from the stored cursor after each lost connection. */
 export async function followFeed(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
   const { database, node, log } = deps
   while (!signal.aborted) {
@@ -104,7 +105,7 @@ export async function followFeed(deps: PaymentDeps, signal: AbortSignal): Promis
   }
 }
 
-/** Asks the node about invoices whose time has come: expired ones, and ones it never answered for. */
+/** Asks the node about invoices that are due: expired ones, and ones for which the node never returned an invoice. */
 export async function sweepInvoices(deps: PaymentDeps): Promise<number> {
   const { database, clock } = deps
   const now = clock.now()
@@ -121,7 +122,7 @@ async function sweepInvoice(deps: PaymentDeps, invoice: InvoiceRow): Promise<voi
     }
     return
   }
-  // The time is taken before the lookup: what is said afterwards must be at least as old as the deadline.
+  // Read the time before the lookup: "not paid" counts only if the lookup began after the deadline.
   const askedAt = clock.now().getTime()
   try {
     const status = await node.lookupInvoice(invoice.payment_hash)

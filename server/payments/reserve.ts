@@ -1,5 +1,5 @@
-/** Holding money for a payment that leaves, before the node is called; and the ledger legs of each of its ends.
- * Who may, and within which limits, is for withdraw.ts and forward.ts. */
+/** Reserves money for an outgoing payment before the node is called, and computes the ledger legs of each outcome.
+ * Authorization and limits are up to withdraw.ts and forward.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -9,18 +9,18 @@ import { findInvoiceByHash } from './invoice-queries.ts'
 import { requireOutgoingOpen } from './outgoing-stop.ts'
 import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type PayoutRow } from './payout-queries.ts'
 
-/** Whoever holds money sends at once; if that process dies first, the reconciler sends after this. */
+/** The process that reserves the money sends immediately. If it dies first, the reconciler sends after this time. */
 const SEND_DELAY_MS = 2_000
 
-/** What is to be paid elsewhere: an invoice, read and found payable, or a node that has made none. */
+/** The target of an external payment: a validated invoice, or a node for a keysend. */
 export type OutsideInvoice = {
   bolt11: string | null
-  /** Exactly where there is no invoice. */
+  /** Set exactly when there is no invoice. */
   keysend?: PayoutKeysend
   paymentHash: string
   amountMsat: bigint
   expiresAt: Date
-  /** The lightning address it came from. */
+  /** The Lightning address that the invoice came from. For a keysend, the public key of the node. */
   address: string | null
 }
 
@@ -30,7 +30,7 @@ export type Reservation = {
   userId: string
   invoice: OutsideInvoice
   feeReserveMsat: bigint
-  /** The part of it that the house puts up: of forwards alone. */
+  /** The share of the reserve that the house pays. Only for forwards. */
   houseReserveMsat?: bigint
   description?: string | null
   batchId?: string
@@ -38,7 +38,7 @@ export type Reservation = {
 
 type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'>
 
-/** Holds amount and fee, and writes the payout. False when this very payout was held before. */
+/** Reserves amount and fee, and inserts the payout. False when this payout has been reserved before. */
 export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
   const { payoutId, purpose, userId, invoice, feeReserveMsat, houseReserveMsat = 0n } = reservation
   const now = deps.clock.now()
@@ -61,7 +61,7 @@ export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reserva
     ref: { type: 'payout', id: payoutId },
     occurredAt: now,
   })
-  // The same operation, repeated while its first run was still under way.
+  // A concurrent repeat of the same operation.
   if (!isNew) return false
   const isFirstTry = await insertPayout(tx, {
     id: payoutId,
@@ -90,7 +90,7 @@ function alreadyTried(): AppError {
   return new AppError(409, 'invoice-already-tried', errorCodes['invoice-already-tried'])
 }
 
-/** Where amount and fee come from, and go back to: the house puts up its part of the fee of a forward. */
+/** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
 function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
   const { amount_msat: amountMsat, fee_reserve_msat: feeMsat, house_reserve_msat: houseMsat } = payout
   const person = { kind: 'user' as const, userId: payout.user_id }
@@ -107,7 +107,8 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
   }
 }
 
-/** The held money becomes what was paid and its fee; the rest comes back. A fee above the cap is the house's loss. */
+/** Books the payment and its fee from the reserved money; the remainder is returned. The house bears a fee above the
+ * cap. */
 export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
   const unusedMsat = payout.fee_reserve_msat - feeMsat
   const legs: TransferLeg[] = [
@@ -125,13 +126,14 @@ export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
   ]
 }
 
-/** Nothing was paid: all of it comes back. */
+/** Nothing was paid: the whole reserve is returned. */
 export function releaseOf(payout: Parts): TransferLeg[] {
   const heldMsat = payout.amount_msat + payout.fee_reserve_msat
   return [{ account: 'inflight', amountMsat: -heldMsat }, ...sourcesOf(payout, 1n)]
 }
 
-/** Paid after it had come back. What is there is taken, the rest is owed; the house bears what was its own to bear. */
+/** Paid after the release. Debits the balance as far as it goes; the remainder is owed. The house bears its share of
+ * the fee. */
 export function lateSettlementOf(
   payout: Parts,
   feeMsat: bigint,
@@ -158,12 +160,12 @@ export function lateSettlementOf(
   return { legs, takenMsat, owedMsat }
 }
 
-/** What of the fee the house bears: all of it as far as its part of the reserve goes. */
+/** The share of the fee that the house bears: all of it, up to its part of the reserve. */
 function houseShareOf({ house_reserve_msat: houseMsat }: Parts, feeMsat: bigint): bigint {
   return feeMsat < houseMsat ? feeMsat : houseMsat
 }
 
-/** What a withdrawal has done to the balance of its person once it is settled. */
+/** The change of the user's balance by a settled withdrawal. */
 export function changeOfSettled(payout: Parts, feeMsat: bigint): bigint {
   return -(payout.amount_msat + (feeMsat < payout.fee_reserve_msat ? feeMsat : payout.fee_reserve_msat))
 }

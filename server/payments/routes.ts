@@ -1,4 +1,4 @@
-/** Binds the calls for paying and being paid. */
+/** Registers the routes for paying and receiving. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts.ts'
 import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/admin.ts'

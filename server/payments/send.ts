@@ -1,5 +1,5 @@
-/** Zaps from the balance. Those that come at once are booked in one transaction, so that an artist whom everybody zaps is
- * one row locked once for many. */
+/** Zaps from a balance. Zaps that arrive together are booked in one transaction, so that the account row of an
+ * artist with many zaps is locked once for many of them. */
 import { errorCodes } from '#contract/errors.ts'
 import { proofNeeded, takeGrant } from '#server/accounts/grants.ts'
 import { heldError, type Person, readPeople } from '#server/accounts/people.ts'
@@ -17,7 +17,7 @@ import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
 import { selectBookedZaps } from './zap-queries.ts'
 
 const BATCH_MAX = 20
-/** Two: while one batch is being flushed to disk, the next one is put together. */
+/** Two: while one batch is flushed to disk, the next one is collected. */
 const LANES = 2
 const WAITING_MAX = 1_000
 
@@ -28,7 +28,7 @@ type Send = { operationId: string; payerId: string; grant: string | null; reques
 
 export type SendFromBalance = (who: Who, operationId: string, request: ZapRequest) => Promise<Sent>
 
-/** Settled when it resolves. One of these a process: what comes at once must meet. */
+/** Resolves when the zap is settled. Create one per process, so that concurrent zaps share batches. */
 export function createBalanceSends(deps: SendDeps): SendFromBalance {
   const send = createBatches<Send, Sent>({
     work: (sends) => sendTogether(deps, sends),
@@ -61,7 +61,7 @@ async function sendTogether(deps: SendDeps, sends: readonly Send[]): Promise<Out
 
 type Checked = { checked: Outcome<Sent>[]; bookings: Booking[] }
 
-/** Everything that can be refused is refused before the ledger is asked, so that nothing of the others is undone. */
+/** Makes every refusal before the ledger is called, so that one zap does not roll back the others. */
 async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promise<Checked> {
   const terms = await readManyPayableTerms(
     deps,
@@ -71,8 +71,8 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
   const payers = new Set(sends.map(({ payerId }) => payerId))
   const recipients = terms.flatMap((one) => ('error' in one ? [] : recipientsOf(one.result)))
   const balances = await lockUserBalances(tx, [...payers, ...recipients])
-  // After the locks: whoever holds outgoing money waits for us or we for them. And a repeat, also one whose first run was
-  // still under way, finds its own zap, whatever has changed since.
+  // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
+  // was still in progress, finds its own zap whatever has changed since.
   const booked = await selectBookedZaps(
     tx,
     sends.map(({ operationId }) => operationId),
@@ -118,7 +118,7 @@ function refusalOf(payer: Person | undefined, balanceMsat: bigint): Error | null
   return balanceMsat < 0n ? new InsufficientFunds(`${-balanceMsat} msat are missing`) : null
 }
 
-/** Above what may leave in 24 hours, a zap needs a grant for exactly this content and amount. */
+/** Above the step-up amount of 24 hours, a zap needs a grant for exactly this content and amount. */
 async function proofRefusal(
   { limits }: SendDeps,
   tx: Tx,

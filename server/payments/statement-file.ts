@@ -1,5 +1,5 @@
-/** The whole statement as CSV (RFC 4180), written while it is read, so that a million lines take no more memory than ten.
- * Amounts are whole msat; nothing is rounded. */
+/** The whole statement as CSV (RFC 4180), streamed, so that a million lines take no more memory than ten. Amounts
+ * are whole msat; nothing is rounded. */
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -22,7 +22,8 @@ const HEAD = [
   'Payment',
 ]
 
-/** One's own, newest first. The filters are read before anything is written, so that a wrong one is still refused. */
+/** The caller's own statement, newest first. Parses the filters before it writes, so that an invalid filter is still
+ * refused. */
 export function writeStatement(deps: PaymentDeps, who: Who, filters: string | undefined): AsyncGenerator<string> {
   mustBeUser(who)
   return writeLines(deps, who.userId, readFilters(filters))
@@ -35,7 +36,7 @@ async function* writeLines(deps: PaymentDeps, userId: string, types: ReturnType<
   }
 }
 
-/** The whole statement, newest first, some lines at a time. */
+/** The whole statement, newest first, in pages. */
 export async function* readStatementPages(
   tx: Tx,
   userId: string,
@@ -68,7 +69,7 @@ function cellsOf(row: StatementRow): string[] {
   ]
 }
 
-/** What somebody else has written must not become a formula in the reader's spreadsheet. */
+/** Text from other users must not become a formula in a spreadsheet. */
 function guard(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

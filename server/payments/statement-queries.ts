@@ -1,5 +1,5 @@
-/** SQL of statements: one line per payment and person, whatever its inner steps, and what lines of each type sum to.
- * A projection for reading: what anybody owns is in the ledger, and the audit compares the two. */
+/** SQL of statements: one line per payment and user, and the totals of each line type. A projection for reading:
+ * balances come from the ledger, and the audit compares the two. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -20,21 +20,21 @@ export type LineRow = {
   user_id: string
   type: LineType
   payment_id: string
-  /** What was paid, without a sign. */
+  /** The amount paid, unsigned. */
   amount_msat: bigint
-  /** What it has done to the balance by now. */
+  /** The change of the balance so far. */
   change_msat: bigint
   created_at: Date
 }
 
 const LINE_COLUMNS = ['id', 'user_id', 'type', 'payment_id', 'amount_msat', 'change_msat', 'created_at'] as const
 
-/** In the transaction that moves the money. */
+/** Runs in the transaction that moves the money. */
 export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
-  // Amounts as text, which PostgreSQL reads exactly; one text of the statement however many lines there are.
+  // Amounts as text, which PostgreSQL parses exactly. The statement text is the same however many lines there are.
   const rows = JSON.stringify(lines, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-  // Totals in one order for everybody, so that two payments never wait for each other's.
+  // Totals are updated in a fixed order, so that two payments cannot deadlock.
   await sql`
     WITH written AS (
       INSERT INTO statement_line (id, user_id, type, payment_id, amount_msat, change_msat, created_at)
@@ -55,7 +55,7 @@ export async function hasLine(tx: Tx, line: Pick<LineRow, 'user_id' | 'type' | '
   return rows.length > 0
 }
 
-/** What this payment has done to that person's balance by now; 0 while it has no line. */
+/** The change of this user's balance by this payment so far; 0 without a line. */
 export async function readLineChange(tx: Tx, userId: string, type: LineType, paymentId: string): Promise<bigint> {
   const { rows } = await sql<{ change_msat: bigint }>`
     SELECT change_msat FROM statement_line
@@ -63,7 +63,7 @@ export async function readLineChange(tx: Tx, userId: string, type: LineType, pay
   return rows[0]?.change_msat ?? 0n
 }
 
-/** Something became of the payment: the line now says what it has done to the balance. */
+/** Updates the line when the effect of its payment on the balance has changed. */
 export async function changeLine(
   tx: Tx,
   line: Pick<LineRow, 'user_id' | 'type' | 'payment_id' | 'change_msat'>,
@@ -98,7 +98,7 @@ export type StatementRow = LineRow & {
 
 export type StatementPage = {
   types: readonly LineType[]
-  /** Only lines older than this one. */
+  /** Only lines older than this. */
   before?: { createdAt: Date; id: string }
   offset: number
   limit: number
@@ -123,7 +123,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
   return rows
 }
 
-/** A page of each type, read in order from the index however rare the type is; then the newest of them all. */
+/** Reads one page of each type from the index, however rare the type is, and then takes the newest of them. */
 function newestLines(userId: string, { types, before, offset, limit }: StatementPage) {
   const older =
     before === undefined ? sql`` : sql`AND (created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
@@ -136,7 +136,7 @@ function newestLines(userId: string, { types, before, offset, limit }: Statement
     ORDER BY line.created_at DESC, line.id DESC OFFSET ${offset} LIMIT ${limit}`
 }
 
-/** What the lines above a page have done to the balance; all types. */
+/** The sum of the lines before a page, of the given types. */
 export async function sumNewestLines(
   tx: Tx,
   userId: string,

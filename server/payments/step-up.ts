@@ -1,5 +1,6 @@
-/** When money that leaves a balance needs a proof: above what may leave in 24 hours, and for a day after a credential
- * changed. Asked in the transaction that takes the money, with the account locked. How proof is given: server/me/proofs.ts. */
+/** When an outgoing payment needs a proof: above a limit for 24 hours, and for a day after a credential changed.
+ * Checked in the transaction that takes the money, with the account locked. How proofs are given:
+ * server/me/proofs.ts. */
 import { sql } from 'kysely'
 import { changedLately } from '#server/accounts/factor-ages.ts'
 import { type Deed, type Doer, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
@@ -13,8 +14,8 @@ const WINDOW_MS = 24 * 3_600_000
 
 type StepUpDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** What left these balances in the last 24 hours, fees and what is held for them included: withdrawals, keysends and zaps,
- * also those of connected apps and those to oneself. Forwards of earnings have a proof of their own and do not count. */
+/** What left these balances in the last 24 hours, including fees and reserves: withdrawals, keysends and zaps, also
+ * by connected apps and to oneself. Forwards of earnings have their own proof and do not count. */
 export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const since = new Date(now.getTime() - WINDOW_MS)
   const { rows } = await sql<{ user_id: string; left_msat: bigint }>`
@@ -24,13 +25,14 @@ export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): P
   return new Map(rows.map((row) => [row.user_id, row.left_msat]))
 }
 
-/** After the lines of this payment are written, so that it counts in the sum. Refuses without the grant for it. */
+/** Call this after the lines of this payment are inserted, so that the sum includes it. Throws without a grant. */
 export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Doer, deed: Deed): Promise<void> {
   const now = deps.clock.now()
   if (await needsProof(deps, tx, doer.userId, { deed, costMsat: 0n, now })) await requireGrant(tx, doer, deed, now)
 }
 
-/** Before something that cannot be undone: the same for a payment that is not booked yet. Uses up nothing. */
+/** The same check before something that cannot be undone, for a payment that is not booked yet. Does not consume the
+ * grant. */
 export async function requireProofBefore(
   deps: StepUpDeps,
   tx: Tx,

@@ -1,5 +1,5 @@
-/** Money that is booked but nobody's: why it waits in suspense, for the operator who looks for its owner.
- * The entries themselves are in the ledger; the sum of these rows is the balance of that account. */
+/** Money that is booked but belongs to nobody: why each item is in suspense, for the operator who looks for its
+ * owner. The entries are in the ledger; these rows sum to the balance of that account. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -7,50 +7,50 @@ import { newId } from '#server/platform/ids.ts'
 import { insertLines } from './statement-queries.ts'
 
 export type SuspenseReason =
-  /** Settled at the node, and no invoice of ours has that hash. */
+  /** Settled at the node, but no invoice of ours has this hash. */
   | 'unknown-invoice'
-  /** Less arrived than the invoice asked for. */
+  /** Less arrived than the invoice requested. */
   | 'underpaid'
-  /** Paid from outside although it had been paid inside this server. */
+  /** Paid over Lightning after it had been paid by an internal transfer. */
   | 'paid-twice'
-  /** The account it was for has been deleted. */
+  /** The account that it was for has been deleted. */
   | 'recipient-deleted'
-  /** Came without an invoice, and names no content of this server. */
+  /** A keysend that names no content and no user of this server. */
   | 'keysend-unknown'
-  /** Came without an invoice, for a content that takes no payments: a draft, or taken down. */
+  /** A keysend for content that takes no payments: a draft, or taken down. */
   | 'keysend-not-payable'
-  /** Booking it as what it is failed again and again. */
+  /** Crediting it failed repeatedly. */
   | 'unbookable'
 
 export type SuspenseItem = {
   id: string
   reason: SuspenseReason
   amountMsat: bigint
-  /** Of what arrived at the node; null when the money came with a payment that was split. */
+  /** The hash of what arrived at the node. Null when it is a share of a split payment. */
   paymentHash: string | null
   paymentId: string | null
   userId: string | null
   createdAt: Date
 }
 
-/** With what the backend kept of it; the amount is before that. */
+/** The amount is before `feeMsat`, the fee that the backend kept. */
 type NewSuspenseItem = Omit<SuspenseItem, 'id'> & { feeMsat?: bigint }
 
-/** In the transaction that credits `suspense`. */
+/** Runs in the transaction that credits `suspense`. */
 export async function noteSuspense(tx: Tx, item: NewSuspenseItem): Promise<void> {
   await sql`INSERT INTO suspense_item (id, reason, amount_msat, fee_msat, payment_hash, payment_id, user_id, created_at)
     VALUES (${newId()}, ${item.reason}, ${item.amountMsat}, ${item.feeMsat ?? 0n}, ${item.paymentHash},
       ${item.paymentId}, ${item.userId}, ${item.createdAt}) ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
 }
 
-/** Those of the hashes whose money waits there. */
+/** Those of the hashes that have a suspense item. */
 export async function findInSuspense(tx: Tx, hashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     SELECT payment_hash AS hash FROM suspense_item WHERE payment_hash = ANY(${hashes}::text[])`.execute(tx)
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** The users whose share of this payment went to suspense, given away since or not. */
+/** The users whose share of this payment went to suspense, whether assigned since or not. */
 export async function findHeldFor(tx: Tx, paymentId: string): Promise<Set<string>> {
   const { rows } = await sql<{ userId: string }>`
     SELECT user_id AS "userId" FROM suspense_item
@@ -60,7 +60,7 @@ export async function findHeldFor(tx: Tx, paymentId: string): Promise<Set<string
 
 const LISTED_MAX = 200
 
-/** What has not been given to anybody, the newest first. */
+/** Unassigned items, newest first. */
 export async function listSuspense(tx: Tx): Promise<SuspenseItem[]> {
   const { rows } = await sql<SuspenseItem>`
     SELECT id, reason, amount_msat AS "amountMsat", payment_hash AS "paymentHash", payment_id AS "paymentId",
@@ -69,7 +69,7 @@ export async function listSuspense(tx: Tx): Promise<SuspenseItem[]> {
   return rows
 }
 
-/** An operator has found whose it is. Null when there is no such item, or it has been given before. */
+/** Assigns an item to its owner. Null when there is no such item, or it has been assigned before. */
 export async function giveSuspense(
   tx: Tx,
   itemId: string,

@@ -1,4 +1,4 @@
-/** Whom a payment to content goes to: the split in force now, as it is shown before paying and stored with the payment. */
+/** The recipients of a payment to content: the split in force now, shown before paying and stored with the payment. */
 import { errorCodes } from '#contract/errors.ts'
 import type { getTerms } from '#contract/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -24,8 +24,8 @@ import { chooseZapKey } from './zap-request.ts'
 type TermsDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 export type PayableTerms = { content: Payable; terms: SplitTerms }
 
-/** Refuses what cannot be paid: missing, draft, deleted or taken down. `contentTime` is the position in seconds, if the
- * payment has one; 0 is a position. */
+/** Throws for content that cannot be paid: missing, draft, deleted or taken down. `contentTime` is the position in
+ * seconds, if the payment has one; 0 is a position. */
 export async function readPayableTerms(
   deps: TermsDeps,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function readPayableTerms(
   return outcome.result
 }
 
-/** The same for several payments at once: of each, what is in force or why it is refused. */
+/** The same for several payments at once: for each, the terms or the error. */
 export async function readManyPayableTerms(
   { clock, limits }: TermsDeps,
   tx: Tx,
@@ -64,7 +64,7 @@ export async function readManyPayableTerms(
   })
 }
 
-/** What a value block of a feed has split already is not split once more by our own time splits. */
+/** For payments that the value block of a feed has already split: our own time splits must not split them again. */
 export function withoutTimeSplit({ feePpm, recipients }: SplitTerms): SplitTerms {
   return { feePpm, recipients }
 }
@@ -82,7 +82,7 @@ function withTimeSplit(terms: SplitTerms, timeSplit: TimeSplitTerms | undefined)
 const keyed = (recipients: { userId: string; weight: number }[]) =>
   recipients.map(({ userId, weight }) => ({ key: userId, weight }))
 
-/** Anybody may ask. */
+/** Public. */
 export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string): Promise<Data<typeof getTerms>> {
   const { limits, clock } = deps
   const tx = deps.database.read
@@ -118,7 +118,7 @@ export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string)
 
 const NAMES_AT_ONCE = 1_000
 
-/** A hundred time splits of fifty people each are more than is asked for at once. */
+/** A hundred time splits with fifty users each exceed the limit of one query. */
 async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, PersonName>> {
   const wanted = [...new Set(userIds)]
   const names = new Map<string, PersonName>()
@@ -130,7 +130,7 @@ async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<strin
   return names
 }
 
-/** What stands before the @ in the lightning address of a content. */
+/** The part before the @ in the Lightning address of a content. */
 export function addressNameOf({ contentType, contentId }: Pick<Payable, 'contentType' | 'contentId'>): string {
   return `${contentType}.${contentId}`
 }

@@ -1,5 +1,5 @@
-/** SQL of what a balance has paid and been paid over Lightning, as wallets list it.
- * The statement, with everything else that moves a balance: statement-queries.ts. */
+/** SQL of a user's Lightning payments, incoming and outgoing, as wallets list them. The statement, with everything
+ * else that changes a balance: statement-queries.ts. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ export type WalletTransactionRow = {
   direction: 'incoming' | 'outgoing'
   state: 'pending' | 'settled' | 'expired' | 'failed'
   payment_hash: string
-  /** Null of what was paid without an invoice. */
+  /** Null for a keysend payment. */
   bolt11: string | null
   amount_msat: bigint
   fee_msat: bigint
@@ -34,7 +34,7 @@ const TRANSACTION_COLUMNS = [
 export type TransactionPage = {
   /** Null: both. */
   direction: 'incoming' | 'outgoing' | null
-  /** Also what is not paid, or not yet. */
+  /** Include unpaid and pending ones. */
   withUnpaid: boolean
   from: Date
   until: Date
@@ -61,7 +61,7 @@ const inside = (userId: string) => sql`
   SELECT 'outgoing', 'settled', m.payment_hash, i.bolt11, m.amount_msat, 0, i.preimage, m.created_at, i.expires_at, m.created_at
   FROM internal_payment m JOIN invoice i ON i.payment_hash = m.payment_hash WHERE m.payer_id = ${userId}`
 
-/** The invoice of a zap, paid from this balance. */
+/** A zap invoice that was paid from this balance. */
 const zapped = (userId: string, paymentHash: string) => sql`
   SELECT 'outgoing', 'settled', i.payment_hash, i.bolt11, z.amount_msat, 0, i.preimage, z.settled_at, i.expires_at, z.settled_at
   FROM invoice i JOIN zap z ON z.id = i.id
@@ -82,7 +82,7 @@ export async function selectTransactions(
   return rows
 }
 
-/** One of this person's by its hash; what they have paid before what they are asked for. */
+/** One transaction of this user by its hash. Outgoing takes precedence over incoming. */
 export async function selectTransaction(
   tx: Tx,
   userId: string,

@@ -1,5 +1,5 @@
-/** Streams that tell a page of settlement by themselves. A wake-up within the process makes them quick; each also looks
- * by itself every second, so that what another process settled is told as well. */
+/** Event streams of settlements. Signals within the process make them fast; each stream also polls every second, so
+ * that it sees what other processes settled. */
 import type * as z from 'zod/mini'
 import type { Invoice, UserEvent } from '#contract/payments.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -10,10 +10,10 @@ import { ALL_TYPES, stateOf } from './history.ts'
 import { readStatement } from './statement-queries.ts'
 
 const LOOK_MS = 1_000
-/** A page that is left open asks again by itself. */
+/** A page that stays open reconnects after this time. */
 const STREAM_MAX_MS = 2 * 3_600_000
 
-/** The invoice now and at each change, until it is paid or has run out. */
+/** The invoice now and at each change, until it is paid. */
 export async function* watchZapInvoice(
   deps: PaymentDeps,
   invoiceId: string,

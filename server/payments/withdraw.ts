@@ -1,5 +1,5 @@
-/** Withdrawals: everything that is checked, and the money held, before the node is called.
- * What follows is payout.ts; where the money goes is read by destination.ts. */
+/** Withdrawals: all checks, and the reservation of the money, before the node is called. Sending is in payout.ts;
+ * parsing the destination is in destination.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type Deed, requireGrant } from '#server/accounts/grants.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
@@ -31,7 +31,7 @@ export type WithdrawRequest = DestinationRequest & {
 
 export type WithdrawAnswer = { paymentId: string; state: 'pending' | 'settled' | 'failed'; feeReserveMsat: bigint }
 
-/** A signed-in person, from their own balance. */
+/** Requires a signed-in user. Pays from their own balance. */
 export async function withdraw(
   deps: PaymentDeps,
   who: Who,
@@ -49,7 +49,8 @@ export async function withdraw(
   })
 }
 
-/** What a proof is for: this invoice, or this amount to this address. Asked of a request that has been read already. */
+/** The action that a proof covers: this invoice, or this amount to this address. Expects a request that has been
+ * validated. */
 function deedOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest): Deed {
   const { invoice, lightningAddress = '', msatAmount = null } = request
   if (invoice === undefined) {
@@ -66,13 +67,14 @@ function deedOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest
 }
 
 export type PaymentTerms = {
-  /** Refuses before anybody else's server is asked for anything. */
+  /** Throws before any other server is requested. */
   mayPay(): Promise<void>
-  /** Joins the transaction that takes the money, and undoes it by throwing. */
+  /** Runs in the transaction that takes the money. Throwing rolls it back. */
   alongside: Alongside
 } & InsideTerms
 
-/** For whoever has found out who asks; how often one may ask is for them to say. The same operation again is the first. */
+/** For callers that have authenticated the user and applied their own rate limit. Repeating an operation returns the
+ * first result. */
 export async function payFromBalance(
   deps: PaymentDeps,
   userId: string,
@@ -98,7 +100,7 @@ export async function payFromBalance(
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
 
-/** An admin who has proved it, from what the platform has earned; by the same steps as anybody's withdrawal. */
+/** Requires an admin with a grant. Pays from the platform's fees, by the same steps as any withdrawal. */
 export async function withdrawPlatformFee(
   deps: PaymentDeps,
   who: Who,
@@ -122,7 +124,7 @@ export async function withdrawPlatformFee(
   return send(deps, operationId, feeReserveMsat, () => undefined)
 }
 
-/** Not awaited: the answer goes out at once, and the reconciler takes over if this process dies. */
+/** Not awaited: the response is sent immediately, and the reconciler takes over if this process dies. */
 function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell: () => void): WithdrawAnswer {
   deps.failpoint('withdraw:held')
   tell()
@@ -130,7 +132,7 @@ function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell:
   return { paymentId: payoutId, state: 'pending', feeReserveMsat }
 }
 
-/** The fee that is held is the cap the node is given: never more is paid, and what is not used comes back. */
+/** The reserved fee is the limit given to the node: it never pays more, and what is unused is returned. */
 export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat: bigint | undefined): bigint {
   const { limits, node } = deps
   const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
@@ -149,7 +151,7 @@ type Reservation = {
   alongside: Alongside
 }
 
-/** Holds the money within all limits, or throws; once for the same payout. */
+/** Reserves the money within all limits, or throws. Repeating a payout does nothing. */
 export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
   const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
   const { description = null } = request
@@ -162,7 +164,7 @@ export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Res
     description,
   })
   if (!isNew) return
-  // From here this account is locked, so that of two withdrawals at once the second sees the first.
+  // From here on this account is locked, so that the second of two concurrent withdrawals sees the first.
   await mustBeFreeToWithdraw(tx, userId)
   const now = deps.clock.now()
   await requireBelowLimits(deps, tx, userId, now)

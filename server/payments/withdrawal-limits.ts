@@ -1,5 +1,5 @@
-/** The limits of withdrawals: how much an account can withdraw in 24 hours, and how often withdrawals may fail.
- * From which amount on a proof is needed is step-up.ts; both are shown to the owner before they withdraw. */
+/** The limits of withdrawals: how much an account can withdraw in 24 hours, and how often withdrawals may fail. The
+ * amount above which a proof is needed is in step-up.ts; users see both before they withdraw. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
 import { changedLately } from '#server/accounts/factor-ages.ts'
@@ -15,7 +15,7 @@ const YOUNG_MS = 24 * 3_600_000
 
 type LimitDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** Their own. */
+/** The caller's own limits. */
 export async function readWithdrawalLimits(
   deps: LimitDeps & Pick<PaymentDeps, 'database'>,
   who: Who,
@@ -41,7 +41,7 @@ export async function readWithdrawalLimits(
   }
 }
 
-/** After the payout is written: it counts already. */
+/** Call this after the payout is inserted, so that it counts. */
 export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string, now: Date): Promise<void> {
   const use = await readWithdrawalUse(tx, userId, now)
   const { limitMsat, isYoung } = limitOf(deps, await readPerson(tx, userId), now)
@@ -54,7 +54,7 @@ export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string
   }
 }
 
-/** `risesAt`: when a new account gets the higher limit of others; null where it is not higher. */
+/** `risesAt`: when a new account gets the higher limit; null when that limit is not higher. */
 function limitOf({ limits }: LimitDeps, person: Person | null, now: Date) {
   const grownAt = new Date((person?.createdAt ?? now).getTime() + YOUNG_MS)
   const isYoung = now < grownAt

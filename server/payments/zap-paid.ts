@@ -1,5 +1,5 @@
-/** Tells, in the transaction that books them, which of the payments were zaps of nostr, so that each gets its receipt.
- * Not the receipt. */
+/** Publishes which of the booked payments were Nostr zaps, in the transaction that books them, so that each gets its
+ * receipt. Making the receipt is elsewhere. */
 import { topics, type ZapPaid } from '#server/events.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { publishAll } from '#server/platform/outbox.ts'

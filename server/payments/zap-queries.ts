@@ -1,5 +1,4 @@
-/** SQL of booked zaps and their legs.
- * The lines of statements: statement-queries.ts. */
+/** SQL of booked zaps and their legs. Statement lines: statement-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Leg, SplitTerms } from '#contract/split.ts'
@@ -7,7 +6,7 @@ import type { Leg, SplitTerms } from '#contract/split.ts'
 export type ZapRow = {
   id: string
   payer_id: string | null
-  /** Only the payer is told who paid. */
+  /** Only the payer sees who paid. */
   is_nameless: boolean
   content_id: string
   content_type: string
@@ -42,7 +41,7 @@ const LEG_COLUMNS = ['zap_id', 'seq', 'role', 'user_id', 'amount_msat'] as const
 
 export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id'>[] }
 
-/** Any number in one statement of one text. */
+/** Any number of zaps with the same statement text. */
 export async function insertZaps(tx: Tx, zaps: readonly NewZap[]): Promise<void> {
   const legs = zaps.flatMap((zap) => zap.legs.map((leg) => ({ ...leg, zap_id: zap.id })))
   await sql`
@@ -58,7 +57,7 @@ export async function insertZaps(tx: Tx, zaps: readonly NewZap[]): Promise<void>
     FROM jsonb_populate_recordset(NULL::zap_leg, ${toJson(legs)})`.execute(tx)
 }
 
-/** Amounts as text, which PostgreSQL reads exactly. */
+/** Amounts as text, which PostgreSQL parses exactly. */
 function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -1,5 +1,5 @@
-/** Whether a zap request of nostr (NIP-57) may be paid here: valid by itself, fresh, unpaid, and for whom the money goes to.
- * The receipt is signed elsewhere, when it was paid. */
+/** Checks whether a Nostr zap request (NIP-57) may be paid here: valid, recent, unpaid, and addressed to a recipient
+ * of the money. The receipt is signed elsewhere, after the payment. */
 import { errorCodes } from '#contract/errors.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
@@ -12,7 +12,7 @@ import type { PaymentDeps } from './deps.ts'
 import { isZapRequestPaid } from './invoice-queries.ts'
 import type { PayableTerms } from './terms.ts'
 
-/** Longer ago, and it is somebody's old request sent by somebody else. */
+/** An older request may be replayed by somebody else. */
 const AGE_MAX_SECONDS = 86_400
 const AHEAD_MAX_SECONDS = 3_600
 
@@ -45,8 +45,8 @@ function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string
   }
 }
 
-/** A receipt says that the owner of a key was zapped, so the key must be linked to an account that is paid. Only for content of
- * which nobody has linked a key, our own key is named instead. */
+/** A receipt states that the owner of a key was zapped, so the key must be linked to an account that is paid. Our
+ * own key is used only for content whose recipients have not linked any key. */
 async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }: ZapRequest): Promise<void> {
   const owner = await findOwnerOfKey(deps.database.read, recipient)
   if (owner !== null && addressee.userIds.includes(owner)) return
@@ -57,7 +57,8 @@ async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }:
 
 type Shared = Pick<PayableTerms, 'content' | 'terms'>
 
-/** The key that a zap request for this content names: of who gets most of it, as far as they have linked one. */
+/** The key that a zap request for this content names: the linked key of the recipient with the largest share, else
+ * our own. */
 export async function chooseZapKey(
   { database, nostrPubkey }: Pick<PaymentDeps, 'database' | 'nostrPubkey'>,
   { content, terms }: Shared,
@@ -69,13 +70,13 @@ export async function chooseZapKey(
   return userId === undefined ? nostrPubkey : keys.get(userId)!
 }
 
-/** Whether zaps of nostr are offered: to a user only with a linked key, which a request has to name. */
+/** Whether Nostr zaps are offered. A user needs a linked key, because the request has to name it. */
 export async function takesZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
   if (addressee.kind === 'content') return true
   return (await findNewestKeys(database.read, [addressee.userId])).size > 0
 }
 
-/** The same address, as an LNURL, a web address or a lightning address. */
+/** Whether it is the same address, as an LNURL, a URL or a Lightning address. */
 function isOurs({ publicOrigin }: PaymentDeps, written: string, name: string): boolean {
   const own = new URL(publicOrigin)
   const address = parseLightningAddress(written)
@@ -89,7 +90,7 @@ function decodeName(path: string): string | null {
   return /^\/\.well-known\/lnurlp\/([a-z0-9._-]+)(?:\+[^/]*)?$/.exec(path.toLowerCase())?.[1] ?? null
 }
 
-/** The receipt holds all of it; what goes with the payment is as long as any message. */
+/** The receipt contains all of it. The comment of the payment is cut to the maximum length of a message. */
 function shorten(content: string): string | null {
   const letters = [...content.trim()]
   if (letters.length === 0) return null

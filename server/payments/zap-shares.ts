@@ -1,5 +1,5 @@
-/** Who got what of a paid zap, as it was booked: to anybody without who paid, since names and shares of a content are public
- * before paying (terms.ts), and with the fee on each share to those it belongs to. */
+/** The shares of a paid zap, as booked. Public without the payer, because names and shares are public before paying
+ * (terms.ts). Payer and recipients also see the fee on each share. */
 import type { getTransactionSplits } from '#contract/accounts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ import type { PaymentDeps } from './deps.ts'
 import { findHeldFor } from './suspense.ts'
 import { type LegRow, readLegs, readZap } from './zap-queries.ts'
 
-/** Anybody who knows its id. */
+/** Public to anyone who knows the id. */
 export async function readZapShares(
   { database }: Pick<PaymentDeps, 'database'>,
   _who: Who,
@@ -34,7 +34,7 @@ function nothingHere(): AppError {
   return new AppError(404, 'not-found', errorCodes['not-found'])
 }
 
-/** For the payer and those who earned from it; for others it is not found. The platform's fee is shown on each share. */
+/** For the payer and the recipients; not found for others. The platform's fee is shown on each share. */
 export async function readPaymentSplits(
   deps: PaymentDeps,
   who: Who,

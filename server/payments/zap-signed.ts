@@ -1,5 +1,6 @@
-/** An invoice of ours for a zap that its payer has signed as one of nostr (NIP-57): its hash is of the request, and the receipt
- * names its author. Not the invoices of lightning addresses (address.ts), which other people's wallets ask for. */
+/** An invoice of ours for a zap that the payer has signed as a Nostr zap (NIP-57): the invoice commits to the hash of
+ * the request, and the receipt names its author. Invoices of Lightning addresses, which other wallets request, are in
+ * address.ts. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBePayable } from './address.ts'
@@ -15,7 +16,7 @@ type Signed = {
   message: string | null
 }
 
-/** The same checks as at the content's lightning address. Throws AppError 400, 422. */
+/** Makes the same checks as the content's Lightning address. Throws AppError 400 and 422. */
 export async function readSignedZap(
   deps: PaymentDeps,
   content: PayableTerms['content'],

@@ -1,5 +1,4 @@
-/** Zaps: an invoice anybody can pay, and the booking that all of them end in.
- * Paying from the balance: send.ts. */
+/** Zaps: the invoices that anyone can pay, and the booking common to all zaps. Paying from a balance: send.ts. */
 import { mergeLegs, splitPayment, type Leg, type SplitTerms } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -26,11 +25,11 @@ export type ZapRequest = {
   comment?: string | null | undefined
   contentTime?: number | null | undefined
   withoutName?: boolean | undefined
-  /** Of nostr, as it was signed. */
+  /** The signed Nostr event. */
   zapRequest?: string | undefined
 }
 
-/** Anybody may ask for an invoice; one address not too often. */
+/** Public, with a rate limit for each IP address. */
 export async function createZapInvoice(
   deps: PaymentDeps,
   who: Who,
@@ -65,10 +64,10 @@ export async function createZapInvoice(
 export type Booking = {
   id: string
   idem: string
-  /** Where the money comes from: a balance, or the node. */
+  /** The source of the money: a balance, or the node. */
   debit: TransferLeg
   payerId: string | null
-  /** Nobody else is told who paid. */
+  /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
   contentId: string
@@ -80,7 +79,7 @@ export type Booking = {
   settledAt: Date
 }
 
-/** A payment, who gets what of it, and what each person earns from which content. */
+/** A payment, the legs it is split into, and what each user earns from which content. */
 type SplitZap = { booking: Booking; legs: Leg[]; earnings: Earning[] }
 
 /** Books one payment; see bookZaps. */
@@ -89,8 +88,8 @@ export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
   return legs
 }
 
-/** Splits and books payments to content: ledger, receipts, statement lines and what others must hear, in one transaction.
- * Answers the legs of each; none of one that was booked before. */
+/** Splits and books payments to content: ledger, receipts, statement lines and events, in one transaction. Returns
+ * the legs of each; an empty list for one that was booked before. */
 export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
   if (bookings.length === 0) return []
   const zaps = bookings.map((booking): SplitZap => {
@@ -103,7 +102,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
     tx,
     zaps.map((zap) => transferOf(zap, gone)),
   )
-  // The same operation, repeated while its first run was still under way, is not new.
+  // A concurrent repeat of the same operation is not new.
   const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
   if (fresh.length > 0) {
     await insertZaps(tx, fresh.map(rowOf))
@@ -174,14 +173,14 @@ function eventOf({ booking, legs, earnings }: SplitZap, gone: Gone): PaymentSett
   }
 }
 
-/** What was for somebody whose account is deleted waits in suspense. */
+/** Shares of deleted accounts are posted to suspense. */
 function creditOf({ key, amountMsat }: Leg, gone: Gone): TransferLeg {
   if (key === null) return { account: 'platform_fee', amountMsat }
   if (gone.has(key)) return { account: 'suspense', amountMsat }
   return { account: { kind: 'user', userId: key }, amountMsat }
 }
 
-/** What each content got before the platform's fee: the same split without fee, between the two contents. */
+/** What each content received before the platform's fee: the same split without a fee, between the two contents. */
 function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): PaymentSettled['shares'] {
   if (timeSplit === undefined) return [{ contentId, amountMsat: Number(amountMsat) }]
   const whole = (key: string) => [{ key, weight: 1 }]
@@ -195,7 +194,7 @@ function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): Pay
 
 type Earning = { userId: string; contentId: string; amountMsat: bigint }
 
-/** The legs of people, merged by person and content, in order of first appearance, without zeros. */
+/** The users' legs, merged by user and content, in order of first appearance, without zeros. */
 function earningsOf({ contentId, terms }: Booking, legs: readonly Leg[]): Earning[] {
   const timedContentId = terms.timeSplit?.contentId ?? contentId
   return mergeLegs(legs).flatMap((leg) =>

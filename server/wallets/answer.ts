@@ -1,5 +1,5 @@
-/** One request from beginning to end: read, refused or carried out, answered. Whoever runs it again does nothing twice.
- * How requests arrive is inbox.ts. */
+/** Processes one request: parse, refuse or execute, respond. Running a request again does nothing twice. Requests
+ * arrive through inbox.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { expiryOf } from '#protocols/nostr/kinds.ts'
@@ -28,15 +28,16 @@ import * as queries from './request-queries.ts'
 import { tell } from './tell.ts'
 
 const REQUESTS_PER_MINUTE = { max: 120, windowSeconds: 60 }
-/** Of keys that no connection has, together for each wallet. */
+/** For keys without a connection, all together for each wallet. */
 const STRANGERS_PER_MINUTE = { max: 20, windowSeconds: 60 }
-/** An older one is not carried out any more; clocks differ. */
+/** An older request is not executed any more. Allows for differing clocks. */
 const AGE_MAX_SECONDS = 600
-/** A request that fails so often by a fault of ours is answered with that. */
+/** A request that fails this often because of our own error gets INTERNAL as its response. */
 const RUNS_MAX = 4
 const AGAIN_SECONDS = 3
 const METHOD = /^[a-z_]{1,40}$/
-/** An outcome is waited for so long; later it is looked for now and then, so that those who wait hold up nobody. */
+/** How long the outcome of a payment is awaited. After that it is polled, so that waiting requests do not block
+ * others. */
 const FOLLOW_MS = 5_000
 const LOOK_MAX_SECONDS = 60
 
@@ -45,14 +46,14 @@ export type OpenRequest = Pick<queries.RequestRow, 'event_id' | 'connection_id' 
   payment_hash: string | null
 }
 
-/** Of this event and connection: what is needed to speak with whoever sent it. */
+/** A request, its connection and what is needed to encrypt the response. */
 type Talk = { request: OpenRequest; connection: ConnectionRow; secretKey: Uint8Array; encryption: WalletEncryption }
 
-/** Waits for the end of a payment, a few seconds at most and not once the signal has aborted, and answers it. */
+/** Waits for the outcome of a payment, for a few seconds and until the signal aborts, and sends the response. */
 export type Follow = (stopping: AbortSignal) => Promise<void>
 
-/** Leased to this process. Resolves when it is answered, ignored, or to be looked at again later; with how to go on where a
- * payment was begun. */
+/** Runs a request leased to this process. Resolves when it is answered, ignored, or postponed. When a payment was
+ * started, resolves with the function that follows it. */
 export async function runRequest(deps: WalletDeps, request: OpenRequest): Promise<Follow | null> {
   const { database } = deps
   const connection = await readConnection(database.read, request.connection_id)
@@ -180,11 +181,11 @@ async function refuse(deps: WalletDeps, talk: Talk, method: string, error: unkno
   if (error instanceof WalletRefused) return say(error.code, error.message)
   if (error instanceof AppError) return say(codeOf(error), error.message)
   if (error instanceof UnsupportedEncryption) return say('UNSUPPORTED_ENCRYPTION', error.message)
-  // Whoever cannot be understood cannot be told so.
+  // A sender whose message cannot be decrypted cannot be answered.
   if (error instanceof InvalidWalletMessage) return queries.ignoreRequest(deps.database.read, eventId)
   deps.log.error('wallet-request-failed', { eventId, method, runs, error })
   if (runs < RUNS_MAX) return queries.giveBackRequest(deps.database.read, eventId, AGAIN_SECONDS)
-  // Only while nothing was done: a payment under way is answered by its outcome.
+  // Only while nothing was done: a payment in progress is answered with its outcome.
   const now = await queries.readRequestRow(deps.database.read, eventId)
   if (now?.state === 'taken') await say('INTERNAL', errorCodes['internal-error'])
 }
@@ -204,7 +205,7 @@ function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk,
   return makeAnswer({ id, clientPubkey, encryption }, said, { secretKey, createdAtSeconds })
 }
 
-/** The same request once more: what was answered is said again, and nothing is done. */
+/** The same request again: repeats the response and does nothing else. */
 export async function repeatAnswer(deps: WalletDeps, connection: ConnectionRow, event: NostrEvent): Promise<void> {
   const row = await queries.readRequestRow(deps.database.read, event.id)
   const said = row?.answer

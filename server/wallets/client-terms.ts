@@ -1,5 +1,5 @@
-/** The terms of a connection as the first implementation's clients send and read them, beside our own.
- * Not what the terms mean; that is pay.ts and methods.ts. */
+/** The terms of a connection in the format of the first implementation's clients, next to our own. pay.ts and
+ * methods.ts enforce the terms. */
 import type * as z from 'zod/mini'
 import {
   type Connection,
@@ -30,7 +30,7 @@ type ClientFields = Pick<
   | 'deleted'
 >
 
-/** The terms in our form, and the key of a client that keeps its own secret; null: the key pair is made here. */
+/** The terms in our format, and the key of a client that keeps its own secret. Null: the key pair is generated here. */
 export function readTerms(sent: Sent): { terms: Terms; clientPubkey: string | null } {
   if (!('pubkey' in sent)) return { terms: sent, clientPubkey: null }
   if (!isPublicKey(sent.pubkey)) throw new AppError(422, 'rule-broken', 'pubkey: this is not a public key.')

@@ -1,4 +1,4 @@
-/** SQL of connections. What was asked over them: request-queries.ts. */
+/** SQL of connections. Requests over them: request-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -12,7 +12,7 @@ export type ConnectionRow = {
   weekly_budget_msat: bigint | null
   max_payment_msat: bigint | null
   expires_at: Date | null
-  /** It pays nothing until its owner keeps it. */
+  /** The connection cannot pay until its owner resumes it. */
   paused_at: Date | null
   described_at: bigint
   created_at: Date
@@ -45,7 +45,7 @@ const CONNECTION_COLUMNS = [
   'deleted_at',
 ] as const
 
-/** Whoever makes a connection of a person waits for whoever else does, so that they count each other's. */
+/** Locks the user, so that concurrent creations of connections count each other. */
 export async function countConnectionsLocked(tx: Tx, userId: string): Promise<number> {
   await sql`SELECT FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
   return (await listConnectionRows(tx, userId)).length
@@ -69,7 +69,7 @@ export async function listConnectionRows(tx: Tx, userId: string): Promise<Connec
     .execute()
 }
 
-/** This person's connection of an app's key. */
+/** This user's connection with an app's key. */
 export async function findOwnByClient(
   tx: Tx,
   userId: string,
@@ -84,7 +84,7 @@ export async function findOwnByClient(
     .executeTakeFirst()
 }
 
-/** Deleted ones too. */
+/** Includes deleted ones. */
 export async function readConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
@@ -93,7 +93,7 @@ export async function readConnection(tx: Tx, connectionId: string): Promise<Conn
     .executeTakeFirst()
 }
 
-/** The same, and its row is held until the transaction ends. */
+/** The same, with its row locked until the transaction ends. */
 export async function lockConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
@@ -103,7 +103,7 @@ export async function lockConnection(tx: Tx, connectionId: string): Promise<Conn
     .executeTakeFirst()
 }
 
-/** Deleted ones too: whoever asks them is told. */
+/** Includes deleted ones, so that their requests get an error response. */
 export async function findConnection(tx: Tx, walletPubkey: string): Promise<ConnectionRow | undefined> {
   return tables(tx)
     .selectFrom('wallet_connection')
@@ -112,7 +112,7 @@ export async function findConnection(tx: Tx, walletPubkey: string): Promise<Conn
     .executeTakeFirst()
 }
 
-/** Each description is newer than the one before, also within a second. */
+/** `described_at` always increases, also within a second. */
 export async function updateTerms(
   tx: Tx,
   connectionId: string,
@@ -146,7 +146,7 @@ export async function endConnectionsOf(tx: Tx, userId: string, now: Date): Promi
     .execute()
 }
 
-/** All that are open; the owner decides about each of them. */
+/** Pauses all open connections. The owner then decides about each of them. */
 export async function pauseConnectionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable('wallet_connection')
@@ -157,7 +157,7 @@ export async function pauseConnectionsOf(tx: Tx, userId: string, now: Date): Pro
     .execute()
 }
 
-/** False when there is no such connection of theirs. */
+/** False when this user has no such connection. */
 export async function resumeConnection(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('wallet_connection')
@@ -169,7 +169,7 @@ export async function resumeConnection(tx: Tx, userId: string, connectionId: str
   return result.numUpdatedRows === 1n
 }
 
-/** To the minute is enough. */
+/** Updated once a minute at most. */
 export async function noteUse(tx: Tx, connectionId: string, now: Date): Promise<void> {
   await sql`
     UPDATE wallet_connection SET last_used_at = ${now}

@@ -1,4 +1,4 @@
-/** A person's connections: made, listed, changed, ended, and what each has paid. What apps ask over them: answer.ts. */
+/** A user's connections: create, list, change, end, and the payments of each. Requests of apps: answer.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/connections.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -29,7 +29,7 @@ import { tell } from './tell.ts'
 const CONNECTIONS_MAX = 50
 const MADE_PER_HOUR = { max: 30, windowSeconds: 3_600 }
 const PAYMENTS_PER_PAGE = 20
-/** What moves money into or out of a balance. */
+/** The permissions that move money into or out of a balance. */
 const MOVING = ['pay_invoice', 'pay_keysend', 'make_invoice']
 
 type Connection = Data<typeof calls.listConnections>[number]
@@ -39,7 +39,7 @@ export async function listConnections(deps: WalletDeps, who: Who): Promise<Conne
   return describe(deps, await queries.listConnectionRows(deps.database.read, who.userId))
 }
 
-/** The secret is in the answer and nowhere else; a client that made its own is answered none. */
+/** The secret is returned once and not stored. A client that generated its own secret gets none. */
 export async function createConnection(
   deps: WalletDeps,
   who: Who,
@@ -162,14 +162,14 @@ function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt 
   }
 }
 
-/** What a proof is for: exactly these terms, of a new connection or of this one. */
+/** The action that a proof covers: exactly these terms, of a new connection or of this one. */
 function deedOf(terms: Terms, of: { connectionId?: string; clientPubkey?: string | null }): Deed {
   const { name, ...agreed } = rowOf(terms)
   const destination = hashOfTerms([of.connectionId ?? null, of.clientPubkey ?? null, name, Object.entries(agreed)])
   return { action: 'connection', amountMsat: null, destination, label: name }
 }
 
-/** It may do, spend or last more than before. */
+/** Whether the new terms permit more, raise a limit or extend the expiry. */
 function isWider(before: queries.ConnectionTerms, after: queries.ConnectionTerms): boolean {
   const isMore = (was: bigint | Date | null, will: bigint | Date | null) =>
     was !== null && (will === null || will > was)
@@ -185,7 +185,7 @@ function mustEndLater({ expiresAt }: Terms, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
 }
 
-/** By its id or the app's key. Others are told that it is not there. */
+/** Finds a connection by its id or the app's key. Not found for other users. */
 async function mustReadOwn(tx: Tx, who: Who, name: string): Promise<queries.ConnectionRow> {
   mustBeUser(who)
   const isKey = /^[0-9a-f]{64}$/.test(name)
@@ -230,7 +230,7 @@ async function addressOf({ database, payments }: WalletDeps, userId: string): Pr
 
 type Described = Pick<queries.ConnectionRow, 'id' | 'permissions' | 'described_at'>
 
-/** The info event: what this app may ask, and how. */
+/** The info event (NIP-47): the methods, notifications and encryptions of this connection. */
 function describeWallet(deps: WalletDeps, row: Described): NostrEvent {
   const info = {
     methods: methodsOf(deps, row),

@@ -1,4 +1,4 @@
-/** What the wallet service works with. */
+/** The dependencies of the wallet service. */
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -10,10 +10,10 @@ export type WalletDeps = {
   clock: Clock
   log: Log
   payments: PaymentDeps
-  /** Of our own relay in this process. */
+  /** The relay hub of this process. */
   hub: Hub
   relayUrl: string
-  /** The installation's; the keys of all connections come from it. */
+  /** The installation's secret, from which the keys of all connections are derived. */
   secret: string
   brandName: string
 }

@@ -1,5 +1,5 @@
-/** Hears requests: those offered to our relay in this process at once, and by looking those that others have left behind.
- * Each is written down before it is carried out, so that it is carried out once. */
+/** Receives requests: those published to our relay in this process immediately, and those left by other processes by
+ * polling. Each request is stored before it is run, so that it runs once. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { InvalidWalletMessage, readRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,14 +11,14 @@ import * as queries from './request-queries.ts'
 
 const LOOK_MS = 1_000
 const TIDY_MS = 60_000
-/** So many at once, so that apps never take the database from those who look at pages. */
+/** Concurrent requests. A limit, so that apps cannot take all database connections from page requests. */
 const RUNNING_MAX = 5
-/** More than this are not remembered here; they are found by looking. */
+/** Requests beyond this are dropped from memory; polling finds them. */
 const WAITING_MAX = 1_000
-/** So many payments are waited for; of others one looks now and then how they ended. */
+/** Payments that are awaited at the same time. Others are polled for their outcome. */
 const FOLLOWED_MAX = 100
 const LOOKED_AT_MAX = 20
-/** Longer than any request may be late. */
+/** Longer than the maximum age of a request. */
 const KEEP_MS = 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1_000
 
@@ -67,7 +67,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
       name: 'wallet-requests',
       pauseMs: LOOK_MS,
       async work() {
-        // Whoever is busy leaves what others have left behind to those who are not.
+        // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return
         for (const event of await queries.listUntaken(database.read, LOOKED_AT_MAX)) await takeAndRun(event)
         for (const row of await queries.leaseOpenRequests(database.read, LOOKED_AT_MAX)) {
@@ -94,7 +94,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
   }
 }
 
-/** Null when there is nothing to run: it is for nobody here, or was taken before. */
+/** Null when there is nothing to run: no connection has this key, or the request was taken before. */
 async function take(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | null> {
   const { database, clock } = deps
   const walletPubkey = walletOf(event)

@@ -1,5 +1,5 @@
-/** The wallet's key of each connection: reckoned from the installation's secret, so that it is kept nowhere. With another
- * secret all of them are others, and every app has to be connected again. */
+/** The wallet key of each connection: derived from the installation's secret, so that it is stored nowhere. With
+ * another secret all keys differ, and every app has to be connected again. */
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
 import { keyOf } from '#server/platform/seal.ts'
 

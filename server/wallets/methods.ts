@@ -1,5 +1,5 @@
-/** What an app may ask besides paying: the balance, invoices, what was paid, and what this wallet can do.
- * Paying is pay.ts; whether this app may ask is answer.ts. */
+/** The requests of apps other than payments: balance, invoices, transactions and info. Paying is in pay.ts; permissions
+ * are in answer.ts. */
 import * as z from 'zod/mini'
 import { Hex32 } from '#contract/fields.ts'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
@@ -20,7 +20,7 @@ import { findBookedKeysend, type RequestRow } from './request-queries.ts'
 
 export type Asked = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
 
-/** What works, in the order in which it is listed. */
+/** The supported methods, in the order in which they are listed. */
 export const SERVED_METHODS = [
   'pay_invoice',
   'pay_keysend',
@@ -32,12 +32,12 @@ export const SERVED_METHODS = [
 ] as const satisfies readonly WalletMethod[]
 export type ServedMethod = (typeof SERVED_METHODS)[number]
 
-/** Not every node pays without an invoice. */
+/** Without `pay_keysend` when the node cannot send keysend payments. */
 export function servedHere({ payments }: Pick<WalletDeps, 'payments'>): ServedMethod[] {
   return SERVED_METHODS.filter((method) => method !== 'pay_keysend' || payments.node.capabilities.keysend)
 }
 
-/** Those of a connection, as it may use them. */
+/** The methods that this connection may use. */
 export function methodsOf(
   deps: Pick<WalletDeps, 'payments'>,
   { permissions }: Pick<ConnectionRow, 'permissions'>,
@@ -76,7 +76,7 @@ const MakeInvoice = z.object({
   expiry: z.optional(z.nullable(Seconds)),
 })
 
-/** Fills the balance like a deposit. It runs out as the settings say, or earlier. */
+/** Credits the balance like a deposit. Expires after the configured time, or earlier. */
 export async function makeInvoice(deps: WalletDeps, asked: Asked): Promise<WalletResults['make_invoice']> {
   const { amount, description, description_hash: hash, expiry } = readParams(MakeInvoice, asked.params)
   const { payments } = deps
@@ -127,17 +127,17 @@ export async function listTransactions(deps: WalletDeps, asked: Asked): Promise<
     direction: type ?? null,
     withUnpaid: unpaid ?? false,
     from: new Date((from ?? 0) * 1_000),
-    // A whole second: what was made within it counts.
+    // Includes the whole second.
     until: until ? new Date(until * 1_000 + 999) : now,
     offset: offset ?? 0,
-    // Some say 0 for as many as there are.
+    // Some clients send 0 for no limit.
     limit: Math.min(limit || LISTED_MAX, LISTED_MAX),
     now,
   })
   return { transactions: rows.map(describeTransaction) }
 }
 
-/** Null where this person has none with this hash. */
+/** Null when this user has no transaction with this hash. */
 export async function findTransaction(
   deps: Pick<WalletDeps, 'database' | 'clock'>,
   userId: string,
@@ -149,7 +149,7 @@ export async function findTransaction(
   return booked === undefined ? null : describeBooked(booked)
 }
 
-/** Settled in the moment in which it was asked for. */
+/** Settled at the moment it was requested. */
 function describeBooked(row: RequestRow): WalletTransaction {
   const { payment_hash: paymentHash, amount_msat: amountMsat, description, preimage, created_at: createdAt } = row
   return {
@@ -191,7 +191,8 @@ function describeTransaction(row: WalletTransactionRow): WalletTransaction {
   }
 }
 
-/** From where an app asks nobody knows; whoever connected it was asked then. */
+/** The region of an app's request is unknown, so it is not checked here; it was checked when the user connected the
+ * app. */
 export async function mustBeVerified({ database, payments }: WalletDeps, userId: string): Promise<void> {
   const { requireVerifiedWallet } = payments.limits
   const who = {

@@ -1,4 +1,4 @@
-/** Telling the apps of a person that they were paid or have paid (NIP-47), in both encryptions: each app hears one. */
+/** Notifies a user's apps that they were paid or have paid (NIP-47), in both encryptions; an app reads one of them. */
 import { makeNotification, WALLET_ENCRYPTIONS } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletNotificationType } from '#protocols/nostr/wallet-methods.ts'
 import type { ReceiptCredited } from '#server/events.ts'
@@ -35,7 +35,7 @@ export async function notifyPaid(
   await tell(deps, events)
 }
 
-/** Subscriber for receipt-credited. What came without an invoice has no hash to be told by. */
+/** Subscriber for receipt-credited. Skips receipts that have no invoice row or no payment hash. */
 export function notifyReceived(deps: WalletDeps): (credited: ReceiptCredited) => Promise<void> {
   return async ({ userId, paymentId }) => {
     const invoice = await readInvoice(deps.database.read, paymentId)

@@ -1,5 +1,5 @@
-/** `pay_keysend`: to a node that has made no invoice, from the balance, within the limits of the connection. As with an invoice
- * (pay.ts), a request whose outcome is not known yet is not answered. */
+/** `pay_keysend`: pays a node without an invoice from the balance, within the limits of the connection. As with
+ * invoices (pay.ts), there is no response until the outcome is known. */
 import * as z from 'zod/mini'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import { mayTravel, payKeysendOfApp } from '#server/payments/keysend-by-app.ts'
@@ -34,14 +34,14 @@ const PayKeysend = z.object({
 })
 type Records = NonNullable<z.output<typeof PayKeysend>['tlv_records']>
 
-/** Resolves when the money is held or gone. Throws WalletRefused or AppError when nothing was done. */
+/** Resolves when the money is reserved or booked. Throws WalletRefused or AppError when nothing was done. */
 export async function beginKeysend(deps: WalletDeps, eventId: string, asked: Asked): Promise<string> {
   const { amount, pubkey, preimage, tlv_records: records } = readParams(PayKeysend, asked.params)
   const { connection, operationId } = asked
   const { id: connectionId, user_id: userId } = connection
   const amountMsat = BigInt(amount)
   const method = 'pay_keysend'
-  // Asked again with the money: this is so that nothing else is looked at for a payment that will be refused.
+  // Checked again when the money is taken. This first check avoids needless work for a payment that will be refused.
   await mustBeAllowed(deps, deps.database.read, connection, { method, amountMsat, costMsat: amountMsat })
   const order = { pubkey, amountMsat, preimage: preimage || null, records: readRecords(records ?? []) }
   try {
@@ -50,7 +50,7 @@ export async function beginKeysend(deps: WalletDeps, eventId: string, asked: Ask
       async alongside(tx, costMsat, held) {
         const locked = await lockConnection(tx, connectionId)
         await mustBeAllowed(deps, tx, locked, { method, amountMsat, costMsat })
-        // Whoever sends a preimage again means the same payment, also where no node knows of it.
+        // Reusing a preimage means the same payment, even if it was booked here and no node knows it.
         if ((await findBookedKeysend(tx, userId, held.paymentHash)) !== undefined) throw usedBefore()
         const isBegun = await beginPaying(tx, eventId, { method, amountMsat, spentMsat: costMsat, ...held })
         if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)

@@ -1,5 +1,5 @@
-/** `pay_invoice`: from the balance, within the limits of the connection, by the same steps as any withdrawal.
- * An outcome that is not known yet is no failure: the request is answered when it is known. */
+/** `pay_invoice`: pays from the balance, within the limits of the connection, by the same steps as any withdrawal.
+ * An unknown outcome is not a failure: the response is sent when the outcome is known. */
 import * as z from 'zod/mini'
 import { signalOf } from '#server/payments/deps.ts'
 import { type PaymentOutcome, readOutcome } from '#server/payments/outcome.ts'
@@ -15,7 +15,7 @@ export const BUDGET_MS = 7 * 24 * 3_600_000
 
 const PayInvoice = z.object({ invoice: InvoiceText, amount: z.optional(z.nullable(z.int().check(z.minimum(1)))) })
 
-/** Resolves when the money is held or gone. Throws WalletRefused or AppError when nothing was done. */
+/** Resolves when the money is reserved or booked. Throws WalletRefused or AppError when nothing was done. */
 export async function beginPayment(deps: WalletDeps, eventId: string, asked: Asked): Promise<string> {
   const { invoice, amount } = readParams(PayInvoice, asked.params)
   const { amountMsat, paymentHash, description: said } = decode(invoice)
@@ -26,7 +26,8 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
   }
   const { connection, operationId } = asked
   const { id: connectionId, user_id: userId } = connection
-  // Asked again with the money: this is so that nobody's invoice is cancelled for a payment that will be refused.
+  // Checked again when the money is taken. This first check prevents cancelling an invoice for a payment that will be
+  // refused.
   const method = 'pay_invoice'
   await mustBeAllowed(deps, deps.database.read, connection, { method, amountMsat, costMsat: amountMsat })
   await payFromBalance(
@@ -37,7 +38,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
     {
       mayPay: () => mustBeVerified(deps, userId),
       async alongside(tx, costMsat) {
-        // Held until the transaction ends, so that of two payments at once the second counts the first.
+        // Locked until the transaction ends, so that the second of two concurrent payments counts the first.
         const locked = await lockConnection(tx, connectionId)
         await mustBeAllowed(deps, tx, locked, { method, amountMsat, costMsat })
         const spending = { method, amountMsat, spentMsat: costMsat, paymentHash, description, preimage: null } as const
@@ -51,7 +52,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
 
 type Cost = { method: PayingMethod; amountMsat: bigint; costMsat: bigint }
 
-/** What a connection may still pay; true for good only while its row is held. */
+/** Throws unless the connection may make this payment. Reliable only while its row is locked. */
 export async function mustBeAllowed(
   { clock }: WalletDeps,
   tx: Tx,
@@ -72,7 +73,7 @@ export async function mustBeAllowed(
   }
 }
 
-/** Neither ended, expired nor paused. */
+/** Throws when the connection is deleted, expired or paused. */
 export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): asserts connection is ConnectionRow {
   if (connection === undefined || connection.deleted_at !== null) {
     throw new WalletRefused('UNAUTHORIZED', 'This connection was ended.')
@@ -87,7 +88,7 @@ export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): as
 
 const LOOK_MS = 1_000
 
-/** Waits for the outcome for a while; `pending` when there is none yet. */
+/** Waits for the outcome until the signal aborts. Returns `pending` when there is none by then. */
 export async function awaitOutcome(
   { database, payments }: WalletDeps,
   { operationId, paymentHash, userId }: { operationId: string; paymentHash: string; userId: string },

@@ -1,12 +1,12 @@
-/** The apps a person has connected, and what each has asked for, to take along. No secret is among it: the app's key is
- * nowhere, the wallet's is reckoned, and answers with their preimages stay here. */
+/** Exports a user's connected apps and their requests. Contains no secrets: the app's key is not stored, the
+ * wallet's key is derived, and responses with their preimages are left out. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 const EXPORTED_MAX = 10_000
 const CHUNK = 500
 
-/** Also those that have ended. */
+/** Includes ended connections. */
 export async function exportConnections(tx: Tx, userId: string): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT jsonb_build_object('id', c.id, 'name', c.name, 'permissions', to_jsonb(c.permissions),
@@ -17,7 +17,7 @@ export async function exportConnections(tx: Tx, userId: string): Promise<unknown
   return rows.map(({ row }) => row)
 }
 
-/** What has paid something, and of the rest what is not forgotten yet; the oldest first, some at a time. */
+/** Requests that paid something, and others that are not deleted yet; oldest first, in pages. */
 export async function* exportRequests(tx: Tx, userId: string): AsyncGenerator<unknown[]> {
   for (let after = { at: new Date(0), eventId: '' }; ;) {
     const { rows } = await sql<{ event_id: string; created_at: Date; row: unknown }>`

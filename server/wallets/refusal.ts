@@ -1,4 +1,4 @@
-/** Why a request is not carried out, in the codes of NIP-47. */
+/** Maps errors to the error codes of NIP-47. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { WalletErrorCode } from '#protocols/nostr/wallet-connect.ts'
 import type { AppError } from '#server/platform/errors.ts'
@@ -13,7 +13,7 @@ export class WalletRefused extends Error {
   }
 }
 
-/** Those that say for certain that nothing was and will be paid by this request; whatever is not here is OTHER. */
+/** Errors that guarantee that this request has not paid and never will pay. All others are OTHER. */
 const CODES: Partial<Record<ErrorCode, WalletErrorCode>> = {
   'insufficient-balance': 'INSUFFICIENT_BALANCE',
   'too-many-requests': 'RATE_LIMITED',

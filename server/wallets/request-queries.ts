@@ -1,4 +1,5 @@
-/** SQL of requests: each taken once, worked on by one process at a time, answered once; and what they have spent. */
+/** SQL of requests: each is taken once, run by one process at a time and answered once; and the sums they have
+ * spent. */
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { WALLET_REQUEST_KIND, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
@@ -18,7 +19,7 @@ export type RequestRow = {
   description: string | null
   outcome: 'pending' | 'settled' | 'failed' | null
   answer: string | null
-  /** Of a payment without an invoice that was booked here. */
+  /** Only for a keysend payment that was booked on this server. */
   preimage: string | null
   runs: number
   leased_until: Date | null
@@ -47,12 +48,12 @@ const REQUEST_COLUMNS = [
   'created_at',
 ] as const
 
-/** A process that died with a request is followed by another after this. */
+/** After this time another process takes over the requests of a process that died. */
 const LEASE = sql<Date>`now() + interval '20 seconds'`
 
 export type NewRequest = { eventId: string; connectionId: string; operationId: string; event: NostrEvent; now: Date }
 
-/** Leased to whoever takes it; false when it was taken before. */
+/** Leased to the calling process. False when it was taken before. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
   const { eventId, connectionId, operationId, event, now } = request
   const { rows } = await sql`
@@ -70,7 +71,7 @@ export async function readRequestRow(tx: Tx, eventId: string): Promise<RequestRo
     .executeTakeFirst()
 }
 
-/** Those nobody works on, for this process. */
+/** Leases requests that no process is working on to this process. */
 export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     UPDATE wallet_request SET leased_until = ${LEASE}, runs = runs + 1
@@ -81,7 +82,7 @@ export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestR
   return rows
 }
 
-/** To be looked at again after a while, by whichever process. */
+/** Postpones a request. Any process may take it then. */
 export async function giveBackRequest(tx: Tx, eventId: string, seconds: number): Promise<void> {
   await sql`
     UPDATE wallet_request SET leased_until = now() + make_interval(secs => ${seconds})
@@ -99,7 +100,7 @@ export type Spending = {
   preimage: string | null
 }
 
-/** Nothing was done before and now money is held for it; false when somebody else has come first. */
+/** Marks that money is now reserved for a request. False when another process was first. */
 export async function beginPaying(tx: Tx, eventId: string, spending: Spending): Promise<boolean> {
   const { method, amountMsat, spentMsat, paymentHash, description, preimage } = spending
   const { rows } = await sql`
@@ -112,11 +113,12 @@ export async function beginPaying(tx: Tx, eventId: string, spending: Spending): 
 export type Ending = {
   method: string | null
   answer: WalletAnswer
-  /** Of a payment. */
+  /** Only for a payment. */
   outcome?: { state: 'settled' | 'failed'; spentMsat: bigint }
 }
 
-/** A payment ends by its outcome and anything else before one was begun. False when it was answered before. */
+/** Ends a payment by its outcome, or another request that has not started a payment. False when it was answered
+ * before. */
 export async function endRequest(tx: Tx, eventId: string, { method, answer, outcome }: Ending): Promise<boolean> {
   const before = outcome === undefined ? 'taken' : 'paying'
   const paid = outcome === undefined ? sql`` : sql`, outcome = ${outcome.state}, spent_msat = ${outcome.spentMsat}`
@@ -133,7 +135,7 @@ export async function ignoreRequest(tx: Tx, eventId: string): Promise<void> {
     WHERE event_id = ${eventId} AND state = 'taken'`.execute(tx)
 }
 
-/** What each of these connections has spent since then, with what is held. */
+/** What each of these connections has spent since then, including what is reserved. */
 export async function sumSpent(tx: Tx, connectionIds: readonly string[], since: Date): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ connection_id: string; spent: bigint }>`
     SELECT connection_id, sum(spent_msat)::bigint AS spent FROM wallet_request
@@ -141,7 +143,7 @@ export async function sumSpent(tx: Tx, connectionIds: readonly string[], since: 
   return new Map(rows.map((row) => [row.connection_id, row.spent]))
 }
 
-/** The payments of a connection, the newest first. */
+/** The payments of a connection, newest first. */
 export async function listPaid(
   tx: Tx,
   connectionId: string,
@@ -159,7 +161,7 @@ export async function listPaid(
     .execute()
 }
 
-/** A payment without an invoice that was booked here, by its hash: no node knows of it. */
+/** A keysend payment that was booked on this server, by its hash. No node knows it. */
 export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: string): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`
     SELECT ${columnList(REQUEST_COLUMNS, 'r')} FROM wallet_request r JOIN wallet_connection c ON c.id = r.connection_id
@@ -167,8 +169,8 @@ export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: str
   return rows[0]
 }
 
-/** Requests our relay has kept for a moment that nobody has taken: whoever heard them has died. Of the app's own
- * key: what others send there is not looked for. */
+/** Requests on our relay that no process has taken, because the process that received them died. Only those signed
+ * by the connected app's key. */
 export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
   const { rows } = await sql<{ body: string }>`
     SELECT e.body FROM nostr_event e
@@ -179,7 +181,7 @@ export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> 
   return rows.map(({ body }) => JSON.parse(body) as NostrEvent)
 }
 
-/** What paid nothing is forgotten when it is too old to be carried out again anyway. Answers how many were. */
+/** Deletes requests without a payment once they are too old to be run again. Returns how many. */
 export async function forgetOldRequests(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM wallet_request WHERE event_id IN (

@@ -1,4 +1,4 @@
-/** Binds the calls about apps that use a balance as their wallet. */
+/** Registers the routes for apps that use a balance as their wallet. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/connections.ts'
 import { on } from '#server/platform/http.ts'

@@ -1,4 +1,5 @@
-/** Publishing what wallets say: on our own relay, where other processes find it, and at once to whoever listens here. */
+/** Publishes wallet events: stored on our own relay, where other processes find them, and sent immediately to
+ * listeners here. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { keepOwnEvent } from '#server/relay/keep.ts'
@@ -6,7 +7,7 @@ import type { WalletDeps } from './deps.ts'
 
 type TellDeps = Pick<WalletDeps, 'database' | 'clock' | 'hub'>
 
-/** With whatever else has to be true when it is told: `work` answers whether it is. */
+/** `work` runs in the same transaction. The events are published only when it returns true. */
 export async function tell(
   { database, clock, hub }: TellDeps,
   events: readonly NostrEvent[],

@@ -1,5 +1,5 @@
-/** Core Lightning against an HTTP double: every odd answer, what it means for money, and where it was read.
- * There is no Core Lightning to be had here. */
+/** Core Lightning against an HTTP double: every unusual response, what it means for money, and its source. A real
+ * Core Lightning is not available here. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -15,7 +15,7 @@ const now = () => Math.floor(Date.now() / 1_000)
 
 /** doc/schemas/getinfo.json of v26.06. */
 const info = { id: `02${'cd'.repeat(32)}`, network: 'regtest' }
-/** plugins/rest-plugin/src/shared.rs: what succeeds is 201; handlers.rs: what fails is 500 with code and message. */
+/** plugins/rest-plugin/src/shared.rs: success is 201. handlers.rs: failure is 500 with code and message. */
 const yes = (json: unknown): Answer => ({ status: 201, json })
 const no = (code: number, message = 'no'): Answer => ({ status: 500, json: { code, message } })
 const xpaid = {

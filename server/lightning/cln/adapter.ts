@@ -1,5 +1,5 @@
-/** A Core Lightning node over clnrest, as a LightningNode: xpay and listpays, invoices with their pay index.
- * What its answers mean is answers.ts. */
+/** A Core Lightning node over clnrest, as a LightningNode: xpay and listpays, and invoices with their pay index. The
+ * meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type {
@@ -35,10 +35,10 @@ import {
 
 export type ClnOptions = {
   url: string
-  /** PEM of clnrest's certificate or of who signed it. */
+  /** PEM of clnrest's certificate or of its issuer. */
   certificate: string
   rune: string
-  /** Longer than xpay goes on trying: until then, a try that failed may have another behind it. */
+  /** Longer than xpay keeps trying. Before this time, a failed attempt may be followed by another. */
   stillTryingMs?: number
 }
 
@@ -53,7 +53,7 @@ const CAPABILITIES: Capabilities = {
 }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
-/** Past the node's own time-out, so that its word comes first. */
+/** Added to the node's own time-out, so that the node reports before we give up. */
 const ANSWER_MARGIN_MS = 2_000
 const FEED_WAIT_SECONDS = 60
 const STILL_TRYING_MS = 120_000
@@ -61,7 +61,7 @@ const FOREVER = new Date(8.64e15)
 
 type Said = { said: 'yes'; json: unknown } | ({ said: 'no' } & ClnRefusal)
 type Ask = (method: string, params: Record<string, unknown>, limits?: Partial<Limits>) => Promise<Said>
-/** With a reason, the node has said that it tries no more. */
+/** A `reason` means that the node has reported that it makes no more attempts. */
 type Lookup = (paymentHash: string, reason: FailReason | null) => Promise<PayOutcome | { state: 'not_found' }>
 
 export function createClnNode(options: ClnOptions): LightningNode {
@@ -129,7 +129,7 @@ async function readBalance(ask: Ask): ReturnType<LightningNode['balance']> {
   }
 }
 
-/** The label is ours, so that asking again after a lost answer finds what was made. */
+/** The label is our id, so that a repeat after a lost response finds the invoice that was made. */
 async function createInvoice(ask: Ask, invoice: NewInvoice): Promise<CreatedInvoice> {
   const { amountMsat, description = '', descriptionHash, descriptionText, expirySeconds, externalId } = invoice
   if (descriptionHash !== undefined && hashOf(descriptionText ?? '') !== descriptionHash) {
@@ -178,7 +178,7 @@ async function lookupInvoice(ask: Ask, paymentHash: string): Promise<InvoiceStat
   return { state: Number(invoice.expires_at) * 1_000 <= Date.now() ? 'expired' : state }
 }
 
-/** Core Lightning forgets what is cancelled: one it does not know cannot be paid either. */
+/** Core Lightning deletes cancelled invoices: an invoice that it does not know cannot be paid either. */
 async function cancelInvoice(ask: Ask, paymentHash: string): Promise<'canceled' | 'already_paid'> {
   const invoice = await readInvoice(ask, paymentHash)
   if (invoice === undefined) return 'canceled'
@@ -186,7 +186,7 @@ async function cancelInvoice(ask: Ask, paymentHash: string): Promise<'canceled' 
   if (status === 'paid') return 'already_paid'
   const said = await ask('delinvoice', { label, status })
   if (said.said === 'yes' || said.code === codes.labelUnknown) return 'canceled'
-  // Paid, or expired, between the two questions.
+  // Paid or expired between the two requests.
   if (said.code === codes.statusOther) return cancelInvoice(ask, paymentHash)
   throw new NodeTrouble(`delinvoice: ${said.code ?? 'no code'} ${said.message.slice(0, 200)}`)
 }
@@ -216,7 +216,7 @@ async function send(ask: Ask, lookup: Lookup, payment: Payment): Promise<PayOutc
     const feeMsat = paid.amount_sent_msat - paid.amount_msat
     return { state: 'succeeded', preimage: paid.payment_preimage, feeMsat }
   }
-  // xpay answers at the first failure, with other parts still out: what it lists counts.
+  // xpay returns at the first failure, while other parts may still be in flight. What listpays shows counts.
   const reason = meaningOf(said)
   const found = await lookup(paymentHash, reason === 'unknown' ? null : reason)
   if (found.state !== 'not_found') return found

@@ -1,5 +1,5 @@
-/** What Core Lightning answers over clnrest, and what each answer means for money: tables, read at v26.06.
- * Asks nobody; the calls are in adapter.ts. */
+/** The responses of Core Lightning over clnrest, and what each means for money. Checked against v26.06. Makes no
+ * requests; those are in adapter.ts. */
 import { z } from 'zod'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, wholeNumber } from '../node-http.ts'
@@ -11,7 +11,7 @@ export const infoAnswer = z.object({
   warning_lightningd_sync: z.string().optional(),
 })
 
-/** Core Lightning's name of the chain → the prefix of its invoices. */
+/** Core Lightning's name of the network → the prefix of its invoices. */
 export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
   bitcoin: 'bc',
   testnet: 'tb',
@@ -62,7 +62,7 @@ export const channelsAnswer = z.object({
   ),
 })
 
-/** A whole answer that says no. */
+/** A complete error response. */
 const refusal = z.object({ code: z.int().nullish(), message: z.string() })
 export type ClnRefusal = z.output<typeof refusal>
 
@@ -71,8 +71,8 @@ export function refusalOf(json: unknown): ClnRefusal | null {
   return read.success ? read.data : null
 }
 
-/** What xpay says no with → what it means once listpays shows nothing on its way and nothing paid. What is not here
- * may have gone out. */
+/** xpay error code → what it means once listpays shows nothing in flight and nothing paid. With any other code, the
+ * payment may have been sent. */
 const payRefusals: Record<number, FailReason> = {
   [203]: 'rejected',
   [205]: 'no-route',
@@ -89,8 +89,8 @@ export function meaningOf({ code }: ClnRefusal): FailReason | 'unknown' {
 
 export const codes = { labelTaken: 900, labelUnknown: 905, statusOther: 906, nothingCame: 904 }
 
-/** One hash can have several entries. Paid if any is; under way if any may be; failed when all have failed and nobody
- * tries any more: when the newest was made before `triedUntil`. */
+/** A hash can have several entries. Paid if any entry is paid, in flight if any may still be. Failed when all have
+ * failed and the node has stopped trying: when the newest was made before `triedUntil`. */
 export function outcomeOf(
   pays: readonly ClnPay[],
   triedUntil: Date,

@@ -1,5 +1,5 @@
-/** Every odd answer of lnd, against an HTTP double: what it means for money, and that nothing but the node's own final word
- * is a failure. The right answers come from real nodes: tests/lnd. */
+/** Every unusual response of lnd, against an HTTP double: what it means for money, and that only the node's own
+ * final report is a failure. The usual responses come from real nodes: tests/lnd. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

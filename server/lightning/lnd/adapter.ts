@@ -1,5 +1,5 @@
-/** An lnd node over its REST interface, as a LightningNode: router send and track, invoices with their settle index.
- * What its answers mean is answers.ts. */
+/** An lnd node over its REST interface, as a LightningNode: router send and track, and invoices with their settle
+ * index. The meaning of its responses is in answers.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import type {
@@ -62,11 +62,11 @@ const CAPABILITIES: Capabilities = {
 }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
-/** Past the node's own time-out, so that its word comes first. */
+/** Added to the node's own time-out, so that the node reports before we give up. */
 const ANSWER_MARGIN_MS = 2_000
 const PAGE = 100
 const MAX_PAGES = 10_000
-/** var_onion_optin: without it lnd sends no records to a node whose features it has not heard of. */
+/** var_onion_optin. Without it, lnd sends no custom records to a node whose features it does not know. */
 const TLV_ONION = 9
 
 export function createLndNode({ url, certificate, macaroon }: LndOptions): LightningNode {
@@ -95,7 +95,7 @@ export function createLndNode({ url, certificate, macaroon }: LndOptions): Light
   }
 }
 
-/** An answer that says no is trouble, with the node's word for it. */
+/** Throws NodeTrouble for an error response, with the node's message. */
 async function mustAnswer(asking: Promise<NodeAnswer>): Promise<NodeAnswer> {
   const answer = await asking
   if (answer.status === 200) return answer
@@ -118,7 +118,7 @@ async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<Creat
     ...(amountMsat === null ? {} : { value_msat: String(amountMsat) }),
     ...(descriptionHash === undefined ? { memo: description ?? '' } : { description_hash: toBase64(descriptionHash) }),
     expiry: String(expirySeconds),
-    // Hints to unannounced channels, without which a node that has only such cannot be paid.
+    // Adds hints to unannounced channels. A node that has no other channels cannot be paid without them.
     private: true,
   }
   const asking = http.ask('POST', '/v1/invoices', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
@@ -144,7 +144,7 @@ function statusOf(invoice: LndInvoice, now: Date): InvoiceStatus {
   }
   const expiresMs = Number(invoice.creation_date + invoice.expiry) * 1_000
   const isExpired = state !== 'accepted' && expiresMs <= now.getTime()
-  // lnd tells it of any invoice; of one that can be paid nobody needs to know.
+  // lnd returns the preimage of every invoice. It is passed on only when the invoice can no longer be paid.
   const isKnown = state === 'canceled' && invoice.r_preimage !== ''
   return { state: isExpired ? 'expired' : state, ...(isKnown && { preimage: fromBase64(invoice.r_preimage) }) }
 }
@@ -168,8 +168,8 @@ function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
   })
 }
 
-/** The node takes it only while it does not know the hash, as with an invoice. Where it is sent to must accept such
- * payments; one's own lnd does with `--accept-keysend`. */
+/** lnd accepts it only if it does not know the hash, as with an invoice. The destination must accept keysend; lnd
+ * does with `--accept-keysend`. */
 async function keysend(http: NodeHttp, order: Keysend): Promise<PayOutcome> {
   const { pubkey, amountMsat, paymentHash, preimage, customRecords, expiresAt, signal } = order
   try {
@@ -198,7 +198,7 @@ async function route(http: NodeHttp, payment: Limits, destination: object): Prom
     ...destination,
     fee_limit_msat: String(payment.feeLimitMsat),
     timeout_seconds: payment.timeoutSeconds,
-    // Ending the stream must not end the payment.
+    // Closing the stream must not cancel the payment.
     cancelable: false,
   }
   const patience = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
@@ -244,8 +244,8 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
   throw new NodeTrouble('The node said nothing about the payment')
 }
 
-/** lnd removes a payment only while no part of it is out, and lets nothing be sent for one that is gone: afterwards it
- * has failed for good. */
+/** lnd deletes a payment only while no part of it is in flight, and sends nothing for a deleted payment. After this
+ * it has failed permanently. */
 async function forget(http: NodeHttp, paymentHash: string): Promise<PayOutcome> {
   const path = `/v1/payment?payment_hash=${toBase64Url(paymentHash)}&failed_htlcs_only=false`
   const { status } = await http.ask('DELETE', path, null, { timeoutMs: CALL_TIMEOUT_MS })

@@ -1,5 +1,5 @@
-/** What lnd answers over REST, and what each answer means for money: tables, read at lnd v0.21.2-beta.
- * Asks nobody; the calls are in adapter.ts. */
+/** The responses of lnd over REST, and what each means for money. Checked against lnd v0.21.2-beta. Makes no
+ * requests; those are in adapter.ts. */
 import { z } from 'zod'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, wholeNumber } from '../node-http.ts'
@@ -10,7 +10,7 @@ export const infoAnswer = z.object({
   chains: z.array(z.object({ network: z.string() })).nonempty(),
 })
 
-/** lnd's name of the chain → the prefix of its invoices. */
+/** lnd's name of the network → the prefix of its invoices. */
 export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
   mainnet: 'bc',
   testnet: 'tb',
@@ -30,13 +30,13 @@ export const invoiceAnswer = z.object({
   settle_index: wholeNumber,
   creation_date: wholeNumber,
   expiry: wholeNumber,
-  /** Of a payment that nobody has asked for; what came with it stands with its parts. */
+  /** True for a keysend payment; its custom records are in its HTLCs. */
   is_keysend: z.boolean().optional(),
   htlcs: z.array(z.object({ custom_records: z.record(z.string(), z.string()).optional() })).optional(),
 })
 export type LndInvoice = z.output<typeof invoiceAnswer>
 
-/** lnd cancels what has expired, after a while; which of the two it was, the time tells. */
+/** lnd cancels expired invoices some time after expiry. The time tells the two cases apart. */
 export const invoiceStates: Record<string, InvoiceState> = {
   OPEN: 'open',
   SETTLED: 'paid',
@@ -62,7 +62,7 @@ export const balanceAnswer = z.object({
   remote_balance: z.object({ msat: wholeNumber }),
 })
 
-/** Payment.status → outcome. Anything else is not understood, thus unknown. */
+/** Payment.status → outcome. Any other status is unknown. */
 const statuses: Record<string, 'paid' | 'failed' | 'in_flight'> = {
   SUCCEEDED: 'paid',
   FAILED: 'failed',
@@ -70,8 +70,9 @@ const statuses: Record<string, 'paid' | 'failed' | 'in_flight'> = {
   INITIATED: 'in_flight',
 }
 
-/** Payment.failure_reason of a payment that is FAILED: it is that only when no part of it is on its way any more, so
- * each of these is final. FAILURE_REASON_TIMEOUT too: it ends the search for a route, never a part that is out. */
+/** Payment.failure_reason of a FAILED payment. lnd reports FAILED only when no part is in flight any more, so each
+ * of these is final. That includes FAILURE_REASON_TIMEOUT, which ends the search for a route but never a part in
+ * flight. */
 const failureReasons: Record<string, { reason: FailReason; detail: string }> = {
   FAILURE_REASON_TIMEOUT: { reason: 'timeout', detail: 'No route was found in time.' },
   FAILURE_REASON_NO_ROUTE: { reason: 'no-route', detail: 'No way to the receiving node was found.' },
@@ -93,10 +94,11 @@ export function outcomeOf(json: unknown): PayOutcome {
   return { state: 'unknown', cause: `The node says ${status.slice(0, 40)} ${why.slice(0, 60)}` }
 }
 
-/** Longer than the node may look for a route. */
+/** Longer than the node may search for a route. */
 const FORGOTTEN_MS = 120_000
 
-/** lnd does not take up after a restart what it had written down and not begun to send: that stays initiated for ever. */
+/** After a restart, lnd does not resume a payment that it had stored but not started to send. Such a payment stays
+ * INITIATED forever. */
 export function isForgotten(json: unknown, now: Date): boolean {
   const read = paymentAnswer.safeParse(json)
   if (!read.success || read.data.status !== 'INITIATED' || read.data.htlcs.length > 0) return false
@@ -107,7 +109,7 @@ export function paymentOf(payment: z.output<typeof paymentAnswer>): NodePayment 
   return { paymentHash: payment.payment_hash, amountMsat: payment.value_msat, outcome: outcomeOf(payment) }
 }
 
-/** A whole answer that says no: {code, message}, in streams under `error`. */
+/** A complete error response: {code, message}, in streams inside `error`. */
 const status = z.object({ code: z.int(), message: z.string() })
 const refusalAnswer = z.union([status, z.object({ error: status }).transform((answer) => answer.error)])
 export type LndRefusal = z.output<typeof status>
@@ -117,10 +119,11 @@ export function refusalOf(json: unknown): LndRefusal | null {
   return read.success ? read.data : null
 }
 
-/** What router/send says no with → what it means once router/track has never heard of the payment. The first row that
- * fits counts. Only what lnd says before it writes the payment down is a failure; the rest may have gone out. */
+/** router/send error → what it means once router/track does not know the payment. The first matching row applies.
+ * Only errors from before lnd stores the payment are failures; after any other, the payment may have been sent. */
 const sendRefusals: { code: number; says: RegExp; means: FailReason | 'unknown' }[] = [
-  // Already exists: the payment is initiated, in transition or paid. That track does not know it is a contradiction.
+  // Already exists: the payment is initiated, in transition or paid. That router/track does not know it is a
+  // contradiction.
   { code: 6, says: /./, means: 'unknown' },
   { code: 2, says: /^invoice expired/, means: 'expired' },
   { code: 2, says: /not for current active network/, means: 'wrong-network' },
@@ -140,7 +143,7 @@ export function meaningOf({ code, message }: LndRefusal): FailReason | 'unknown'
   return sendRefusals.find((row) => row.code === code && row.says.test(message))?.means ?? 'unknown'
 }
 
-/** A wrong address answers code 5 too, so the words count. */
+/** A wrong path also returns code 5, so the message is checked too. */
 export const isUnheardOf = ({ code, message }: LndRefusal) => code === 5 && /payment isn't initiated/.test(message)
 export const isNoInvoice = ({ code, message }: LndRefusal) =>
   code === 5 && /unable to locate invoice|no existing invoices/.test(message)

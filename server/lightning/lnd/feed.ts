@@ -1,5 +1,5 @@
-/** lnd's settled invoices from a cursor on, which is its settle index: first those missed, then each as it comes.
- * lnd replays what stands after an index other than zero, so the first of all is looked for by itself. */
+/** lnd's settled invoices after a cursor, which is its settle index: first the missed ones, then new ones as they
+ * settle. lnd replays only after an index other than zero, so the very first is found by listing. */
 import { z } from 'zod'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import type { CustomRecords, SettledInvoice } from '../node.ts'
@@ -9,12 +9,12 @@ import { invoiceAnswer, invoicesPage, type LndInvoice, refusalOf } from './answe
 type Listener = (event: SettledInvoice) => Promise<void>
 
 const LIST_TIMEOUT_MS = 60_000
-/** An experiment of lnd's: a hint of the node before, which it lists with the sender's records. */
+/** An lnd experiment: a hint from the previous node, listed among the sender's records. */
 const ENDORSEMENT_RECORD = '106823'
 const PAGE = 100
 const MAX_PAGES = 100_000
 const FIRST_PAUSE_MS = 1_000
-/** A line on which nothing came for so long is opened anew: it may be dead without anybody knowing. */
+/** Reopen the stream when nothing has arrived for this long: the connection may be dead without notice. */
 const RENEW_MS = 300_000
 
 export async function followInvoices(
@@ -71,14 +71,14 @@ function eventOf(invoice: LndInvoice): SettledInvoice {
   }
 }
 
-/** Without the preimage, which is nobody's business, and without what nodes tell each other on the way. */
+/** Without the preimage, which must stay private, and without records that nodes add along the route. */
 function recordsOf({ htlcs = [] }: LndInvoice): CustomRecords {
   const all = htlcs.flatMap(({ custom_records: records = {} }) => Object.entries(records))
   const told = all.filter(([type]) => type !== PREIMAGE_RECORD && type !== ENDORSEMENT_RECORD)
   return Object.fromEntries(told.map(([type, value]) => [type, fromBase64(value)]))
 }
 
-/** The one with the lowest settle index; null while nothing was ever settled. */
+/** The settled invoice with the lowest settle index. Null when no invoice has been settled. */
 async function findFirstSettled(http: NodeHttp, signal: AbortSignal): Promise<LndInvoice | null> {
   let first: LndInvoice | null = null
   let after = 0n

@@ -1,5 +1,5 @@
-/** A wallet over NIP-47 against a service at real relays: every odd answer, what it means for money, and where it was seen.
- * The usual ones are in tests/node-doubles. */
+/** A NIP-47 wallet against a service on real relays: every unusual response, what it means for money, and its
+ * source. The usual responses are in tests/node-doubles. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ type Row = {
   name: string
   source: string
   pay: Reply | 'garbage' | 'a stranger' | 'another request'
-  /** What is written down afterwards. */
+  /** The wallet's record afterwards. */
   found: (known: Known) => Reply
   outcome: string
 }
@@ -33,7 +33,7 @@ const no = (code: string, message = ''): Reply => ({ error: { code, message } })
 const NOTHING = no('NOT_FOUND')
 const DENIED = { error: { code: 'RESTRICTED', message: '' } }
 const WRONG = '00'.repeat(32)
-/** The preimage is put in where it says "right". */
+/** Replaces "right" with the preimage. */
 const yes = (more: object = {}): Reply => ({ result: { preimage: 'right', fees_paid: 7, ...more } })
 const transaction = ({ hash }: Known, more: object): Reply => ({
   result: { type: 'outgoing', payment_hash: hash, amount: 5_000, fees_paid: 9, created_at: 1, ...more },
@@ -220,7 +220,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   let service: WalletService
   let node: LightningNode
   const plans = new Map<string, { row: Row; known: Known; isSent: boolean }>()
-  /** What the test says besides; null: nothing. */
+  /** The response of one test; used while `isOdd` is true. */
   let odd: Answering = async () => 'silence'
   let isOdd = false
 
@@ -239,7 +239,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
       const { pay } = plan.row
       if (pay === 'silence') return pay
       if (pay === 'garbage') {
-        // Signed by the wallet, and meant for somebody else's eyes.
+        // Signed by the wallet, but encrypted to another key.
         return answerTo({ ...request, clientPubkey: publicKeyOf(generateSecretKey()) }, DENIED, own.secretKey)
       }
       if (pay === 'a stranger') return answerTo(request, DENIED, generateSecretKey())
@@ -261,7 +261,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const limits = { feeLimitMsat: 4_000n, timeoutSeconds, signal: AbortSignal.timeout(60_000) }
     return node.pay({ bolt11, paymentHash: hash, ...limits })
   }
-  /** Says what is odd while something is done. */
+  /** Uses an unusual response while `work` runs. */
   const withOdd = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
     odd = answering
     isOdd = true
@@ -272,7 +272,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     }
   }
 
-  /** Those wait for nothing but the time. */
+  /** These tests wait for time-outs only. */
   const isSilent = ({ pay: said }: Row) => typeof said === 'string'
   for (const concurrency of [false, true]) {
     describe(concurrency ? 'pays and hears nothing true' : 'pays', { concurrency }, () => {
@@ -317,7 +317,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
       async (request) => {
         if (request.method !== 'pay_invoice') return unheardOf(request)
         for (const relay of relays) relay.cut()
-        // As long as both sides take to come back.
+        // As long as both sides take to reconnect.
         await new Promise((resolve) => setTimeout(resolve, 1_500))
         return { result: { preimage: known.preimage, fees_paid: 3 } }
       },
@@ -490,7 +490,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   })
 })
 
-/** Nothing was ever paid here. */
+/** A wallet without any payments. */
 const unheardOf = ({ method }: { method: string }): Reply =>
   method === 'list_transactions' ? { result: { transactions: [] } } : NOTHING
 const PUBKEY = `03${'ef'.repeat(32)}`

@@ -1,5 +1,5 @@
-/** A wallet of the operator over Nostr Wallet Connect (NIP-47), as a LightningNode. It has no fee limit, no call that cancels
- * an invoice, and says nothing of what it could receive. What its answers mean is answers.ts. */
+/** The operator's wallet over Nostr Wallet Connect (NIP-47), as a LightningNode. It has no fee limit, cannot cancel
+ * invoices, and does not report what it can receive. The meaning of its responses is in answers.ts. */
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import type {
@@ -37,11 +37,11 @@ import { connectWallet, type Wallet } from './wallet.ts'
 
 export type NwcOptions = {
   connection: WalletConnection
-  /** What a payment costs at most: the wallet has no limit to be given. */
+  /** The assumed maximum fee of a payment. NIP-47 has no fee limit to pass to the wallet. */
   fee: { ppm: number; baseMsat: bigint }
 }
 
-/** What every wallet can: many take whole sats only. */
+/** What every wallet supports. Many handle whole sats only. */
 const CAPABILITIES: Capabilities = {
   keysend: false,
   msatInvoices: false,
@@ -53,7 +53,7 @@ const CAPABILITIES: Capabilities = {
 }
 const CALL_TIMEOUT_MS = 10_000
 const ANSWER_MARGIN_MS = 2_000
-/** It tells nobody: what a wallet cannot take, it makes no invoice for. */
+/** NIP-47 does not report inbound liquidity. If the wallet cannot receive an amount, it makes no invoice. */
 const RECEIVABLE_MSAT = 2_100_000_000_000_000_000n
 
 export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
@@ -91,8 +91,8 @@ export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
   }
 }
 
-/** Some wallets look among their invoices alone: of them "not found" says nothing about a payment. One that finds its own
- * newest payment finds the others too. */
+/** Some wallets search only their invoices, so their "not found" says nothing about payments. A wallet that finds
+ * its own newest payment by hash is assumed to find the others. */
 function proveOnce(wallet: Wallet): () => Promise<void> {
   let isProven = false
   return async () => {
@@ -120,12 +120,12 @@ async function readWalletInfo(
     throw new NodeTrouble(`The wallet is on the unknown network ${(info.network ?? '').slice(0, 40)}`)
   }
   const pubkey = info.pubkey?.toLowerCase() ?? ''
-  // A wallet without a node of its own is known by its key on nostr.
+  // A wallet without its own node is identified by its Nostr key.
   return { pubkey: /^0[23][0-9a-f]{64}$/.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
 }
 
-/** Over whole sats, rounded up: a payer is never asked for less than the price. What was made is held against what was asked:
- * a wallet may leave out what it does not know. */
+/** Rounded up to whole sats, so that the payer is never asked for less than the price. The invoice is checked
+ * against the request, because wallets may ignore parameters they do not know. */
 async function createInvoice(wallet: Wallet, order: NewInvoice, network: string): Promise<CreatedInvoice> {
   const { description = '', descriptionHash, expirySeconds } = order
   const amountMsat = order.amountMsat === null ? null : ((order.amountMsat + 999n) / 1_000n) * 1_000n
@@ -160,7 +160,8 @@ async function lookupInvoice(wallet: Wallet, paymentHash: string): Promise<Invoi
 
 type Sending = { wallet: Wallet; lookup: LightningNode['lookupPayment']; payment: Payment }
 
-/** Once, and never after anything of it is known: most wallets do not tell two payments of one hash apart. */
+/** Sends once, and never when the wallet already knows the hash: most wallets do not prevent a second payment of the
+ * same hash. */
 async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
   const { bolt11, amountMsat, paymentHash, timeoutSeconds, signal } = payment
   const before = await lookup(paymentHash)
@@ -194,8 +195,8 @@ function proofOf(result: unknown, paymentHash: string): { preimage: string; feeM
   return isPreimageOf(preimage, paymentHash) ? { preimage, feeMsat: paid?.fees_paid ?? null } : null
 }
 
-/** What the wallet has written down counts before what it said: of two relays that bring it one request, the second may
- * hear a no while the first is being paid. Silence, and most errors, are no failure. */
+/** The wallet's records take precedence over its response: if two relays deliver one request, the second delivery
+ * may be refused while the first is being paid. No response, and most errors, are not failures. */
 async function judge(
   { wallet, lookup, payment }: Sending,
   said: WalletSaidNo | null,
@@ -203,14 +204,14 @@ async function judge(
 ): Promise<PayOutcome> {
   const found = await lookUp(wallet, payment.paymentHash, 'outgoing')
   if (found !== null) return outcomeOfFound(wallet, found, said)
-  // It is proven, and nothing says what it cost.
+  // The payment is proven, but its fee is not reported.
   if (preimage !== null) return succeededWith(preimage, null)
   if (said === null || !isDefinite(said)) return { state: 'unknown', cause: said?.code.slice(0, 40) ?? 'No answer' }
   const again = await lookup(payment.paymentHash)
   return again.state === 'not_found' ? failureOf(said) : again
 }
 
-/** One of each hash: of several tries the one that was paid, or may yet be. */
+/** One payment per hash: of several attempts, the one that was paid or still may be. */
 async function listPayments(wallet: Wallet, since: Date): Promise<NodePayment[]> {
   const fromSeconds = Math.floor(since.getTime() / 1_000)
   const listed = await listTransactions(wallet, { type: 'outgoing', fromSeconds, unpaid: true })

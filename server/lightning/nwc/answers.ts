@@ -1,5 +1,5 @@
-/** What a wallet answers over NIP-47, and what each answer means for money: tables and readings.
- * Asks nobody; the calls are in adapter.ts. Amounts are whole msat, or the answer is none. */
+/** The responses of a wallet over NIP-47, and what each means for money. Makes no requests; those are in adapter.ts.
+ * Amounts must be whole msat; a response with any other amount is invalid. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { walletErrors, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
@@ -17,14 +17,14 @@ export const infoAnswer = z.object({
 export const balanceAnswer = z.object({ balance: msat })
 export const createdAnswer = z.object({ invoice: z.string() })
 export const listAnswer = z.object({ transactions: z.array(z.unknown()) })
-/** Older ones do not say what it cost. */
+/** Older wallets do not report the fee. */
 export const paidAnswer = z.object({ preimage: z.string(), fees_paid: msat.nullish() })
 
-/** What stands in lists beside payments over Lightning has no hash. */
+/** List entries other than Lightning payments have no hash. */
 const hashed = z.object({ payment_hash: z.string().min(1) })
 const transactionAnswer = z.object({
   type: z.enum(['incoming', 'outgoing']),
-  /** Older ones only say when it was settled. */
+  /** Older wallets report only the time of settlement. */
   state: z.string().nullish(),
   preimage: z.string().nullish(),
   payment_hash: hex32,
@@ -39,10 +39,10 @@ export type Transaction = z.output<typeof transactionAnswer>
 export const readTransaction = (said: unknown): Transaction =>
   readAnswer(transactionAnswer, said, 'What the wallet says of a payment')
 
-/** Null for what cannot be read. */
+/** Null for entries that cannot be parsed. */
 export const tryTransaction = (said: unknown): Transaction | null => transactionAnswer.safeParse(said).data ?? null
 
-/** Null for what no hash can find. */
+/** Null for entries without a hash. */
 export const hashOf = (said: unknown): string | null => hashed.safeParse(said).data?.payment_hash.toLowerCase() ?? null
 
 /** The wallet's name of the network → the prefix of its invoices. */
@@ -57,7 +57,7 @@ export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
   regtest: 'bcrt',
 }
 
-/** What this server needs of a connection. */
+/** The methods that this server needs. */
 export const NEEDED = [
   'get_info',
   'get_balance',
@@ -67,7 +67,7 @@ export const NEEDED = [
   'list_transactions',
 ] as const
 
-/** Reasons as wallets put them into words; only for what is told to people. */
+/** Patterns in the error texts of wallets. Only for messages to users. */
 const reasons: { says: RegExp; means: FailReason }[] = [
   { says: /expired/i, means: 'expired' },
   { says: /INSUFFICIENT_BALANCE|QUOTA_EXCEEDED|balance|insufficient|funds/i, means: 'insufficient-liquidity' },
@@ -83,12 +83,13 @@ export function failureOf(said: WalletSaidNo | null): PayOutcome {
   return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet gave it up.' }
 }
 
-/** A code after which the wallet has certainly not begun to pay. Any other may come although it pays. */
+/** True for error codes that guarantee that the wallet has not started to pay. Any other code may arrive although it
+ * pays. */
 export function isDefinite({ code }: WalletSaidNo): boolean {
   return Object.hasOwn(walletErrors, code) && walletErrors[code as keyof typeof walletErrors] === 'failed'
 }
 
-/** Paid only with a preimage that fits, and then whatever else is said. */
+/** Succeeded when the preimage matches, whatever else the wallet reports. */
 export function outcomeOf(payment: Transaction, said: WalletSaidNo | null = null): PayOutcome {
   const preimage = payment.preimage?.toLowerCase() ?? ''
   if (isPreimageOf(preimage, payment.payment_hash)) {
@@ -101,7 +102,7 @@ export function outcomeOf(payment: Transaction, said: WalletSaidNo | null = null
   return { state: 'unknown', cause: `The wallet says ${String(payment.state).slice(0, 40)}` }
 }
 
-/** Some wallets leave out what it cost, in an answer or in what they have written down. */
+/** Some wallets omit the fee, in responses or in their lists. */
 export function succeededWith(preimage: string, feeMsat: bigint | null): PayOutcome {
   const succeeded = { state: 'succeeded' as const, preimage }
   return feeMsat === null ? { ...succeeded, feeMsat: 0n, isFeeUntold: true } : { ...succeeded, feeMsat }
@@ -111,7 +112,7 @@ function isSettled({ state, settled_at: settledAt }: Transaction): boolean {
   return state ? state === 'settled' : Boolean(settledAt)
 }
 
-/** A time of settlement for what is not settled, or the preimage of something else. */
+/** A time of settlement on an unsettled entry, or a preimage of another hash. */
 function isContradiction({ state, settled_at: settledAt, preimage, payment_hash: paymentHash }: Transaction): boolean {
   if (state && state !== 'settled' && settledAt) return true
   return Boolean(preimage) && !isPreimageOf(preimage!.toLowerCase(), paymentHash)
@@ -140,7 +141,7 @@ export function isPreimageOf(preimage: string, paymentHash: string): boolean {
   return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') === paymentHash
 }
 
-/** For the wire, which knows numbers only. */
+/** For JSON, which has only numbers. */
 export function toNumber(amountMsat: bigint): number {
   if (amountMsat > BigInt(Number.MAX_SAFE_INTEGER)) throw new NodeTrouble('The amount is too large for a wallet')
   return Number(amountMsat)

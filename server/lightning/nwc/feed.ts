@@ -1,5 +1,5 @@
-/** What comes in at a wallet: as it tells by itself, and looked for in its list, since nothing that was told while nobody
- * listened is told again. Whoever is told knows what was told before. */
+/** Incoming payments of a wallet: from its notifications and by polling its list, because notifications sent while
+ * nobody listens are lost. Events may be repeated; the caller recognizes them. */
 import type { SettledInvoice } from '../node.ts'
 import { pause } from '../node-http.ts'
 import { isArrival, type Transaction, tryTransaction } from './answers.ts'
@@ -8,12 +8,12 @@ import type { Wallet } from './wallet.ts'
 
 const LOOK_MS = 5_000
 const FAR_LOOK_MS = 600_000
-/** Wallets list by when an invoice was made: one that is paid late stands far back. */
+/** Wallets list by creation time, so an invoice that is paid late is far back in the list. */
 const BACK_SECONDS = 300
 const FAR_BACK_SECONDS = 2 * 86_400
 const TOLD_MAX = 50_000
 
-/** The cursor is when the last one was settled, in seconds of the wallet. */
+/** The cursor is the settlement time of the last event, in seconds by the wallet's clock. */
 export async function followWallet(
   wallet: Wallet,
   cursor: string | null,
@@ -32,7 +32,7 @@ export async function followWallet(
     afterSeconds = Math.max(afterSeconds, settledSeconds)
     const event = { paymentHash, receivedMsat, settledAt: new Date(settledSeconds * 1_000) }
     await on({ ...event, cursor: String(afterSeconds) })
-    // Told once more at worst.
+    // At worst, events are repeated once.
     if (told.size >= TOLD_MAX) told.clear()
     told.add(paymentHash)
   }
@@ -60,7 +60,8 @@ export async function followWallet(
   }
 }
 
-/** Oldest first. One that cannot be read must not hold up those behind it; its invoice is asked about by itself. */
+/** Oldest first. Skips entries that cannot be parsed, so that they do not block later ones; their invoices are
+ * looked up separately. */
 async function listArrivals(wallet: Wallet, fromSeconds: number): Promise<Transaction[]> {
   const listed = await listTransactions(wallet, { type: 'incoming', fromSeconds, unpaid: false })
   const arrivals = listed.map(tryTransaction).filter((one) => one !== null && isArrival(one)) as Transaction[]

@@ -1,22 +1,22 @@
-/** A lasting connection to one relay (NIP-01): opened again whenever it breaks, its subscriptions asked for again.
- * What is published is published once. Knows no wallet, and believes no event: who reads one checks it. */
+/** A permanent connection to one relay (NIP-01): reconnects after every break and then renews its subscriptions.
+ * Each event is published once. Knows nothing about wallets and verifies no events; the caller does. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 export type RelayLink = {
   isOpen(): boolean
-  /** Remembered until it is dropped, over every break. Said before anything that is published afterwards. */
+  /** Kept until it is dropped, across reconnects. Sent before anything published afterwards. */
   subscribe(name: string, filter: object): void
   drop(name: string): void
-  /** Only while it is open. */
+  /** Does nothing while the connection is closed. */
   publish(event: NostrEvent): void
 }
 
 export type RelayEars = {
-  /** The connection stands, and its subscriptions have been asked for. */
+  /** The connection is open, and its subscriptions have been sent. */
   opened(link: RelayLink): void
   heard(subscription: string, event: unknown): void
-  /** The relay does not take an event. */
+  /** The relay rejected an event. */
   refused(eventId: string, reason: string): void
 }
 
@@ -26,7 +26,7 @@ const BEAT_MS = 30_000
 const AGAIN_MS = 250
 const AGAIN_MAX_MS = 30_000
 
-/** Keeps no process alive by itself: whoever waits for an answer does. */
+/** Does not keep the process alive; pending requests do. */
 export function linkRelay(url: string, ears: RelayEars): RelayLink {
   const wanted = new Map<string, object>()
   let socket: WebSocket
@@ -56,7 +56,7 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
     })
     socket = opening
     let isAlive = true
-    // A connection that died without a word is found out by asking.
+    // Pings detect a connection that died silently.
     const beat = setInterval(() => {
       if (opening.readyState !== WebSocket.OPEN) return
       if (!isAlive) return opening.terminate()
@@ -74,7 +74,7 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
       isAlive = true
       hear(data.toString('utf8'))
     })
-    // Its end follows.
+    // A close event follows.
     opening.on('error', () => undefined)
     opening.on('close', () => {
       clearInterval(beat)
@@ -94,7 +94,7 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
     const [type, name, more, reason] = said as unknown[]
     if (typeof name !== 'string') return
     if (type === 'EVENT') ears.heard(name, more)
-    // To have it already is to have it.
+    // A duplicate is already stored, so it counts as accepted.
     if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) ears.refused(name, String(reason))
   }
 

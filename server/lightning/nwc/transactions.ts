@@ -1,5 +1,4 @@
-/** What a wallet has written down (NIP-47): one payment by its hash, or lists of them, page by page.
- * Moves nothing. */
+/** Reads a wallet's records (NIP-47): one payment by its hash, or lists in pages. Moves no money. */
 import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
 import { NodeTrouble, readAnswer } from '../node-http.ts'
 import type { PayOutcome } from '../node.ts'
@@ -9,13 +8,13 @@ import type { AskLimits, Wallet } from './wallet.ts'
 type Direction = Transaction['type']
 
 const CALL_TIMEOUT_MS = 10_000
-/** Wallets answer in one event, and relays take no large ones. */
+/** A wallet responds in a single event, and relays reject large ones. */
 const PAGE = 20
 const MAX_PAGES = 5_000
 const STALE_MAX = 3
 const NEAR_SECONDS = 3_600
 
-/** The result; an error of the wallet is trouble. */
+/** Returns the result. Throws NodeTrouble for an error of the wallet. */
 export async function mustResult<Method extends WalletMethod>(
   wallet: Wallet,
   method: Method,
@@ -27,7 +26,7 @@ export async function mustResult<Method extends WalletMethod>(
   throw new NodeTrouble(`${method}: the wallet answered ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
 }
 
-/** Null when the wallet has none of that hash in that direction. */
+/** Null when the wallet has no payment with this hash in this direction. */
 export async function lookUp(wallet: Wallet, paymentHash: string, type: Direction): Promise<Transaction | null> {
   const params = { payment_hash: paymentHash }
   const { error, result } = await wallet.ask('lookup_invoice', params, { timeoutMs: CALL_TIMEOUT_MS })
@@ -38,7 +37,7 @@ export async function lookUp(wallet: Wallet, paymentHash: string, type: Directio
   return found.type === type ? found : null
 }
 
-/** As the wallet says them, newest first; those that no hash can find are left out. */
+/** The entries as the wallet returns them, newest first, without those that have no hash. */
 export async function listTransactions(
   wallet: Wallet,
   order: { type: Direction; fromSeconds: number; untilSeconds?: number; unpaid: boolean },
@@ -50,10 +49,11 @@ export async function listTransactions(
   let stale = 0
   for (let page = 0; page < MAX_PAGES; page++) {
     const transactions = await readPage(wallet, { type, ...bounds, unpaid, limit: PAGE, offset: count })
-    // Some give less at once than they are asked for: only nothing is the end.
+    // Some wallets return fewer entries than requested, so only an empty page is the end.
     if (transactions.length === 0) return [...listed.values()].filter((one) => hashOf(one) !== null)
     const before = listed.size
-    // What comes in meanwhile moves the rest: the same may stand on two pages. On many, the wallet knows no pages.
+    // New entries shift the others, so one may appear on two pages. If that continues, the wallet does not support
+    // paging.
     for (const one of transactions) listed.set(JSON.stringify(one), one)
     stale = listed.size === before ? stale + 1 : 0
     if (stale > STALE_MAX) throw new NodeTrouble('The wallet repeats its list')
@@ -62,8 +62,8 @@ export async function listTransactions(
   throw new NodeTrouble('The wallet has too many payments to list')
 }
 
-/** How a payment stands. Failed only when no other of its hash is paid or may yet be: a wallet that takes one request for
- * two, because two relays brought it, writes down both. */
+/** The outcome of a payment. Failed only when no other entry of its hash is paid or may still be: a wallet that
+ * receives one request from two relays may record it twice. */
 export async function outcomeOfFound(
   wallet: Wallet,
   found: Transaction,

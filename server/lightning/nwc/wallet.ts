@@ -1,5 +1,5 @@
-/** The conversation with a wallet over its relays (NIP-47): a request goes out once, the first true answer to it counts.
- * What answers mean for money is answers.ts; nothing of the connection's address is ever in a message. */
+/** Requests to a wallet over its relays (NIP-47): each request is published once, and the first valid response counts.
+ * The meaning of responses is in answers.ts. No message ever contains any part of the connection URI. */
 import { InvalidEvent, type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import {
@@ -23,18 +23,19 @@ import { linkRelay, type RelayLink } from './relay-link.ts'
 export type AskLimits = {
   timeoutMs: number
   signal?: AbortSignal
-  /** When the wallet must not begin any more; else when we stop waiting. */
+  /** When the wallet must not start to pay any more. Default: when we stop waiting. */
   expiresAtSeconds?: number
 }
 
 export type Wallet = {
-  /** What the wallet answers, also when that is an error; throws NodeTrouble when it does not. */
+  /** The wallet's response, which may be an error. Throws NodeTrouble when there is no response. */
   ask<Method extends WalletMethod>(
     method: Method,
     params: WalletParams[Method],
     limits: AskLimits,
   ): Promise<WalletAnswer>
-  /** Calls with what the wallet tells by itself; answers how to stop that. Some tell nothing, and none tells twice. */
+  /** Calls `on` with the wallet's notifications, and returns a function that stops it. Some wallets send none, and
+   * none repeats them. */
   listen(on: (type: string, transaction: unknown) => void): () => void
 }
 
@@ -52,7 +53,7 @@ const INFO = 'info'
 const NOTICES = 'notices'
 const REASON_MAX_LETTERS = 100
 
-/** The relays are joined when something is asked for the first time. */
+/** Connects to the relays at the first request. */
 export function connectWallet(connection: WalletConnection): Wallet {
   const { walletPubkey } = connection
   const secretKey = secretFromHex(connection.secret)
@@ -66,11 +67,11 @@ export function connectWallet(connection: WalletConnection): Wallet {
   function joinRelay(url: string): RelayLink {
     const link = linkRelay(url, {
       opened(opened) {
-        // What found no relay at first goes to the first that is there, and to no other.
+        // A request made while no relay was connected goes only to the first relay that opens.
         for (const one of asking.values()) if (one.sentTo === 0) publish(opened, one)
       },
       heard(subscription, said) {
-        // Every relay brings every answer; one is enough.
+        // Every relay delivers every response; one is enough.
         if (subscription !== INFO && subscription !== NOTICES && !asking.has(subscription)) return
         try {
           const event = readOwn(said, walletPubkey)
@@ -79,7 +80,7 @@ export function connectWallet(connection: WalletConnection): Wallet {
           else if (subscription === NOTICES) takeNotice(event)
           else takeAnswer(subscription, event)
         } catch (error) {
-          // What cannot be read is as if it had not been said: whoever waits finds out that it did not come.
+          // Ignores what cannot be parsed. The pending request then times out.
           if (!(error instanceof InvalidWalletMessage || error instanceof InvalidEvent)) throw error
         }
       },
@@ -114,7 +115,7 @@ export function connectWallet(connection: WalletConnection): Wallet {
     const one = asking.get(requestId)
     if (one === undefined) return
     const answer = readAnswer(event, { secretKey, walletPubkey, requestId })
-    // Some say no with another method's name.
+    // Some wallets send errors with another method's name.
     if (answer.error !== null || answer.resultType === one.method) one.resolve(answer)
   }
 
@@ -157,7 +158,7 @@ export function connectWallet(connection: WalletConnection): Wallet {
   }
 }
 
-/** Null for what others say; throws InvalidEvent for what they say in the wallet's name. */
+/** Null for events of other authors. Throws InvalidEvent for events forged in the wallet's name. */
 function readOwn(said: unknown, walletPubkey: string): NostrEvent | null {
   return (said as { pubkey?: unknown } | null)?.pubkey === walletPubkey ? readEvent(said) : null
 }

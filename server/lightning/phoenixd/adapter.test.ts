@@ -1,5 +1,5 @@
-/** phoenixd against an HTTP double: every odd answer, what it means for money, and where it was read.
- * There is no phoenixd to be had here. */
+/** phoenixd against an HTTP double: every unusual response, what it means for money, and its source. A real phoenixd
+ * is not available here. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -32,7 +32,7 @@ const outgoing = (more: Record<string, unknown> = {}) => ({
 })
 const done = { json: outgoing({ isPaid: true, preimage: PREIMAGE, completedAt: Date.now() }) }
 const gaveUp = { json: outgoing({ completedAt: Date.now() }) }
-/** bin/Api.kt, StatusPages: 404 has the same words for what is not there and for a path that is not. */
+/** bin/Api.kt, StatusPages: 404 has the same text for a missing payment and for an unknown path. */
 const nothing: Answer = { status: 404, text: 'Unknown endpoint (check api doc)' }
 
 type Row = { name: string; source: string; payinvoice: Answer; byHash: Answer; outcome: string }
@@ -176,7 +176,7 @@ type ReceiptRow = {
   askedSat: bigint | null
   receivedSat: number
   fees?: number
-  /** Paid and kept, in msat. */
+  /** The amount paid and the fee, in msat. */
   means: [bigint, bigint]
 }
 
@@ -290,7 +290,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   })
   after(() => double[Symbol.asyncDispose]())
 
-  /** The payment is asked for once before it is sent, when there is none. */
+  /** The lookup before sending finds no payment; after sending it returns `byHash`. */
   const answer = (payinvoice: Answer, byHash: Answer, probe: Answer = { status: 400, text: 'not a hex32' }) => {
     let isSent = false
     double.answerWith(({ path }) => {

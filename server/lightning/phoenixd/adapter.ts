@@ -1,5 +1,5 @@
-/** phoenixd over its HTTP interface, as a LightningNode. It knows whole sats only, has no fee limit, and tells of what
- * came in only when asked. What its answers mean is answers.ts. */
+/** phoenixd over its HTTP interface, as a LightningNode. It handles whole sats only, has no fee limit, and must be
+ * polled for incoming payments. The meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type {
@@ -35,7 +35,7 @@ import {
 export type PhoenixdOptions = {
   url: string
   password: string
-  /** What a payment costs at most: phoenixd has no limit to give it. */
+  /** The assumed maximum fee of a payment. phoenixd has no fee limit to pass to it. */
   fee: { ppm: number; baseMsat: bigint }
 }
 
@@ -55,7 +55,7 @@ const DESCRIPTION_MAX_LETTERS = 128
 const PAGE = 100
 const MAX_PAGES = 10_000
 const POLL_MS = 2_000
-/** How far back each look goes: what ends in the same moment must not slip through. */
+/** How far back each poll looks, so that payments that complete at the same moment are not missed. */
 const OVERLAP_MS = 60_000
 
 export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): LightningNode {
@@ -100,7 +100,7 @@ async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<Lightni
   return { pubkey: info.nodeId, network, synced: true }
 }
 
-/** Whole sats, rounded up: a payer is never asked for less than the price. */
+/** Rounded up to whole sats, so that the payer is never asked for less than the price. */
 async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<CreatedInvoice> {
   const { amountMsat, description = '', expirySeconds, externalId } = invoice
   const isLong = [...description].length > DESCRIPTION_MAX_LETTERS || description.length > DESCRIPTION_MAX_LETTERS
@@ -141,7 +141,7 @@ async function pay(
     payment.signal.throwIfAborted()
     const refusal = findRefusal(payment, await readNetwork(), new Date()) ?? findOddSats(payment)
     payment.signal.throwIfAborted()
-    // It does not tell two payments of one hash apart, so the first is looked for.
+    // phoenixd does not prevent a second payment of the same hash, so look for a first one.
     const before = await lookupPayment(http, payment.paymentHash, null)
     if (before.state !== 'not_found') return before
     return refusal === null ? await send(http, payment) : { state: 'failed', ...refusal }
@@ -156,7 +156,7 @@ function findOddSats({ bolt11, amountMsat }: Payment) {
   return { reason: 'invalid-invoice' as const, detail: 'This node pays whole sats only' }
 }
 
-/** Whatever it answers, what it has written down counts: of a failure it says only why. */
+/** phoenixd's records take precedence over its response, which only gives the reason of a failure. */
 async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
   const { bolt11, amountMsat, paymentHash, timeoutSeconds } = payment
   const form = {
@@ -186,7 +186,7 @@ async function lookupPayment(
 ): Promise<PayOutcome | { state: 'not_found' }> {
   const answer = await http.ask('GET', `/payments/outgoingbyhash/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
   if (answer.status === 404) {
-    // A release that cannot be asked by hash answers the same; one that can refuses what is no hash.
+    // A release without lookup by hash returns the same response. One that has it rejects an invalid hash with 400.
     const probe = await http.ask('GET', '/payments/outgoingbyhash/probe', null, { timeoutMs: CALL_TIMEOUT_MS })
     if (probe.status !== 400)
       throw new NodeTrouble('The node cannot be asked for a payment by its hash: is it too old?')
@@ -207,7 +207,8 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
   throw new NodeTrouble('The node has too many payments to list')
 }
 
-/** The cursor is when the last one came, in milliseconds. Events near it come again; whoever listens knows them. */
+/** The cursor is the time of the last event, in milliseconds. Events near it are repeated; the caller recognizes
+ * them. */
 async function pollInvoices(
   http: NodeHttp,
   cursor: string | null,
@@ -221,7 +222,8 @@ async function pollInvoices(
       const settledMs = Number(invoice.completedAt ?? 0)
       if (told.has(invoice.paymentHash)) continue
       if (signal.aborted) return
-      // What came before the cursor and is not known here was told before a restart, or slipped through: told again.
+      // An event older than the cursor that is not in `told` was sent before a restart, or was missed. It is sent
+      // again.
       afterMs = Math.max(afterMs, settledMs)
       const { paymentHash } = invoice
       await on({ paymentHash, ...paidOf(invoice), settledAt: new Date(settledMs), cursor: String(afterMs) })

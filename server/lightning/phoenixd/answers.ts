@@ -1,5 +1,5 @@
-/** What phoenixd answers, and what each answer means for money: tables, read at v0.8.0.
- * Asks nobody; the calls are in adapter.ts. */
+/** The responses of phoenixd, and what each means for money. Checked against v0.8.0. Makes no requests; those are in
+ * adapter.ts. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
@@ -8,7 +8,7 @@ import { hex32, wholeNumber } from '../node-http.ts'
 
 export const infoAnswer = z.object({ nodeId: z.string().regex(/^0[23][0-9a-f]{64}$/), chain: z.string() })
 
-/** phoenixd's name of the chain → the prefix of its invoices. */
+/** phoenixd's name of the network → the prefix of its invoices. */
 export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
   mainnet: 'bc',
   testnet: 'tb',
@@ -28,10 +28,10 @@ export const incomingAnswer = z.object({
   paymentHash: hex32,
   preimage: hex32,
   isPaid: z.boolean(),
-  /** What it has added to the balance, cut off to a sat; below zero where a small payment set off a large purchase of
-   * liquidity (ACINQ/phoenixd#205). */
+  /** The amount added to the balance, truncated to whole sats. Negative when a small payment triggered a large
+   * purchase of liquidity (ACINQ/phoenixd#205). */
   receivedSat: z.int().transform(BigInt),
-  /** msat, although the rest is in sats. */
+  /** msat, although the other amounts are in sats. */
   fees: wholeNumber.nullish(),
   completedAt: wholeNumber.nullish(),
   createdAt: wholeNumber,
@@ -40,18 +40,17 @@ export const incomingAnswer = z.object({
 export type Incoming = z.output<typeof incomingAnswer>
 export const incomingList = z.array(incomingAnswer)
 
-/**
- * What was paid, and what of it phoenixd kept. It tells only what a payment has added to the balance: fees for liquidity are
- * taken off before, and a small payment goes to the fee credit as a whole, with 0 in both fields. `fees` does not help with
- * either: fee credit that was spent on a purchase was paid by others.
+/** The amount paid, and the fee that phoenixd kept. phoenixd reports only what a payment added to the balance:
+ * liquidity fees are already subtracted, and a small payment is added to the fee credit as a whole, with 0 in both
+ * fields. `fees` does not help in either case: fee credit spent on a purchase was paid by other payments.
  *
- * But it takes no less than an invoice asks for (lightning-kmp, IncomingPaymentHandler; BOLT 4), so one that is paid was paid
- * in full. Hence: what was asked, or what has reached the balance where that is more. A full payment is never called
- * underpaid, and whoever paid exactly is never credited with more, since a balance never grows by more than was paid. Kept is
- * the rest, so that paid less kept is the balance, to the sat it is told in.
+ * But phoenixd accepts no less than an invoice requests (lightning-kmp, IncomingPaymentHandler; BOLT 4), so a paid
+ * invoice was paid in full. Hence the amount paid is the amount requested, or what was added to the balance where
+ * that is more. A full payment is never treated as underpaid, and an exact payment is never credited with more,
+ * since the balance never grows by more than was paid. The fee is the difference, so that paid minus fee is the
+ * change of the balance, to the whole sat.
  *
- * Whose amount was the payer's to choose is not known so well: there it is what the two fields say together.
- */
+ * If the payer chose the amount, it is not known as exactly: there it is the sum of the two fields. */
 export function paidOf({ receivedSat, fees, invoice }: Incoming): { receivedMsat: bigint; feeMsat: bigint } {
   const addedMsat = receivedSat * 1_000n
   const leastMsat = askedBy(invoice) ?? addedMsat + (fees ?? 0n)
@@ -59,7 +58,7 @@ export function paidOf({ receivedSat, fees, invoice }: Incoming): { receivedMsat
   return { receivedMsat, feeMsat: receivedMsat - addedMsat }
 }
 
-/** Null also for what cannot be read: it must not hold up those behind it. */
+/** Null also for an invoice that cannot be decoded: it must not block later payments. */
 function askedBy(invoice: string | null | undefined): bigint | null {
   try {
     return invoice ? decodeInvoice(invoice).amountMsat : null
@@ -73,9 +72,9 @@ const outgoing = z.object({
   paymentHash: hex32.nullish(),
   preimage: hex32.nullish(),
   isPaid: z.boolean(),
-  /** With the fees. */
+  /** Includes the fees. */
   sent: wholeNumber,
-  /** msat, although the rest is in sats. */
+  /** msat, although the other amounts are in sats. */
   fees: wholeNumber,
   invoice: z.string().nullish(),
   completedAt: wholeNumber.nullish(),
@@ -83,10 +82,10 @@ const outgoing = z.object({
 })
 export const outgoingList = z.array(outgoing)
 
-/** An answer to payinvoice is HTTP 200 whether it was paid or not. */
+/** payinvoice responds with HTTP 200 whether it paid or not. */
 export const refusedAnswer = z.object({ reason: z.string() })
 
-/** Reasons of a payment that phoenixd then shows as completed and not paid; only for what is told to people. */
+/** Reasons of payments that phoenixd then shows as completed but not paid. Only for messages to users. */
 const reasons: { says: RegExp; means: FailReason }[] = [
   { says: /expired/i, means: 'expired' },
   { says: /balance|insufficient|funds/i, means: 'insufficient-liquidity' },
@@ -98,7 +97,7 @@ export function reasonOf(said: string | null): FailReason {
   return reasons.find(({ says }) => said !== null && says.test(said))?.means ?? 'other'
 }
 
-/** Paid only with a preimage that fits: one release called whatever had ended paid. */
+/** Succeeded only with a matching preimage: one release reported every completed payment as paid. */
 export function outcomeOf(json: unknown, paymentHash: string, said: string | null): PayOutcome {
   const read = outgoing.safeParse(json)
   if (!read.success) return { state: 'unknown', cause: 'The node described the payment in an unknown way' }
@@ -117,7 +116,7 @@ export function paymentsOf(list: z.output<typeof outgoingList>): NodePayment[] {
   })
 }
 
-/** What is sent is told in sats, cut off: the invoice knows better, and without an amount it was whole sats. */
+/** `sent` is truncated to whole sats. The invoice has the exact amount; without one, the amount was in whole sats. */
 function amountOf({ invoice, sent, fees }: z.output<typeof outgoing>): bigint {
   const asked = invoice ? decodeInvoice(invoice).amountMsat : null
   return asked ?? ((sent * 1_000n - fees + 999n) / 1_000n) * 1_000n

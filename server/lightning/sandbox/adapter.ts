@@ -1,5 +1,5 @@
-/** The sandbox as a LightningNode, with the outside wallet beside it. Attaches to its process or starts one.
- * Holds no state: everything is in that process and in PostgreSQL, so servers come and go. */
+/** The sandbox as a LightningNode, with the outside wallet. Attaches to its process or starts one. Holds no state:
+ * everything is in that process and in PostgreSQL, so servers can come and go. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
@@ -19,15 +19,15 @@ export type SandboxNode = LightningNode & {
   readonly kind: 'sandbox'
   readonly outside: OutsideWallet
   processId(): Promise<number>
-  /** Lets go of the process, which goes on for another server or for a minute. */
+  /** Disconnects from the process, which keeps running for another server, or for a minute. */
   close(): Promise<void>
-  /** Ends the process too. */
+  /** Stops the process too. */
   stop(): Promise<void>
 }
 
 export type SandboxOptions = {
   databaseUrl: string
-  /** Where the socket and the process's log stand. */
+  /** The folder of the socket and of the process's log. */
   dataDir: string
   log: Log
   role?: string
@@ -50,17 +50,18 @@ const HELLO_TIMEOUT_MS = 10_000
 const MAX_ATTEMPTS = 3
 const FEED_WAIT_MS = 15_000
 const MAX_PAGES = 1_000
-/** A unix socket's path must fit into 108 bytes on Linux and 104 elsewhere. */
+/** The path of a Unix socket must fit into 108 bytes on Linux and 104 elsewhere. */
 const MAX_SOCKET_PATH = 100
 
-/** Resolves when the node answers; rejects when it cannot be started. */
+/** Resolves when the node responds. Rejects when it cannot be started. */
 export async function createSandboxNode(options: SandboxOptions): Promise<SandboxNode> {
   const link = createLink(options)
   await link.ask('hello', null)
   return { ...createPort(link, 'platform'), outside: createOutside(link.ask), ...createControls(link) }
 }
 
-/** The outside node of a running sandbox as the node of another server: the two then pay each other over a real channel. */
+/** The outside node of a running sandbox, as the node of another server. The two servers then pay each other over a
+ * real channel. */
 export async function createSandboxPeer(options: SandboxOptions): Promise<SandboxPeer> {
   const link = createLink(options)
   await link.ask('hello', null)
@@ -71,10 +72,10 @@ export type SandboxPeer = LightningNode & { readonly kind: 'sandbox'; close(): P
 
 type Link = {
   ask<Name extends CallName>(name: Name, input: Calls[Name][0]): Promise<Calls[Name][1]>
-  /** Once, on one connection: whoever calls this deals with ConnectionLost. */
+  /** Calls once, on one connection. The caller must handle ConnectionLost. */
   askOnce<Name extends CallName>(name: Name, input: Calls[Name][0], timeoutMs: number): Promise<Calls[Name][1]>
   close(): void
-  /** Ends the process when it runs. Starts none. */
+  /** Stops the process if it is running. Does not start one. */
   stop(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-/** The outside wallet's lightning address, on a host of its own that leads back to this machine: so that paying to an address
- * elsewhere can be tried without any elsewhere. Served beside ours, told apart by the host that is asked for. */
+/** The outside wallet's Lightning address, on a host that resolves to this machine, so that payments to external
+ * addresses can be tried without another server. Served next to our own addresses and selected by the Host header. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { OutsideWallet } from './outside.ts'
@@ -7,7 +7,7 @@ import type { OutsideWallet } from './outside.ts'
 const MIN_MSAT = 1_000
 const MAX_MSAT = 100_000_000_000
 
-/** `outside@sandbox.localhost:3000`; names under localhost are this machine (RFC 6761, section 6.3). */
+/** `outside@sandbox.localhost:3000`. Names under localhost are this machine (RFC 6761, section 6.3). */
 export function outsideHost(port: number): string {
   return `sandbox.localhost:${port}`
 }

@@ -1,5 +1,5 @@
-/** What the sandbox nodes were asked: invoices issued and payments sent, as rows that are kept for ever.
- * In memory stands what can still change and what ended lately; the rest is read from the database. */
+/** The records of the sandbox nodes: invoices issued and payments sent, as rows that are kept permanently. Rows that
+ * can still change or ended recently are in memory; the others are read from the database. */
 import type { CustomRecords, FailReason, InvoiceStatus, NodePayment, PayOutcome } from '../node.ts'
 
 export type NodeName = 'platform' | 'outside'
@@ -11,14 +11,14 @@ export type InvoiceRow = {
   preimage: string
   amountMsat: bigint | null
   externalId: string
-  /** accepted: its money is there and waits; claiming: it is being taken and cannot be given back. */
+  /** accepted: the money has arrived and is held. claiming: it is being claimed and can no longer be refused. */
   state: 'open' | 'accepted' | 'claiming' | 'paid' | 'canceled'
   createdAt: Date
   expiresAt: Date
   receivedMsat: bigint | null
   settledAt: Date | null
   settleIndex: bigint | null
-  /** Of a payment that came without an invoice; its bolt11 is empty. */
+  /** Only for a keysend payment, whose bolt11 is empty. */
   customRecords: CustomRecords | null
 }
 
@@ -38,7 +38,7 @@ export type PaymentRow = {
 
 export type BookChanges = { invoices: InvoiceRow[]; payments: PaymentRow[] }
 
-/** Ended payments kept in memory, so that two calls at the same moment see each other. */
+/** Ended payments kept in memory, so that concurrent calls see each other. */
 const MAX_ENDED = 10_000
 
 export class Book {
@@ -90,7 +90,7 @@ export class Book {
     if (this.#ended.length > MAX_ENDED) this.#payments.delete(keyOf(this.#ended.shift()!))
   }
 
-  /** Forgets invoices that cannot change any more; the database keeps them. */
+  /** Drops invoices that cannot change any more from memory; the database keeps them. */
   forgetEnded(now: Date): void {
     for (const [key, invoice] of this.#invoices) {
       const isOver = invoice.state === 'paid' || invoice.state === 'canceled'
@@ -99,7 +99,7 @@ export class Book {
     }
   }
 
-  /** Copies, because rows may change again while they are being written. */
+  /** Returns copies, because rows may change again while they are written. */
   takeChanges(): BookChanges {
     const invoices = [...this.#changedInvoices].map((invoice) => ({ ...invoice }))
     const payments = [...this.#changedPayments].map((payment) => ({ ...payment }))

@@ -1,5 +1,5 @@
-/** A made-up regtest chain: real headers and transaction ids without proof of work, which LDK does not check.
- * Not a Bitcoin node: nothing is validated, and what is broadcast is confirmed when the world says so. */
+/** A simulated regtest chain: real headers and transaction ids without proof of work, which LDK does not check. Not
+ * a Bitcoin node: nothing is validated, and transactions are confirmed when the world mines a block. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { Transaction } from '@scure/btc-signer'
@@ -12,7 +12,7 @@ const REGTEST_BITS = 0x207fffff
 const HASH_BYTES = 32
 const ANY_SCRIPT = { allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true } as const
 
-/** Builds the block after `tip` that holds these transactions behind a nameless coinbase. */
+/** Builds the block after `tip` with these transactions after an empty coinbase. */
 export function buildBlock(tip: ChainTip, transactions: Uint8Array[], now: Date): Block {
   const header = new Uint8Array(80)
   const view = new DataView(header.buffer)
@@ -30,7 +30,7 @@ export function tipOf(block: Block): ChainTip {
   return { hash: doubleHash(block.header), height: block.height }
 }
 
-/** A transaction that pays `amountSat` to `script` from a coin that never was. LDK only wants to see a witness. */
+/** A transaction that pays `amountSat` to `script` from a made-up coin. LDK only requires a witness. */
 export function buildFunding(script: Uint8Array, amountSat: bigint): Uint8Array {
   const bytes = new Uint8Array(4 + 2 + 1 + 41 + 1 + 8 + 1 + script.length + 3 + 4)
   const view = new DataView(bytes.buffer)

@@ -1,9 +1,9 @@
-/** One LDK node on the made-up chain: channels, HTLCs and the bytes that survive a restart.
- * Knows no invoices and no database, and never acts by itself: its world drives it step by step.
+/** One LDK node on the simulated chain: channels, HTLCs and the bytes that survive a restart. Knows no invoices and
+ * no database, and does nothing on its own: its world drives it step by step.
  *
- * Two things about these bindings decide how the code looks. JavaScript objects handed to LDK are held by it through weak
- * references only, so everything is kept on the instance. And callbacks run inside LDK, which must not be entered
- * again from there, so they only take notes. */
+ * Two properties of these bindings shape the code. LDK holds only weak references to the JavaScript objects passed
+ * to it, so the instance keeps strong ones. And callbacks run inside LDK, which must not be re-entered from there,
+ * so they only record what happened. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
 import type { CustomRecords } from '../node.ts'
@@ -46,10 +46,10 @@ export type SpontaneousSend = Pick<Send, 'paymentHash' | 'payee' | 'amountMsat' 
 
 const NETWORK = ldk.Network.LDKNetwork_Regtest
 const FEERATE_SAT_PER_KW = 253
-/** LDK reads the time off blocks, which come seldom here; invoices expire by our own clock instead. */
+/** LDK takes the time from blocks, which are rare here. Invoices expire by our own clock instead. */
 const NEVER_EXPIRES_SECONDS = 20 * 365 * 86_400
 const SEND_ATTEMPTS = 3
-/** Nobody has asked for another; what LDK and others take without one. */
+/** The default of LDK and others when no invoice requests another value. */
 const KEYSEND_FINAL_CLTV = 144
 
 export class LdkNode {
@@ -57,7 +57,7 @@ export class LdkNode {
   readonly idBytes: Uint8Array
   readonly peers: ldk.PeerManager
   readonly secretKey: Uint8Array
-  /** Transactions it wants to see in a block. */
+  /** Transactions that it wants to have confirmed. */
   readonly broadcasts: Uint8Array[] = []
   readonly #manager: ldk.ChannelManager
   readonly #monitoring: ldk.ChainMonitor
@@ -65,7 +65,7 @@ export class LdkNode {
   readonly #monitors = new Map<string, Uint8Array>()
   readonly #changedMonitors = new Set<string>()
   readonly #closedMonitors = new Set<string>()
-  /** Strong references, see above. */
+  /** Strong references; see the header. */
   readonly #kept: unknown[] = []
   #events: ldk.Event[] = []
   #hasForwards = false
@@ -148,7 +148,7 @@ export class LdkNode {
     })
   }
 
-  /** Works off what happened inside LDK and tells what its owner must know. */
+  /** Processes LDK's pending work and events, and returns the events its owner needs. */
   takeEvents(): NodeEvent[] {
     if (this.#hasForwards) {
       this.#hasForwards = false
@@ -170,12 +170,12 @@ export class LdkNode {
     return told
   }
 
-  /** True while there is something left to do without any message from outside. */
+  /** True while work is left that needs no further message. */
   get isBusy(): boolean {
     return this.#hasForwards
   }
 
-  /** What changed since the last call, to be written; null removes. */
+  /** What changed since the last call, for the snapshot. Null deletes an entry. */
   takeChanges(prefix: string): Map<string, Uint8Array | null> {
     const changes = new Map<string, Uint8Array | null>()
     if (this.#manager.get_and_clear_needs_persistence()) this.#isChanged = true
@@ -214,7 +214,7 @@ export class LdkNode {
     }
   }
 
-  /** The secret that a payer of this hash must show. Derived, so nothing is stored. */
+  /** The secret that a payer of this hash must include. Derived, so nothing is stored. */
   expectPayment(paymentHash: string, amountMsat: bigint | null, minFinalCltv: number): string {
     const amount =
       amountMsat === null ? ldk.Option_u64Z.constructor_none() : ldk.Option_u64Z.constructor_some(amountMsat)
@@ -225,7 +225,7 @@ export class LdkNode {
     return bytesToHex(secret.res)
   }
 
-  /** Starts a payment under its hash as id. Answers null, or why LDK did not even begin. */
+  /** Starts a payment with its hash as id. Returns null, or why LDK refused to start it. */
   send(send: Send): ldk.RetryableSendFailure | null {
     const hash = hexToBytes(send.paymentHash)
     const payee = ldk.PaymentParameters.constructor_from_node_id(hexToBytes(send.payee), send.minFinalCltv)
@@ -237,7 +237,7 @@ export class LdkNode {
     return sent instanceof ldk.Result_NoneRetryableSendFailureZ_Err ? sent.err : null
   }
 
-  /** The same without an invoice; 'records' when LDK does not take what is to travel with it. */
+  /** The same without an invoice. 'records' when LDK rejects the custom records. */
   sendSpontaneous(send: SpontaneousSend): ldk.RetryableSendFailure | 'records' | null {
     const onion = buildSpontaneousOnion(send.customRecords)
     if (onion === null) return 'records'
@@ -280,7 +280,7 @@ export class LdkNode {
     return ldk.ChannelMonitorUpdateStatus.LDKChannelMonitorUpdateStatus_Completed
   }
 
-  /** Channels are only closed by agreement and without HTLCs, so nothing on the chain is left to watch for. */
+  /** Channels are only closed cooperatively and without HTLCs, so nothing is left to watch for on the chain. */
   #dropMonitor(name: string): void {
     this.#closedMonitors.add(name)
     this.#monitors.delete(name)

@@ -1,5 +1,5 @@
-/** What an LDK node is put together from: its settings, router and peer handler, and its events in our words.
- * Nothing here keeps state; what must be held by a strong reference is pushed onto `kept`. */
+/** The parts of an LDK node: settings, router and peer handler, and the translation of its events. Keeps no state;
+ * objects that need a strong reference are pushed onto `kept`. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
 import type { CustomRecords } from '../node.ts'
@@ -11,10 +11,10 @@ export type NodeEvent =
   | { type: 'failed'; paymentHash: string; reason: ldk.PaymentFailureReason }
   | { type: 'closed'; monitor: string }
 
-/** What came with a payment nobody has made an invoice for. */
+/** The preimage and the custom records of a keysend payment. */
 export type Spontaneous = { preimage: string; customRecords: CustomRecords }
 
-/** With the default, a few zaps of a hundred sats in flight at once exceed what may be dust. */
+/** With the default, a few zaps of a hundred sats in flight at the same time exceed the limit for dust. */
 const MAX_DUST_MSAT = 1_000_000_000n
 const MAX_CHANNEL_SAT = 1_000_000_000n
 
@@ -53,7 +53,7 @@ function readSpontaneous({ purpose, onion_fields: onion }: ldk.Event_PaymentClai
   return { preimage: bytesToHex(purpose.spontaneous_payment), customRecords: Object.fromEntries(records) }
 }
 
-/** For a payment without an invoice. Null when LDK does not take these records. */
+/** For a keysend payment. Null when LDK rejects these records. */
 export function buildSpontaneousOnion(records: CustomRecords): ldk.RecipientOnionFields | null {
   const empty = ldk.RecipientOnionFields.constructor_spontaneous_empty()
   const tlvs = Object.entries(records).map(([type, value]) =>

@@ -1,5 +1,5 @@
-/** Loads LDK's WebAssembly once. Everything that imports lightningdevkit statically is imported after this.
- * It greets on stdout, which is why the sandbox's process has none. */
+/** Loads LDK's WebAssembly once. Modules that import lightningdevkit statically must be imported after this. It
+ * prints a greeting to stdout, so the sandbox process has no stdout. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 

@@ -1,5 +1,5 @@
-/** The outside wallet of the sandbox: somebody else's, somewhere on the network, who pays and is paid as told.
- * The platform's own node is adapter.ts. */
+/** The outside wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
+ * platform's own node is in adapter.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { CustomRecords, PayOutcome } from '../node.ts'
@@ -18,7 +18,7 @@ export type OutsideState = {
   behaviour: Behaviour
 }
 
-/** Somebody else's wallet, somewhere on the network. */
+/** A wallet of somebody else on the network. */
 export type OutsideWallet = {
   payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
   makeInvoice(invoice: {
@@ -29,7 +29,7 @@ export type OutsideWallet = {
     expirySeconds?: number
   }): Promise<{ bolt11: string; paymentHash: string }>
   state(): Promise<OutsideState>
-  /** To a node without an invoice, under a preimage of its own unless one is given. */
+  /** Pays a node without an invoice, with a random preimage unless one is given. */
   keysend(keysend: {
     pubkey: string
     amountMsat: bigint

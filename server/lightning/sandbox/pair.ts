@@ -1,5 +1,5 @@
-/** The platform's node and the outside wallet's node with the line, the chain and the channel between them.
- * Knows nothing of invoices: what happens to money is told to its owner, world.ts. */
+/** The nodes of the platform and of the outside wallet, with the connection, chain and channel between them. Knows
+ * nothing about invoices; payment events are passed to its owner, world.ts. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
@@ -10,7 +10,8 @@ import { LdkNode, type SavedNode } from './ldk-node.ts'
 import type { NodeEvent } from './ldk-parts.ts'
 import { Wire } from './wire.ts'
 
-/** How the outside wallet treats payments to it. `hold` keeps them until it is left, `slow` for four seconds. */
+/** How the outside wallet handles incoming payments. `hold` keeps them until the mode changes, `slow` for four
+ * seconds. */
 export type Behaviour = 'normal' | 'hold' | 'reject' | 'offline' | 'slow'
 
 type Memory = { tip: ChainTip; behaviour: Behaviour; paymentsOnChannel: number }
@@ -19,9 +20,9 @@ type Snapshot = Map<string, Uint8Array>
 
 const CHANNEL_SAT = 100_000_000n
 const PUSH_MSAT = 50_000_000_000n
-/** The state of a channel grows with each payment and is written whole, so channels are replaced. */
+/** A channel's state grows with each payment and is stored as a whole, so channels are replaced. */
 const PAYMENTS_A_CHANNEL = 500
-/** A channel is replaced when less than a fifth of it is left on either side. */
+/** A channel is replaced when less than a fifth of its capacity is left on either side. */
 const DRAINED_SHARE = 5n
 const MAX_ROUNDS = 10_000
 
@@ -31,11 +32,12 @@ export class NodePair {
   readonly #surroundings: Surroundings
   readonly #wire = new Wire()
   readonly #memory: Memory
-  /** Names in the saved snapshot that are none of ours any more. */
+  /** Names in the saved snapshot that are no longer used. */
   readonly #stale: string[]
   #isChanged: boolean
 
-  /** Restores both from a snapshot, or starts them anew from the same seed. Throws when the snapshot cannot be read. */
+  /** Restores both nodes from a snapshot, or creates them again from the same seed. Throws when the snapshot cannot
+   * be read. */
   constructor(seed: Uint8Array, snapshot: Snapshot | null, stale: string[], surroundings: Surroundings) {
     this.#surroundings = surroundings
     this.#stale = stale
@@ -80,7 +82,7 @@ export class NodePair {
     return changes
   }
 
-  /** Lets the nodes talk until nothing is left to say. */
+  /** Exchanges messages until both nodes are idle. */
   exchange(): void {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       if (this.behaviour !== 'offline' && !this.#wire.isConnected) {
@@ -98,8 +100,8 @@ export class NodePair {
     throw new Error('The sandbox nodes do not come to rest')
   }
 
-  /** Opens a balanced channel when there is none that serves, then closes the old ones. Never with money under way:
-   * it could run into its block limit. */
+  /** Opens a balanced channel when none is usable, then closes the old ones. Never while HTLCs are pending: they
+   * could reach their block limit. */
   renewChannel(): void {
     if (!this.#wire.isConnected) return
     const channels = this.platform.channels()

@@ -1,5 +1,5 @@
-/** What the sandbox checks before a payment goes out, and its refusals in the words of the port.
- * LDK has no clock and does not know our network prefix, so both are looked at here. */
+/** The sandbox's checks before it sends a payment, and its failures as the interface defines them. LDK has no clock
+ * and does not know our network prefix, so both are checked here. */
 import { PaymentFailureReason, RetryableSendFailure } from 'lightningdevkit'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { CustomRecords, FailReason } from '../node.ts'
@@ -58,7 +58,7 @@ export function checkKeysend({ expiresAt, amountMsat }: KeysendOrder, now: Date)
   return amountMsat > 0n ? null : { reason: 'other', detail: 'There is nothing to pay.' }
 }
 
-/** What whoever pays from the outside wallet is told. */
+/** Messages to the user of the outside wallet. */
 const sentences: Partial<Record<FailReason, string>> = {
   'no-route': 'No way to the receiving node was found.',
   rejected: 'The receiving node refused it.',
@@ -66,7 +66,7 @@ const sentences: Partial<Record<FailReason, string>> = {
   'invalid-invoice': 'The invoice asks for something this wallet cannot do.',
 }
 
-/** LDK did not even start: a final answer, nothing is on its way. */
+/** LDK did not start the payment: a final failure, nothing is in flight. */
 export function explainRefusal(refusal: RetryableSendFailure | 'records'): Failure {
   if (refusal === 'records') return { reason: 'other', detail: 'The records that are to travel with it are not taken.' }
   const reasons: Record<number, FailReason> = {

@@ -1,5 +1,5 @@
-/** The sandbox's own process: takes the lease, loads the world, answers calls on the unix socket.
- * Started by adapter.ts with its settings as one JSON line on stdin; outlives the server that started it. */
+/** The sandbox's own process: takes the lease, loads the world, and handles calls on the Unix socket. adapter.ts
+ * starts it with its settings as one JSON line on stdin. It outlives the server that started it. */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { createLog } from '#server/platform/log.ts'
@@ -14,7 +14,7 @@ export type ProcessSettings = {
   databaseUrl: string
   role?: string
   socketPath: string
-  /** Without a database, and later without any server, for so long, it ends itself. */
+  /** The process exits after this time without a database at startup, or without any connected server later. */
   aloneSeconds: number
 }
 
@@ -25,7 +25,7 @@ const SLOW_MS = 4_000
 const PAGE_ROWS = 200
 const HELLO_TIMEOUT_MS = 3_000
 
-// LDK's bindings are 1400 files; what is imported from here on starts in a third of the time from the second time on.
+// LDK's bindings are 1400 files. With the cache, later starts import them in a third of the time.
 enableCompileCache()
 
 const log = createLog()
@@ -55,7 +55,8 @@ async function readSettings(): Promise<ProcessSettings> {
   throw new Error('No settings on stdin')
 }
 
-/** Tries until the database is there and the previous holder is gone; null when somebody else serves the socket. */
+/** Retries until the database is reachable and the previous holder is gone. Null when another process serves the
+ * socket. */
 async function waitForLease({ databaseUrl, role, socketPath, aloneSeconds }: ProcessSettings): Promise<State | null> {
   const deadline = Date.now() + aloneSeconds * 1000
   for (;;) {
@@ -70,7 +71,7 @@ async function waitForLease({ databaseUrl, role, socketPath, aloneSeconds }: Pro
     } catch (error) {
       if (Date.now() > deadline) throw error
     }
-    // A holder that lives but does not serve must not be kept from noticing that it is alone.
+    // If the holder is alive but does not respond, give up, so that it can notice that it is alone.
     if (Date.now() > deadline) return null
     await new Promise((resolve) => setTimeout(resolve, LEASE_POLL_MS))
   }
@@ -106,7 +107,7 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
     failed: (error) => end(error instanceof Fenced ? 'sandbox-fenced' : 'sandbox-failed', error),
   })
   running.steps = steps
-  // The first channel is durable before the first call is answered.
+  // The first channel is durable before the first call is handled.
   await steps.run(() => undefined)
   if (isEnded) return
 
@@ -114,7 +115,7 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
   const server = await listenRpc(settings.socketPath, handlers, () => (aloneSince = Date.now()))
   running.server = server
   log.info('sandbox-ready', { epoch: state.epoch })
-  // By itself Node writes it at a regular exit, which this process seldom has.
+  // Node writes the cache only on a regular exit, which this process seldom has.
   setImmediate(flushCompileCache)
   timers.push(
     setInterval(() => void steps.run((one) => one.tick()).catch(ignore), TICK_MS),
@@ -131,13 +132,13 @@ async function serve(settings: ProcessSettings, state: State): Promise<void> {
 type Waiters = {
   cancelAll(): void
   tell(changes: Changes): void
-  /** Resolves when the key is told, after the time, or when it is cancelled. */
+  /** Resolves on a notification for the key, after the time, or when it is cancelled. */
   wait(key: string, milliseconds: number): { promise: Promise<void>; cancel: () => void }
 }
 
 const SETTLED = 'settled'
 
-/** Calls that wait for a payment to end or for an invoice to be settled. */
+/** Calls that wait until a payment ends or an invoice is settled. */
 function createWaiters(): Waiters {
   const waiting = new Map<string, Set<() => void>>()
   const wake = (key: string) => {

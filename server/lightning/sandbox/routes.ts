@@ -1,4 +1,5 @@
-/** Binds the sandbox's outside world. Only called with the sandbox backend, so that with any other it is not there. */
+/** Registers the sandbox's routes. Only called with the sandbox backend, so that the routes do not exist with any
+ * other. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/sandbox.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -16,7 +17,7 @@ export type SandboxDeps = {
   sandbox: SandboxNode
   database: Database
   clock: Clock
-  /** Where we listen; 0 when that is not known beforehand, and then the outside wallet has no address. */
+  /** The port we listen on. 0 when it is not known in advance; then the outside wallet has no address. */
   port: number
 }
 

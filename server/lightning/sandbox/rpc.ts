@@ -1,5 +1,5 @@
-/** How the server talks to the sandbox's process: one JSON line a call and one an answer, over a unix socket.
- * Trusts the other end: the socket's file mode lets only the same user in. */
+/** The protocol between the server and the sandbox process: one JSON line per call and one per response, over a Unix
+ * socket. Trusts the other side: the socket's file mode admits only the same user. */
 import { chmod, unlink } from 'node:fs/promises'
 import net from 'node:net'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ import type { Behaviour } from './pair.ts'
 
 type ByHash = { node: NodeName; paymentHash: string }
 
-/** Name → what is asked, what is answered. bigint and Date travel as themselves. */
+/** Name → input and result. bigint and Date are preserved. */
 export type Calls = {
   hello: [null, { platformPubkey: string; outsidePubkey: string; epoch: bigint; processId: number }]
   createInvoice: [
@@ -34,7 +34,7 @@ export type Calls = {
     { node: NodeName; since: Date; after: PaymentCursor | null },
     { payments: NodePayment[]; next: PaymentCursor | null },
   ]
-  /** Waits up to `waitMs` for the first. */
+  /** Waits up to `waitMs` for the first event. */
   listSettled: [{ node: NodeName; after: string | null; waitMs: number }, SettledInvoice[]]
   readBalance: [{ node: NodeName }, { spendableMsat: bigint; receivableMsat: bigint }]
   readBehaviour: [null, Behaviour]
@@ -45,7 +45,7 @@ export type Calls = {
 export type CallName = keyof Calls
 export type Handlers = { [Name in CallName]: (input: Calls[Name][0]) => Promise<Calls[Name][1]> }
 
-/** The process ended or was replaced during a call: nobody knows whether the call had an effect. */
+/** The process ended or was replaced during a call. Whether the call had an effect is unknown. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
@@ -82,7 +82,7 @@ export async function connectRpc(path: string): Promise<RpcClient> {
   socket.setTimeout(0)
   socket.on('error', end)
   socket.on('close', end)
-  // An idle connection must not keep a test or a script alive.
+  // An idle connection must not keep a test or script running.
   socket.unref()
   onLine(socket, (line) => {
     const { id, value, error } = fromLine(line) as { id: number; value: never; error?: string }
@@ -103,7 +103,7 @@ export async function connectRpc(path: string): Promise<RpcClient> {
       socket.ref()
       socket.write(toLine({ id, name, input }))
       return new Promise((resolve, reject) => {
-        // A frozen process answers nothing; leaving the line makes the caller look for a living one.
+        // A frozen process does not respond. Closing the connection makes the caller look for a live one.
         const timer = setTimeout(end, timeoutMs)
         waiting.set(id, {
           resolve: (value) => (clearTimeout(timer), resolve(value)),
@@ -116,7 +116,7 @@ export async function connectRpc(path: string): Promise<RpcClient> {
 
 export type RpcServer = { readonly peers: number; close(): void }
 
-/** Listens on the path, which must not be another living process's any more. */
+/** Listens on the path. No other live process may be using it. */
 export async function listenRpc(path: string, handlers: Handlers, onPeers: () => void): Promise<RpcServer> {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -148,7 +148,7 @@ export async function listenRpc(path: string, handlers: Handlers, onPeers: () =>
 
 function onLine(socket: net.Socket, take: (line: string) => void): void {
   const lines = createInterface({ input: socket })
-  // It passes on the socket's errors, which are dealt with there.
+  // It repeats the socket's errors, which are handled there.
   lines.on('error', () => undefined)
   lines.on('line', take)
 }
@@ -158,13 +158,13 @@ async function answer(handlers: Handlers, line: string, write: (text: string) =>
   try {
     write(toLine({ id, value: await handlers[name](input) }))
   } catch (error) {
-    // A fenced or broken process says nothing: it is closing the socket.
+    // A fenced or failed process sends no response: it is closing the socket.
     if (!(error instanceof ConnectionLost)) write(toLine({ id, error: (error as Error).message }))
   }
 }
 
 function toLine(message: unknown): string {
-  // Date has a toJSON of its own that runs before a replacer, so both kinds are wrapped by hand.
+  // Date.toJSON runs before a replacer, so both types are wrapped manually.
   const wrap = (value: unknown): unknown => {
     if (typeof value === 'bigint') return { $int: value.toString() }
     if (value instanceof Date) return { $at: value.getTime() }

@@ -1,5 +1,5 @@
-/** The sandbox: two real LDK nodes in a process of their own that is killed, replaced and shared.
- * What any Lightning node must do is in node.conformance.ts; here is what only the sandbox promises. */
+/** The sandbox: two real LDK nodes in a separate process that is killed, replaced and shared. What every Lightning node
+ * must do is in node.conformance.ts; this tests what only the sandbox guarantees. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -111,7 +111,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
       last = cursor
       if (invoices.every((invoice) => seen.includes(invoice.paymentHash))) stop.abort()
     }
-    // The feed may have been opened to the process that is just ending.
+    // The feed may have been connected to the process that is just exiting.
     while (!stop.signal.aborted) await node.subscribeInvoices(last, on, stop.signal).catch(() => undefined)
     assert.equal(new Set(seen).size, seen.length)
   })

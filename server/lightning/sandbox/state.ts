@@ -1,5 +1,5 @@
-/** The sandbox's rows in PostgreSQL: who may run it (lease and epoch), the snapshot, invoices and payments.
- * Every step is one statement, so it is there as a whole or not at all; a holder that was replaced writes nothing. */
+/** The sandbox's rows in PostgreSQL: the lease (who may run it, with an epoch), the snapshot, invoices and payments.
+ * Every step is one statement, so it is atomic. A holder that was replaced writes nothing. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { BookChanges, InvoiceRow, NodeName, PaymentRow } from './book.ts'
@@ -16,7 +16,7 @@ export type State = {
   readonly epoch: bigint
   load(): Promise<SavedWorld>
   write(changes: Changes): Promise<void>
-  /** Tells others that this holder is alive. */
+  /** Shows other processes that this holder is alive. */
   renew(): Promise<void>
   readInvoice(node: NodeName, paymentHash: string): Promise<InvoiceRow | undefined>
   readPayment(node: NodeName, paymentHash: string): Promise<PaymentRow | undefined>
@@ -27,13 +27,14 @@ export type State = {
 
 export type PaymentCursor = { createdAt: Date; paymentHash: string }
 
-/** Another process has taken the lease; this one must stop without another word on the wire. */
+/** Another process has taken the lease. This one must stop without sending anything more. */
 export class Fenced extends Error {
   override name = 'Fenced'
 }
 
 const LOCK_KEY = 7_325_127
-/** A holder that has not renewed for so long is frozen or cut off, and is replaced although its lock is still held. */
+/** A holder that has not renewed for this long is frozen or disconnected, and is replaced even if its lock is still
+ * held. */
 const LEASE_SECONDS = 8
 const QUERY_TIMEOUT_MS = 15_000
 const INT8 = 20
@@ -45,14 +46,14 @@ const PAYMENT_COLUMNS =
 const INVOICE_FIELDS = asFields(INVOICE_COLUMNS)
 const PAYMENT_FIELDS = asFields(PAYMENT_COLUMNS)
 
-/** The columns under the names of the row types: `payment_hash AS "paymentHash"`. */
+/** The columns with the names of the row types: `payment_hash AS "paymentHash"`. */
 function asFields(columns: string): string {
   return columns.replace(/\w+_\w+/g, (column) => {
     return `${column} AS "${column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())}"`
   })
 }
 
-/** Connects and takes the lease, or answers null while another holder is alive. Rejects without a database. */
+/** Connects and takes the lease. Null while another holder is alive. Rejects without a database. */
 export async function takeState(
   options: { url: string; role?: string },
   onLost: (error: Error) => void,
@@ -94,7 +95,7 @@ async function takeLease(client: pg.Client): Promise<bigint | null> {
 }
 
 function createState(client: pg.Client, epoch: bigint): State {
-  // One after the other: a step's write must not be overtaken by the next one's.
+  // Runs queries one after another: the next step's write must not overtake this one's.
   let last: Promise<unknown> = Promise.resolve()
   const rows = <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
     const found = last.then(async () => (await client.query<Row>(text, values)).rows)
@@ -162,7 +163,7 @@ async function load(client: pg.Client): Promise<SavedWorld> {
   }
 }
 
-/** One statement for all of it: without the lease, none of its parts touches a row. */
+/** A single statement: without the lease, none of its parts changes a row. */
 function buildWrite(epoch: bigint, changes: Changes): { text: string; values: unknown[] } {
   const written = [...changes.snapshot].filter(([, bytes]) => bytes !== null)
   const removed = [...changes.snapshot].filter(([, bytes]) => bytes === null).map(([name]) => name)

@@ -1,12 +1,12 @@
-/** Runs what is asked of the world, step by step: do it, let the nodes settle, write one snapshot, only then answer.
- * After the first failure (database gone, fenced, a fault in LDK) no step runs and no answer is given any more. */
+/** Runs calls on the world step by step: execute, let the nodes settle, write one snapshot, and only then respond.
+ * After the first failure (database lost, fenced, an error in LDK), no step runs and no response is sent any more. */
 import { ConnectionLost } from './rpc.ts'
 import type { Changes, State } from './state.ts'
 import type { World } from './world.ts'
 
 export type Steps = {
-  /** Does `work`, which must not wait for anything, and answers what `read` sees when its effects are durable. Without
-   * `read`, what `work` returned. */
+  /** Runs `work`, which must be synchronous. Resolves with the result of `read` once the effects are durable, or
+   * without `read`, with the result of `work`. */
   run<Done, Result = Done>(work: (world: World) => Done, read?: (done: Done) => Result): Promise<Result>
   stop(): void
 }
@@ -17,7 +17,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Many small jobs share one write, but none waits long for the others. */
+/** Many small jobs share one write, without waiting long for each other. */
 const MAX_JOBS_A_STEP = 10
 
 export function createSteps(
@@ -36,7 +36,7 @@ export function createSteps(
         const value = work(world)
         answers.push(() => resolve(value))
       } catch (error) {
-        // LDK in pieces must not go on.
+        // A crashed LDK must not continue.
         if (error instanceof WebAssembly.RuntimeError) throw error
         answers.push(() => reject(error))
       }
@@ -71,10 +71,10 @@ export function createSteps(
     run: <Done, Result>(work: (world: World) => Done, read?: (done: Done) => Result) =>
       new Promise<Result>((resolve, reject) => {
         if (isStopped) return reject(new ConnectionLost('The sandbox is stopping'))
-        // Read here and now: the next step may change the same row before a promise's continuation gets its turn.
+        // Read synchronously: the next step may change the same row before the continuation of a promise runs.
         const answer = (done: unknown) => resolve(read ? read(done as Done) : (done as Result))
         queue.push({ work, resolve: answer, reject })
-        // A turn of the event loop later, so that calls which arrive together share one step.
+        // One turn of the event loop later, so that calls that arrive together share a step.
         setImmediate(() => void runAll())
       }),
     stop,

@@ -1,5 +1,6 @@
-/** The line between two nodes of this process: bytes of one peer wait here until the other reads them.
- * Not a network socket: it cannot lose or reorder, only be cut; then both must connect anew, as after a crash. */
+/** The connection between two nodes in this process: bytes wait here until the other node reads them. Unlike a
+ * network socket, it cannot lose or reorder data; it can only be cut. Then both nodes must reconnect, as after a
+ * crash. */
 import * as ldk from 'lightningdevkit'
 
 type End = { peers: ldk.PeerManager; descriptor: ldk.SocketDescriptor; inbox: Uint8Array[] }
@@ -8,9 +9,9 @@ let lastDescriptor = 0n
 
 export class Wire {
   #ends: [End, End] | null = null
-  /** The descriptor that LDK told us to close; it has forgotten it already. */
+  /** The descriptor that LDK asked us to close. LDK has already dropped it. */
   #refused: ldk.SocketDescriptor | null = null
-  /** LDK keeps only weak references to descriptors; those of cut lines may still be asked for. */
+  /** LDK keeps only weak references to descriptors, and may still use those of cut connections. */
   readonly #kept: ldk.SocketDescriptor[] = []
 
   get isConnected(): boolean {
@@ -21,7 +22,7 @@ export class Wire {
     return this.#refused === null && (this.#ends ?? []).every((end) => end.inbox.length === 0)
   }
 
-  /** `caller` dials `callee`, whose node id it must know. */
+  /** `caller` connects to `callee`, whose node id it must know. */
   connect(caller: ldk.PeerManager, callee: ldk.PeerManager, calleeId: Uint8Array): void {
     if (this.#ends) return
     const toCallee: Uint8Array[] = []
@@ -46,7 +47,7 @@ export class Wire {
     for (const { peers, descriptor } of ends ?? []) if (descriptor !== refused) peers.socket_disconnected(descriptor)
   }
 
-  /** Hands over all that waits; true when there was something. */
+  /** Delivers all waiting bytes. True when there were any. */
   deliver(): boolean {
     if (this.#refused) this.cut()
     let wasBusy = false
@@ -69,7 +70,7 @@ export class Wire {
         outbox.push(data.slice())
         return data.length
       },
-      // Called from inside LDK, which must not be entered again here; the next delivery cuts the line.
+      // Called from inside LDK, which must not be re-entered here. The next delivery cuts the connection.
       disconnect_socket: () => {
         this.#refused = descriptor
       },

@@ -1,8 +1,8 @@
-/** The sandbox's world: two nodes and the book of what they were asked. What is asked of it happens at once, in memory;
- * steps.ts makes it durable before anybody outside hears of it.
+/** The sandbox's world: two nodes and the book of their invoices and payments. Calls take effect immediately, in
+ * memory; steps.ts makes them durable before any response is sent.
  *
- * Both nodes, the chain and the book are saved together at one instant, with nothing on the line counted as sent. Loading
- * that is exactly what both nodes see when the line is cut at that instant, so no message can outrun its own record. */
+ * Both nodes, the chain and the book are saved together at one instant, and undelivered bytes are not saved. After
+ * loading, both nodes see a connection that was cut at that instant, so no message can get ahead of its own record. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -38,14 +38,14 @@ type Begin = (node: LdkNode) => ReturnType<LdkNode['sendSpontaneous']>
 type WorldOptions = {
   log: Log
   now: () => Date
-  /** Called when an accepted payment to the outside wallet waits to be taken later. */
+  /** Called when an accepted payment to the outside wallet is to be claimed later. */
   onSlow: (paymentHash: string) => void
 }
 
-/** Blocks come only with new channels, so this is never reached; LDK wants a distance all the same. */
+/** Blocks are mined only for new channels, so this is never reached, but LDK requires a value. */
 const MIN_FINAL_CLTV = 144
 const MAX_EXPIRY_SECONDS = 365 * 86_400
-/** How long one that was held or refused may still be taken. */
+/** How long a keysend payment that was held or refused can still be claimed. */
 const SPONTANEOUS_EXPIRY_MS = 86_400_000
 
 export class World {
@@ -70,7 +70,7 @@ export class World {
     return name === 'platform' ? this.#pair.platform : this.#pair.outside
   }
 
-  /** Lets everything happen that follows from what was asked. */
+  /** Processes everything that follows from the calls so far. */
   settle(): void {
     this.#pair.exchange()
     this.#pair.renewChannel()
@@ -86,7 +86,7 @@ export class World {
     const node = this.node(order.node)
     const preimage = randomBytes(32)
     const paymentHash = bytesToHex(sha256(preimage))
-    // Whole seconds, as the invoice says them, so that both ends agree on the moment it ends.
+    // Whole seconds, as in the invoice, so that both nodes agree on when it expires.
     const createdAt = new Date(Math.floor(this.#options.now().getTime() / 1000) * 1000)
     const fields = {
       network: 'bcrt',
@@ -117,7 +117,7 @@ export class World {
     return invoice
   }
 
-  /** `stored` is the row of the database, for invoices that are not in memory any more. */
+  /** `stored` is the row in the database, for invoices that are no longer in memory. */
   cancelInvoice(node: NodeName, paymentHash: string, stored: InvoiceRow | undefined): 'canceled' | 'already_paid' {
     const invoice = this.book.invoice(node, paymentHash) ?? stored
     if (!invoice) return 'canceled'
@@ -127,10 +127,10 @@ export class World {
     return 'canceled'
   }
 
-  /** Starts a payment, or answers what is known of that hash already. */
+  /** Starts a payment, or returns the existing payment of this hash. */
   pay(order: PaymentOrder, stored: PaymentRow | undefined): PaymentRow {
     const known = this.book.payment(order.node, order.paymentHash) ?? stored
-    // A person with a wallet elsewhere just tries again; the platform never sends a hash twice.
+    // A user of another wallet simply retries; the platform never sends a hash twice.
     const isRetry = order.node === 'outside' && known?.state === 'failed'
     if (known && !isRetry) return known
     const checked = checkPayment(order, this.#options.now())
@@ -138,7 +138,7 @@ export class World {
     return this.#begin({ ...order, amountMsat }, failure, (node) => node.send({ ...order, ...checked }))
   }
 
-  /** The same to a node that has made no invoice. */
+  /** The same for a node without an invoice. */
   keysend(order: KeysendOrder, stored: PaymentRow | undefined): PaymentRow {
     const known = this.book.payment(order.node, order.paymentHash) ?? stored
     if (known) return known
@@ -156,7 +156,7 @@ export class World {
     else this.#takeHeld()
   }
 
-  /** Takes the money of an accepted invoice, unless it was refused or taken meanwhile. */
+  /** Claims the money of an accepted invoice, unless it was refused or claimed meanwhile. */
   claim(node: NodeName, paymentHash: string): void {
     const invoice = this.book.invoice(node, paymentHash)
     if (invoice?.state !== 'accepted') return
@@ -194,7 +194,7 @@ export class World {
     }
     const refusal = failure ?? this.#send(payment, send)
     if (refusal) Object.assign(payment, { state: 'failed', ...refusal })
-    // Nothing to remember of an amount that was never named.
+    // Nothing to record for an amount that was never given.
     if (payment.amountMsat > 0n) this.book.putPayment(payment)
     return payment
   }
@@ -231,11 +231,11 @@ export class World {
     this.book.putPayment(Object.assign(payment, outcome))
   }
 
-  /** As if it had been asked for; from here on it is an invoice like any other. One that comes again under a hash that was
-   * taken before is refused as that. */
+  /** Treats a keysend payment as if an invoice had been made for it. A second payment with a hash that was already
+   * claimed is refused. */
   #expectSpontaneous(name: NodeName, paymentHash: string, amountMsat: bigint, came: Spontaneous): void {
     if (this.book.invoice(name, paymentHash) !== undefined) return
-    // An even record must be understood or the payment refused (BOLT 4), and this world understands none.
+    // An even record type must be understood or the payment refused (BOLT 4), and this world understands none.
     if (Object.keys(came.customRecords).some((type) => BigInt(type) % 2n === 0n)) return
     const createdAt = this.#options.now()
     this.book.putInvoice({
@@ -265,7 +265,7 @@ export class World {
     else if (this.behaviour === 'slow') this.#options.onSlow(paymentHash)
   }
 
-  /** Gives the money back; the invoice may be paid again. */
+  /** Returns the money. The invoice can be paid again. */
   #refuse(invoice: InvoiceRow): void {
     this.book.putInvoice(Object.assign(invoice, { state: 'open' }))
     this.node(invoice.node).refuse(invoice.paymentHash)
@@ -292,7 +292,7 @@ export class World {
     return new NodePair(seed, null, [...snapshot.keys()], surroundings)
   }
 
-  /** The same nodes start with new channels: what was under way over the old ones, nobody will ever know. */
+  /** The same nodes restart with new channels, so the outcome of payments on the old ones is lost. */
   #giveUpOld(): void {
     for (const payment of this.book.paymentsInFlight()) this.book.putPayment(Object.assign(payment, { state: 'lost' }))
     for (const invoice of [...this.book.invoicesIn('accepted'), ...this.book.invoicesIn('claiming')]) {

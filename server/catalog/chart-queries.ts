@@ -7,7 +7,8 @@ import { selectTracks, trackJoins, type TrackRow } from './track-info.ts'
 import { dayOf } from './total-queries.ts'
 import { publicTrack } from './visibility.ts'
 
-/** How many of the best-paid contents are considered; hidden content and content that is not a track is then dropped. */
+/** How many of the best-paid contents are considered; hidden content and content that is not a track is then
+ * dropped. */
 const PAID_MAX = 2_000
 /** How many of the best tracks take part in tie-breaking. */
 const CANDIDATES = 200

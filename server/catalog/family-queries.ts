@@ -42,7 +42,8 @@ export async function hasDatedChild(tx: Tx, family: Family, parentId: string): P
 
 export type Order = { parentId: string; childIds: readonly string[]; now: Date }
 
-/** Numbers the children from 1; the parent must be locked. Throws 422 unless `childIds` names all of them, each once. */
+/** Numbers the children from 1; the parent must be locked. Throws 422 unless `childIds` names all of them, each
+ * once. */
 export async function orderChildren(
   tx: Tx,
   family: Family,

@@ -58,7 +58,8 @@ export function mailCode(
   })
 }
 
-/** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot tell. */
+/** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot
+ * tell. */
 export async function mailEmailChange(
   world: CodeWorld,
   userId: string,

@@ -1,4 +1,5 @@
-/** The public profile of a user, and which usernames are free. Composed here from the user and the published content. */
+/** The public profile of a user, and which usernames are free. Composed here from the user and the published
+ * content. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'

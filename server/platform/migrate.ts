@@ -182,7 +182,8 @@ function grantServing(client: pg.Client, role: string, servingUser: string | und
   })
 }
 
-/** Creates the role if it is absent and lets the current user become it; returns a reason when that is not permitted. */
+/** Creates the role if it is absent and lets the current user become it; returns a reason when that is not
+ * permitted. */
 async function makeRole(client: pg.Client, role: string): Promise<string | undefined> {
   const name = client.escapeIdentifier(role)
   const existing = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])

@@ -213,7 +213,7 @@ const NO_PAGES =
   /^\/(v1|sandbox\/(?!mail)[^/]+|files|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both an endpoint and a page: browser navigation gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
-/** Writes whose effect an artist or listener expects to see immediately, and hidden playlists or comments. */
+/** Writes whose effect must be visible on pages immediately, such as publishing, or hiding a playlist or a comment. */
 const CHANGES_PAGES = /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits|playlists|comments|admin)(\/|$)/i
 const PATH_MAX = 2_000
 

@@ -1,5 +1,5 @@
 /** The list behind the bell: a user's own notifications and the announcements to all, the newest first; and the dot.
- * Marking as read is never undone. */
+ * Users cannot mark notifications as unread; a new event of the same kind and subject does. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
   NOTIFICATIONS_PER_PAGE,

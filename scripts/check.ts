@@ -1,5 +1,5 @@
-/** All static checks: types, lint, format, dead code. `--fix` repairs what can be repaired automatically. Does not run
- * the tests. */
+/** All static checks: types, lint, format, dead code. `--fix` repairs what can be repaired
+ * automatically. Does not run the tests. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

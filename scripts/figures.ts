@@ -1,6 +1,6 @@
-/** Prints metrics of the source: its size, its folders, its imports, its long functions. `node scripts/figures.ts`.
- * Product code is contract/, protocols/, server/ and web/ without tests; translations and the demo are counted
- * separately. */
+/** Prints metrics of the source: its size, its folders, its imports, its long functions. `node
+ * scripts/figures.ts`. Product code is contract/, protocols/, server/ and web/ without tests; translations and
+ * the demo are counted separately. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -66,8 +66,8 @@ function isNewEnough(version) {
 
 // --- Node -----------------------------------------------------------------------------------------------------------
 
-/** The path of a new enough Node, downloaded once to .cache: the packages contain the binary and need no install
- * script. */
+/** The path of a new enough Node, downloaded once to .cache: the packages contain the
+ * binary and need no install script. */
 function bringNode() {
   const program = path.join('node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = path.join(NODE_HOME, program)
@@ -171,8 +171,8 @@ async function buildPages() {
 
 // --- Running --------------------------------------------------------------------------------------------------------
 
-/** Replaces this process by Node with these arguments, if the system supports it, so that signals and the exit code are
- * passed through directly. */
+/** Replaces this process by Node with these arguments, if the system supports it, so that signals and the exit code
+ * are passed through directly. */
 async function become(args, env) {
   process.chdir(ROOT)
   if (!fs.existsSync(args[0])) throw new Problem(`${path.relative(ROOT, args[0])} is missing: is this checkout whole?`)

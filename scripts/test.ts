@@ -13,12 +13,12 @@ const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scri
 /** How many files run in parallel. Most wait for a database, a node or a clock half of the time; browsers do not. */
 const CONCURRENCY = 3
 const BROWSERS = 2
-/** These start their own servers, database and nodes and need the machine for themselves; in parallel they take twice
- * as long. */
+/** These start their own servers, database and nodes and need the machine for themselves; in
+ * parallel they take twice as long. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
 /** Browser tests depend on real time, so delays of seconds on a loaded machine may fail them. Those that fail get a
- * second try, alone, and are listed at the end. No other tests do: where money or data is involved, a single failure
- * is a bug. Record 0012. */
+ * second try, alone, and are listed at the end. No other tests do: where money or data is involved, a single
+ * failure is a bug. Record 0012. */
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
 const TEST_TIMEOUT_MS = 240_000

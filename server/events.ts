@@ -3,9 +3,9 @@
 export type AssetFinished = { assetId: string }
 export type AssetFailed = { assetId: string; reason: string }
 
-/** A payment to content was split and booked. `shares` is what each content received before the platform's fee,
- * `earnings` what each user earned from each content after it. A share paid through a time split belongs to the
- * recipient content. */
+/** A payment to content was split and booked. `shares` is what each content received before the platform's
+ * fee, `earnings` what each user earned from each content after it. A share paid through a time split
+ * belongs to the recipient content. */
 export type PaymentSettled = {
   paymentId: string
   contentId: string
@@ -31,8 +31,8 @@ export type ForwardGaveUp = { userId: string; batchId: string; address: string; 
 /** The user's account was deleted. Every module that stores data of this user deletes it. */
 export type PersonDeleted = { userId: string; artworkKey: string | null }
 
-/** A mailed link was requested. Whether the address has an account is looked up later, where the time it takes reveals
- * nothing to the requester. */
+/** A mailed link was requested. Whether the address has an account is looked up later, where the time it takes
+ * reveals nothing to the requester. */
 export type MailAsked = {
   about: 'reset' | 'change'
   subject: string | null
@@ -65,8 +65,8 @@ export type ReceiptCredited = {
   creditedAt: string
 }
 
-/** A nostr zap to a user or to content was paid: the zap request as received, and what the receipt must contain
- * (NIP-57). */
+/** A nostr zap to a user or to content was paid: the zap request as received, and what the
+ * receipt must contain (NIP-57). */
 export type ZapPaid = { paymentId: string; zapRequest: string; bolt11: string; paymentHash: string; paidAt: string }
 
 /** A payment came with an address that describes which app sent it; that address has to be fetched. */
@@ -101,8 +101,8 @@ export type GuardedAction = {
   at: string
 }
 
-/** A push message about a notification is to be sent to a browser. `news` counts how often the notification became new
- * again. */
+/** A push message about a notification is to be sent to a browser. `news` counts how often the
+ * notification became new again. */
 export type PushDue = { notificationId: string; subscriptionId: string; news: number; notedAt: string }
 
 /** Content was taken down by an operator, or a takedown was undone. `owners` are notified of the reason. */

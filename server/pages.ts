@@ -79,8 +79,8 @@ const PAGE_QUALITY = 4
 
 type KeptPage = { page: Promise<Page>; until: number; bytes: number }
 
-/** Caches rendered pages for a few seconds and renders each path only once at a time. The least recently used are
- * evicted. */
+/** Caches rendered pages for a few seconds and renders each path only once at a time. The
+ * least recently used are evicted. */
 export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
   const kept = new Map<string, KeptPage>()
   let keptBytes = 0
@@ -122,8 +122,8 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
   return { read, forget }
 }
 
-/** Paths that differ only in ignored query parameters are each rendered. So both the number of renders at a time and
- * the queue are limited. */
+/** Paths that differ only in ignored query parameters are each rendered. So both the number of renders at a
+ * time and the queue are limited. */
 function inTurn(render: (path: string) => Promise<Page>): (path: string) => Promise<Page> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -137,8 +137,8 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const providers = createProviders(config, { database, clock, log })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
-  // The sandbox nodes keep running for other servers of this database. They stop when the database stops with this
-  // process.
+  // The sandbox nodes keep running for other servers of this database. They stop when the
+  // database stops with this process.
   if (sandbox !== null) stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
   const node = own.node ?? sandbox ?? openNode(config)
   const bound = await bindInstallation(database.read, node)

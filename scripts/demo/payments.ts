@@ -1,5 +1,5 @@
-/** Makes the demo payments: deposits and zaps, each once, even if an interrupted start is continued. The list of
- * payments is in zaps.ts. */
+/** Makes the demo payments: deposits and zaps, each once, even if an interrupted start is continued. The
+ * list of payments is in zaps.ts. */
 import { getAccount } from '#contract/accounts.ts'
 import { getEpisode } from '#contract/episodes.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments.ts'

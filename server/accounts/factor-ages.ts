@@ -25,8 +25,8 @@ export async function noteResetByMail(
     UPDATE person SET credentials_changed_at = ${now}, mail_counts_since = ${now} WHERE id = ${userId}`.execute(tx)
 }
 
-/** When the factor starts to count; null when it already does. With `since` null it is as old as the account, and
- * counts from the start. */
+/** When the factor starts to count; null when it already does. With `since` null it is as old as the
+ * account, and counts from the start. */
 export function countsFrom(since: Date | null, now: Date): Date | null {
   if (since === null) return null
   const from = new Date(since.getTime() + YOUNG_FACTOR_MS)

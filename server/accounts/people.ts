@@ -213,8 +213,8 @@ function limitNames(names: readonly unknown[]): void {
   if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} people at once.`)
 }
 
-/** Ignores an address that an external provider has not confirmed: it would block withdrawals of the account
- * permanently. */
+/** Ignores an address that an external provider has not confirmed: it would block
+ * withdrawals of the account permanently. */
 function emailOf({ issuer, email, emailVerified }: Claims): string | null {
   return email === null || (issuer !== EMBEDDED_ISSUER && !emailVerified) ? null : email.toLowerCase()
 }

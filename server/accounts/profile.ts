@@ -31,8 +31,8 @@ export async function changePreferences(tx: Tx, userId: string, changes: Prefere
   return { language: person.language, theme: person.theme }
 }
 
-/** The user who has or had this name or a look-alike of it: all of these belong to one user permanently. Deleted users
- * are not found. */
+/** The user who has or had this name or a look-alike of it: all of these belong to one user permanently.
+ * Deleted users are not found. */
 export async function findPersonByAnyName(tx: Tx, name: string): Promise<Person | null> {
   return (await findGiven(tx, name))?.person ?? null
 }

@@ -25,8 +25,8 @@ export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | nu
   return country
 }
 
-/** Throws when the caller may not deposit or withdraw, because of the country or because the region is not verified
- * yet. */
+/** Throws when the caller may not deposit or withdraw, because of the country or because
+ * the region is not verified yet. */
 export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who): Promise<void> {
   mustBeUser(who)
   mustBeInAllowedRegion(rules, who)

@@ -36,8 +36,8 @@ export async function reportContent(
   return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
 }
 
-/** Any signed-in user, for a comment or reply that the user can see. The queue shows the text at the time of the
- * report. */
+/** Any signed-in user, for a comment or reply that the user can see. The queue shows the
+ * text at the time of the report. */
 export async function reportWords(
   { database, clock }: AdminDeps,
   who: Who,

@@ -9,8 +9,8 @@ const WITHHELD = 'withheld/'
 
 type Parts = { database: Database; files: Pick<Files, 'copy' | 'remove' | 'stat'> }
 
-/** Subscriber for taken-down, including undoing: acts on the current state, so that events may arrive late, twice or
- * out of order. */
+/** Subscriber for taken-down, including undoing: acts on the current state, so that events may arrive
+ * late, twice or out of order. */
 export function withholdFiles({ database, files }: Parts) {
   return async ({ takedownId }: TakenDown): Promise<void> => {
     const tx = database.read

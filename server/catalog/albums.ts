@@ -1,5 +1,5 @@
-/** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts, updating is
- * album-changes.ts. */
+/** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
+ * updating is album-changes.ts. */
 import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
@@ -33,8 +33,8 @@ import { selectAlbumTracks } from './track-queries.ts'
 export type AlbumInput = Input<typeof calls.createAlbum>['body']
 type Album = Data<typeof calls.createAlbum>
 
-/** Owner of the artist only. With `isDraft: false` the album is published with its first finished track; `publishedAt`
- * is stored until then. */
+/** Owner of the artist only. With `isDraft: false` the album is published with its first finished track;
+ * `publishedAt` is stored until then. */
 export async function createAlbum(catalog: Catalog, who: Who, id: string, body: AlbumInput): Promise<Album> {
   mustBeUser(who)
   const { database, files, clock } = catalog

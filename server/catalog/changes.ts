@@ -38,8 +38,8 @@ export function numberChange(sent: Sent<number>): number | null | undefined {
 
 export type Place = { parent: number | null; child: number | null }
 
-/** The new values of a category and its subcategory. The subcategory is cleared when its category changes and no new
- * subcategory was sent. */
+/** The new values of a category and its subcategory. The subcategory is cleared when its category changes and
+ * no new subcategory was sent. */
 export function placeBelow(
   known: Place,
   sent: { parent: number | null | undefined; child: number | null | undefined },

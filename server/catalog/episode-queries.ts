@@ -1,5 +1,5 @@
-/** SQL of episodes: creating one, and selecting the episodes of a list. The columns of an episode are in
- * episode-info.ts. */
+/** SQL of episodes: creating one, and selecting the episodes of a list. The columns of an
+ * episode are in episode-info.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'

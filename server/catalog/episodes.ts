@@ -1,5 +1,5 @@
-/** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module (subscribers.ts handles its
- * events). */
+/** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'

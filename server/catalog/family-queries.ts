@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { ruleBroken } from './catalog.ts'
 import type { Family } from './publish-queries.ts'
 
-/** The number of children. A child whose file could not be processed does not count, unless an earlier file still
- * plays. */
+/** The number of children. A child whose file could not be processed does not count, unless
+ * an earlier file still plays. */
 export async function countChildren(tx: Tx, family: Family, parentId: string): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     SELECT count(*)::int AS made FROM ${sql.table(family.child)}

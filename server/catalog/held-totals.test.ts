@@ -1,5 +1,5 @@
-/** Counts are cached for half a minute, computed once for concurrent callers, and nobody waits while an older one is
- * usable. */
+/** Counts are cached for half a minute, computed once for concurrent callers, and nobody waits
+ * while an older one is usable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Catalog } from './catalog.ts'

@@ -96,8 +96,8 @@ async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Erro
     : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
 }
 
-/** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug redirects to the
- * current one. */
+/** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug
+ * redirects to the current one. */
 export async function readPodcast(
   catalog: Catalog,
   who: Who,

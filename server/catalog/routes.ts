@@ -1,5 +1,5 @@
-/** Binds the endpoints of artists, albums, tracks, podcasts, episodes, publishing, splits and classifications. Contains
- * no behaviour. */
+/** Binds the endpoints of artists, albums, tracks, podcasts, episodes, publishing, splits and
+ * classifications. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import type { output } from 'zod/mini'
 import * as albumCalls from '#contract/albums.ts'

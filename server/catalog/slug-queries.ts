@@ -13,8 +13,8 @@ export type SlugKind = keyof typeof kinds
 /** How many former slugs of a content redirect; the oldest are dropped. */
 const FORMER_MAX = 20
 
-/** The first free slug for a name; no other transaction can take it before this one ends. A content's own former slugs
- * are free for it. */
+/** The first free slug for a name; no other transaction can take it before this one ends. A content's own
+ * former slugs are free for it. */
 export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name: string): Promise<string> {
   const { table, column } = kinds[kind]
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`slug:${kind}`}))`.execute(tx)

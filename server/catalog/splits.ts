@@ -1,5 +1,5 @@
-/** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split applies to a payment is
- * payable.ts. */
+/** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
+ * applies to a payment is payable.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'

@@ -10,8 +10,8 @@ import { families, lockParent, publishReadyParent } from './publish-queries.ts'
 import { dropSound } from './sound-changes.ts'
 import { addToTotals, dayOf, insertCounted, type Share } from './total-queries.ts'
 
-/** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if it was only waiting for
- * that. */
+/** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if
+ * it was only waiting for that. */
 export function onAssetFinished(database: Database, clock: Clock): (event: AssetFinished) => Promise<void> {
   return (event) =>
     database.transaction(async (tx) => {

@@ -78,8 +78,8 @@ function mustBeTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenomi
   }
 }
 
-/** Recipient content must be public, or belong to the same owner; the owner's drafts are allowed, since both may be
- * published together. */
+/** Recipient content must be public, or belong to the same owner; the owner's drafts are allowed, since
+ * both may be published together. */
 async function mustBeRecipients(
   tx: Tx,
   content: ContentRow,

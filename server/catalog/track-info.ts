@@ -39,8 +39,8 @@ export type TrackQuery = {
   offset?: number
 }
 
-/** Selects ids first and joins details after: daily amounts are summed only for the tracks that are returned. `orderBy`
- * may use msat_total. */
+/** Selects ids first and joins details after: daily amounts are summed only for the tracks that are returned.
+ * `orderBy` may use msat_total. */
 export async function selectTracks(
   tx: Tx,
   { now, where, orderBy, limit, offset = 0 }: TrackQuery,

@@ -90,8 +90,8 @@ export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>)
   return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
 }
 
-/** Public tracks from a random key on, wrapping around at the end. Their order by key is fixed, so callers shuffle the
- * result. */
+/** Public tracks from a random key on, wrapping around at the end. Their order by key is fixed,
+ * so callers shuffle the result. */
 export async function drawTracks(tx: Tx, lot: number, limit: number, now: Date): Promise<TrackRow[]> {
   const draw = (bound: RawBuilder<boolean>, wanted: number) =>
     selectTracks(tx, { now, where: sql`${bound} AND ${publicTrack(now)}`, orderBy: sql`t.lot`, limit: wanted })

@@ -1,5 +1,5 @@
-/** Tracks: adding one to an album, and reading it. Its audio belongs to the media module (subscribers.ts handles its
- * events). */
+/** Tracks: adding one to an album, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
 import type * as calls from '#contract/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/lyrics.ts'

@@ -52,8 +52,8 @@ const isBlocked = (alias: Alias) => sql<boolean>`EXISTS (
   SELECT FROM blocked_commenter b
   WHERE b.user_id = ${sql.ref(`${alias}.owner_id`)} AND b.person_id = ${sql.ref(`${alias}.author_id`)})`
 
-/** Whether a comment is visible to this user, or to a visitor: owners see what they hid, and users never see authors
- * they have muted. */
+/** Whether a comment is visible to this user, or to a visitor: owners see what they hid, and users never
+ * see authors they have muted. */
 export function isVisibleComment(alias: Alias, userId: string | null): RawBuilder<boolean> {
   const isOpen = sql`(${sql.ref(`${alias}.hidden_at`)} IS NULL AND NOT ${isBlocked(alias)})`
   if (userId === null) return sql`${isOpen}`

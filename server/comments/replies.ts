@@ -21,8 +21,8 @@ const REPLIES_PER_HOUR = { max: 100, windowSeconds: 3_600 }
 
 const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
-/** Signed-in users whom the owner of the content has not blocked, under a comment they can see. A reply to a reply is
- * added to the same thread. */
+/** Signed-in users whom the owner of the content has not blocked, under a comment they can see. A reply to a reply
+ * is added to the same thread. */
 export async function answerComment(
   { database, clock, files }: CommentDeps,
   who: Who,

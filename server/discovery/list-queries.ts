@@ -41,8 +41,8 @@ export async function countGenreAlbums(tx: Tx, genreId: number, now: Date): Prom
 /** How many of a genre's albums are considered, the newest first. */
 const GENRE_ALBUMS = 1_000
 
-/** Tracks that received most in thirty days, then those that received most in total; from the newest albums of the
- * genre. */
+/** Tracks that received most in thirty days, then those that received most in total; from
+ * the newest albums of the genre. */
 export async function selectGenreTrackIds(tx: Tx, genreId: number, limit: number, now: Date): Promise<string[]> {
   const today = dayOf(now)
   const { rows } = await sql<{ id: string }>`

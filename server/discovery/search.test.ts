@@ -1,5 +1,5 @@
-/** Search finds what users mean: with typing errors, without accents, in other scripts, and before the last word is
- * complete. */
+/** Search finds what users mean: with typing errors, without accents, in other scripts, and
+ * before the last word is complete. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -12,8 +12,8 @@ const COMMON_MIN = 2
 /** Reduces the closeness that is based on few listeners. */
 const SHRINK = 3
 const ZAP_WEIGHT = 2
-/** Popular artists share listeners with everybody: how much an artist's own popularity reduces closeness, beyond one
- * half. */
+/** Popular artists share listeners with everybody: how much an artist's own popularity
+ * reduces closeness, beyond one half. */
 const FAME = 0.75
 const FADED = 0.02
 

@@ -81,8 +81,8 @@ test('after a track come similar artists, then the genre, then others: there is 
   assert.equal(new Set(next.map(({ id }) => id)).size, 20)
   const crowd = next.slice(0, 3).map(({ artistId }) => artists.findIndex(({ id }) => id === artistId))
   assert.ok(crowd.every((index) => FOLK.includes(index)))
-  // The remaining tracks are drawn at random, and may repeat those already listed: here both tracks of this artist,
-  // adjacent.
+  // The remaining tracks are drawn at random, and may repeat those already listed: here both
+  // tracks of this artist, adjacent.
   const { trackIds } = artists[12]!
   await sql`UPDATE track SET lot = 0.5 WHERE id = ANY(${trackIds}::uuid[])`.execute(discovery.database.read)
   for (let draw = 0; draw < 30; draw++) {

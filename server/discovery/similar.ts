@@ -31,8 +31,8 @@ export async function listSimilarArtists(
   })
 }
 
-/** Anybody. Similar artists first, then the same artist, then the genre, then any tracks, so that the list is never
- * empty. */
+/** Anybody. Similar artists first, then the same artist, then the genre, then any tracks, so
+ * that the list is never empty. */
 export async function listSimilarTracks(
   discovery: Discovery,
   trackId: string,

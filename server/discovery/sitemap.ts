@@ -1,5 +1,5 @@
-/** Endpoints for search engines: sitemap.xml with its parts, and robots.txt. The paths of pages are defined in web/ and
- * passed in. */
+/** Endpoints for search engines: sitemap.xml with its parts, and robots.txt. The paths of pages are
+ * defined in web/ and passed in. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, languages, prefixOf } from '#contract/languages.ts'
 import { errorCodes } from '#contract/errors.ts'

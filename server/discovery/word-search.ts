@@ -121,8 +121,8 @@ async function findWords(
   return [...candidates.values()].map((candidate) => rate(candidate, name, units)).filter(({ match }) => match >= LEAST)
 }
 
-/** A single word may be in very many entries: the most confident meanings first, and of each the entries that received
- * most. */
+/** A single word may be in very many entries: the most confident meanings first, and of each
+ * the entries that received most. */
 function selectPosted(read: Tx, { meanings }: Unit, type: SearchType | undefined): Promise<Candidate[]> {
   const words = [...meanings].sort(([, one], [, other]) => other - one).map(([word]) => word)
   const types = type === undefined ? searchTypes : [type]

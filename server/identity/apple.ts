@@ -1,5 +1,5 @@
-/** What is special about Apple: a client secret signed for each use, a response sent as a form post, a name that is
- * sent only once. */
+/** What is special about Apple: a client secret signed for each use, a response sent as a form post, a
+ * name that is sent only once. */
 import { createPrivateKey } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
 import type { Clock } from '#server/platform/clock.ts'

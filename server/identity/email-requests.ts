@@ -30,8 +30,8 @@ export async function openEmailRequest(
   return { challenge, expiresAt }
 }
 
-/** The code to mail to this address; earlier codes become invalid. Null when the request is unknown, expired or has
- * used up its mails. */
+/** The code to mail to this address; earlier codes become invalid. Null when the request is unknown,
+ * expired or has used up its mails. */
 export async function makeEmailCode(
   tx: Tx,
   { challenge, email }: { challenge: string; email: string },

@@ -8,8 +8,8 @@ export type JwtClaims = Readonly<Record<string, unknown>>
 const SECRET_MIN = 32
 const RSA_MIN_BITS = 2_048
 
-/** Parses a public key as PEM (RSA from 2048 bits, P-256 or Ed25519), or else a secret of at least 32 characters. Null
- * for anything else. */
+/** Parses a public key as PEM (RSA from 2048 bits, P-256 or Ed25519), or else a secret of at least 32
+ * characters. Null for anything else. */
 export function readJwtKey(text: string): JwtKey | null {
   if (!text.includes('-----BEGIN')) return text.length < SECRET_MIN ? null : { algorithm: 'HS256', secret: text }
   if (!text.includes('PUBLIC KEY')) return null

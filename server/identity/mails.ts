@@ -1,5 +1,5 @@
-/** The mails about an account, in its owner's language. Their texts are in mail-words.ts; sending them is
- * server/platform/mail.ts. */
+/** The mails about an account, in its owner's language. Their texts are in mail-words.ts; sending
+ * them is server/platform/mail.ts. */
 import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { loginCodeWords, neededCodeWords } from './login-code-words.ts'

@@ -1,5 +1,5 @@
-/** Password hashing: argon2id with the first parameters that OWASP recommends, as a PHC string. The rules for passwords
- * are in the contract. */
+/** Password hashing: argon2id with the first parameters that OWASP recommends, as a PHC string. The rules for
+ * passwords are in the contract. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { errorCodes } from '#contract/errors.ts'

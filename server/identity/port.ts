@@ -35,16 +35,16 @@ export type IdentityPort = {
   checkPassword(credentials: Credentials): Promise<Identity | null>
   /** The identity of this address, for the login log. */
   findByEmail(email: string): Promise<Identity | null>
-  /** Whether this device has logged in to the account of this address; takes equally long when there is no such
-   * account. */
+  /** Whether this device has logged in to the account of this address; takes equally long
+   * when there is no such account. */
   isKnownDevice(email: string, device: string): Promise<boolean>
   /** Mails a code that a login requires besides the password, valid for 30 minutes. */
   mailLoginCode(subject: string, spoken: Spoken): Promise<void>
   /** Whether such a code is valid; it works once, and five wrong attempts invalidate it. */
   takeLoginCode(subject: string, code: string): Promise<boolean>
   rememberDevice(tx: Tx, subject: string, device: string, now: Date): Promise<void>
-  /** Sets a new password, ends the identity's sessions, and deletes its known devices and mailed codes. Notifies the
-   * user. */
+  /** Sets a new password, ends the identity's sessions, and deletes its known devices and
+   * mailed codes. Notifies the user. */
   changePassword(subject: string, newPassword: string, spoken: Spoken, alongside: Alongside): Promise<void>
   /** Mails a link that confirms the identity's email address: for one use, within 24 hours. Does nothing for an
    * identity without an address. */
@@ -64,9 +64,9 @@ export type IdentityPort = {
   askEmailChange(tx: Tx, subject: string, email: string, spoken: Spoken): Promise<void>
   /** Subscriber for mail-asked. */
   sendAskedMail(asked: MailAsked): Promise<void>
-  /** Confirms the address that the code was mailed to. A new address replaces the former one, which is notified. Null
-   * when the code is unknown, used or expired, or when the address has changed since or belongs to another user by
-   * now. */
+  /** Confirms the address that the code was mailed to. A new address replaces the former one, which is
+   * notified. Null when the code is unknown, used or expired, or when the address has changed since or
+   * belongs to another user by now. */
   verifyEmail(code: string, spoken?: Spoken): Promise<Identity | null>
   /** Marks the address as confirmed without a mail: for the demo and for operators. */
   markEmailVerified(subject: string): Promise<void>

@@ -56,8 +56,8 @@ export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsI
     },
     // Its links contain a token that can be reused; embedded.ts mails codes that work once.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
-    // Not used, because our sessions are in our own table. Configured anyway, so that better-auth's sessions would not
-    // be weaker.
+    // Not used, because our sessions are in our own table. Configured anyway, so that better-auth's
+    // sessions would not be weaker.
     session: {
       modelName: 'identity_session',
       fields: {
@@ -112,8 +112,8 @@ export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsI
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
-    // Our own rate limit comes first, per address and per account. better-auth's counts by address only and is skipped
-    // by its functions.
+    // Our own rate limit comes first, per address and per account. better-auth's counts by address only and
+    // is skipped by its functions.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     disabledPaths: UNUSED_PATHS,

@@ -13,8 +13,8 @@ export type Release = {
   ownerId: string
 }
 
-/** Releases since that date, the newest first. Releases with an older date were published elsewhere before and are no
- * news. */
+/** Releases since that date, the newest first. Releases with an older date were published
+ * elsewhere before and are no news. */
 export async function selectUntold(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
   const { rows } = await sql<Release>`
     SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (

@@ -39,8 +39,8 @@ function describe(
   return { id, provider, label, email, emailVerified, createdAt, isCurrent }
 }
 
-/** Adds an identity that was just authenticated to the user's login methods. Throws 409 when it belongs to another
- * user. */
+/** Adds an identity that was just authenticated to the user's login methods. Throws 409
+ * when it belongs to another user. */
 export async function addOutsideIdentity(
   { database, now }: { database: Database; now: Date },
   { person, current, profile }: { person: Person; current: Name; profile: OutsideProfile },
@@ -73,8 +73,8 @@ export async function takeAwayIdentity(
   })
 }
 
-/** Chooses the account's email address: that of the password, else the oldest that another provider has confirmed, else
- * none. */
+/** Chooses the account's email address: that of the password, else the oldest that another
+ * provider has confirmed, else none. */
 export async function settleEmail(tx: Tx, person: Person, now: Date): Promise<Person> {
   const all = await identitiesOf(tx, person.userId)
   if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person

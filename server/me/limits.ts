@@ -14,8 +14,8 @@ export type Rates = {
   loginPerAddress: Rate
   /** Failed logins to one account from one network, on devices that have not logged in to it before. */
   loginPerNetwork: Rate
-  /** The same from all networks: beyond it, logins on such devices also need a mailed code. A single network cannot use
-   * it up within the window. */
+  /** The same from all networks: beyond it, logins on such devices also need a mailed code. A single network cannot
+   * use it up within the window. */
   loginPerAccount: Rate
   /** Failed logins from one known device; failures on other devices do not count against it. */
   loginPerDevice: Rate
@@ -65,8 +65,8 @@ export function addressUse(what: string, ip: string, rate: Rate): Use {
   return { key: `${what}:address:${networkOf(ip)}`, rate }
 }
 
-/** `account` identifies the account in this call: an email address or an id. Hashed, so that counters contain no
- * personal data. */
+/** `account` identifies the account in this call: an email address or an id. Hashed, so that
+ * counters contain no personal data. */
 export function accountUse(what: string, account: string, rate: Rate): Use {
   return { key: `${what}:account:${createHash('sha256').update(account).digest('hex').slice(0, 32)}`, rate }
 }

@@ -1,5 +1,5 @@
-/** Binds the endpoints of nostr keys: signing in with one, linking and unlinking, and the profile that its owner
- * publishes. */
+/** Binds the endpoints of nostr keys: signing in with one, linking and unlinking, and the
+ * profile that its owner publishes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'

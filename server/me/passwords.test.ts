@@ -1,5 +1,5 @@
-/** Resetting and changing passwords and addresses, recent authentication, sessions and the login log, over HTTP against
- * a complete test server. */
+/** Resetting and changing passwords and addresses, recent authentication, sessions and the login log, over HTTP
+ * against a complete test server. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'

@@ -1,5 +1,5 @@
-/** Mails about proofs: the code that proves control of a mailbox, and the notification of the account's owner after
- * each use of a proof. */
+/** Mails about proofs: the code that proves control of a mailbox, and the notification of the account's
+ * owner after each use of a proof. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import { sayAction } from '#contract/proof-words.ts'

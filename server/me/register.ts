@@ -61,8 +61,8 @@ export async function registerPerson(
   }
 }
 
-/** Adds an email address and a password to a user with other login methods. The address is the account's once
- * confirmed. */
+/** Adds an email address and a password to a user with other login methods. The address is
+ * the account's once confirmed. */
 export async function addPasswordTo(
   world: AccountWorld,
   userId: string,

@@ -1,5 +1,5 @@
-/** The second factor and passkeys, over HTTP against a complete test server; and that a database dump contains no
- * usable secrets. */
+/** The second factor and passkeys, over HTTP against a complete test server; and that a database
+ * dump contains no usable secrets. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'

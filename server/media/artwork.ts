@@ -52,8 +52,8 @@ async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promis
   }
 }
 
-/** Re-encodes an image as JPEG, no larger than it is ever shown; for images from files that are not published yet.
- * Throws 413 or 415. */
+/** Re-encodes an image as JPEG, no larger than it is ever shown; for images from files that are not
+ * published yet. Throws 413 or 415. */
 export async function redrawPicture(bytes: Buffer): Promise<Buffer> {
   return readPicture(bytes, async (upright) => makeFull(upright))
 }

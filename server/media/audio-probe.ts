@@ -101,8 +101,8 @@ function mp3FrameLength(body: Buffer, at: number): number {
   return Math.floor(((isMpeg1 ? 144_000 : 72_000) * kbits) / rateHz) + ((body[at + 2]! >> 1) & 1)
 }
 
-/** The offset at which three frames follow each other, or fewer that end with the file: text can contain one sync word
- * by chance. */
+/** The offset at which three frames follow each other, or fewer that end with the file: text can
+ * contain one sync word by chance. */
 function findMp3Frame(body: Buffer): number | null {
   for (let at = body.indexOf(0xff); at !== -1; at = body.indexOf(0xff, at + 1)) {
     let next = at
@@ -219,8 +219,8 @@ const RATE_MIN_HZ = 2_000
 const RATE_MAX_HZ = 768_000
 const CHANNELS_MAX = 32
 
-/** Refuses rates and channel counts that no recorder produces: resampling 10 Hz to a playable rate would make the file
- * a thousand times larger. */
+/** Refuses rates and channel counts that no recorder produces: resampling 10 Hz to a playable rate would make the
+ * file a thousand times larger. */
 export function checkShape({ rateHz, channels }: { rateHz: number | null; channels: number | null }): void {
   const isOdd = (value: number | null, min: number, max: number) => value !== null && !(value >= min && value <= max)
   if (isOdd(rateHz, RATE_MIN_HZ, RATE_MAX_HZ) || isOdd(channels, 1, CHANNELS_MAX)) throw new Refusal('odd-format')

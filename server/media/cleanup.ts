@@ -53,8 +53,8 @@ export async function removeStaleFolders(clock: Clock): Promise<void> {
 
 const ago = ({ clock }: MediaDeps, ms: number) => new Date(clock.now().getTime() - ms)
 
-/** Finds uploads whose arrival was not recorded, because the server died in between or the file went directly to an
- * object store. */
+/** Finds uploads whose arrival was not recorded, because the server died in between or the file went
+ * directly to an object store. */
 async function findArrivals(deps: MediaDeps): Promise<void> {
   for (const { id, extension } of await selectAwaiting(
     deps.database.read,

@@ -87,8 +87,8 @@ function quantise(pixels: Uint8Array): Swatch[] {
 
 type Target = { saturation: number; lightness: number }
 
-/** The swatch nearest to the target that also covers some of the image; if none is near, `fallback` moved to the
- * target. */
+/** The swatch nearest to the target that also covers some of the image; if none is near,
+ * `fallback` moved to the target. */
 function pick(swatches: Swatch[], target: Target, fallback?: Hsl): Hsl & { rgb: Rgb } {
   const largest = swatches[0]?.count ?? 1
   const score = (swatch: Swatch) =>

@@ -55,8 +55,8 @@ function inputOf(job: MeasureJob): string[] {
   ]
 }
 
-/** The duration of the first audio stream, summed over its packets without decoding. Stops shortly after `enough`
- * seconds. */
+/** The duration of the first audio stream, summed over its packets without decoding. Stops
+ * shortly after `enough` seconds. */
 export async function measureWithFfmpeg(job: MeasureJob, enough: number): Promise<Measured> {
   const copy = ['-map', '0:a:0', '-c', 'copy', '-t', String(enough + 60), '-f', 'null', '-progress', 'pipe:1', '-']
   const ffmpeg = spawn(job.ffmpegPath ?? 'ffmpeg', [...inputOf(job), ...copy], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -23,8 +23,8 @@ import {
 
 type Av = typeof Lib
 
-/** Numeric values of ffmpeg's constants (avutil.h, log.h, avcodec.h); importing node-av's constants would load
- * thousands. */
+/** Numeric values of ffmpeg's constants (avutil.h, log.h, avcodec.h); importing node-av's
+ * constants would load thousands. */
 const MEDIA_TYPE_AUDIO = 1
 const LOG_QUIET = -8
 const CODEC_FLAG_GLOBAL_HEADER = 1 << 22

@@ -39,8 +39,8 @@ export async function processAudio(
   const { files } = deps
   const incoming = incomingKey(claim.id, claim.extension)
   const original = originalKey(claim.id, claim.extension)
-  // An earlier attempt may have moved the file. Processing uses the copy, because the upload URL of the other may still
-  // be valid.
+  // An earlier attempt may have moved the file. Processing uses the copy, because the upload URL of
+  // the other may still be valid.
   if ((await files.stat(original)) === null) {
     if ((await files.stat(incoming)) === null) return failAudio(deps, claim, 'never-arrived')
     await files.copy(incoming, original)

@@ -124,8 +124,8 @@ export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: KeptTags):
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 
-/** An asset without an active lease, of the account whose last turn is the longest ago, smallest file first; null when
- * there is none. */
+/** An asset without an active lease, of the account whose last turn is the longest ago, smallest file
+ * first; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE asset SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,

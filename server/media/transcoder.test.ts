@@ -1,5 +1,5 @@
-/** Real audio of every kind through the real child process, and files that are not what they claim to be. Jobs are
- * jobs.test.ts. */
+/** Real audio of every kind through the real child process, and files that are not what they claim
+ * to be. Jobs are jobs.test.ts. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'

@@ -6,8 +6,8 @@ import type { EmailDigest } from './queries.ts'
 
 export type Due = { userId: string; emailDigest: Exclude<EmailDigest, 'off'> }
 
-/** Claims users whose digest is due; no other server gets the same ones. The next one is due only after something new
- * happens. */
+/** Claims users whose digest is due; no other server gets the same ones. The next one is due only
+ * after something new happens. */
 export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     UPDATE notification_choice SET digest_due_at = NULL
@@ -45,8 +45,8 @@ export async function takeUntold(tx: Tx, userIds: readonly string[]): Promise<Un
   return rows
 }
 
-/** A pending digest is rescheduled to the new frequency. When digests are turned on again, older notifications are not
- * included. */
+/** A pending digest is rescheduled to the new frequency. When digests are turned on again, older
+ * notifications are not included. */
 export async function setEmailDigest(tx: Tx, userId: string, emailDigest: EmailDigest): Promise<void> {
   await sql`INSERT INTO notification_choice (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(tx)
   const { rows } = await sql<{ email_digest: EmailDigest }>`

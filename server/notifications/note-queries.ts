@@ -50,8 +50,8 @@ export async function lightDots(tx: Tx, people: readonly Lit[], now: Date) {
         ELSE excluded.digest_due_at END`.execute(tx)
 }
 
-/** Combined notifications show the latest text, if any. Those to be mailed wait for a digest; the rest count as
- * included. */
+/** Combined notifications show the latest text, if any. Those to be mailed wait for a
+ * digest; the rest count as included. */
 export async function upsertNotes(
   tx: Tx,
   notes: readonly (Note & { id: string; isMailed: boolean })[],
@@ -83,8 +83,8 @@ export async function upsertNotes(
   return rows
 }
 
-/** Deletes old notifications, and records of events that cannot be redelivered any more. Returns true when there are
- * more. */
+/** Deletes old notifications, and records of events that cannot be redelivered any more.
+ * Returns true when there are more. */
 export async function forgetOld(tx: Tx, before: { notes: Date; marks: Date }, limit: number): Promise<boolean> {
   const notes = await sql`DELETE FROM notification WHERE id IN (
     SELECT id FROM notification WHERE noted_at < ${before.notes} ORDER BY noted_at LIMIT ${limit})`.execute(tx)

@@ -1,5 +1,4 @@
-/** Event subscribers of this module: turn each event into notifications of the users concerned.
-They are idempotent. */
+/** Event subscribers of this module: turn each event into notifications of the users concerned. They are idempotent. */
 import type {
   ForwardGaveUp,
   GuardedAction,

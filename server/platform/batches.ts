@@ -56,8 +56,8 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
     })
 }
 
-/** Processes all items in one batch. If that throws, processes each alone, so that one bad item fails alone. Never
- * throws. */
+/** Processes all items in one batch. If that throws, processes each alone, so that one bad
+ * item fails alone. Never throws. */
 export async function doTogether<Item, Result>(
   items: readonly Item[],
   work: BatchWork<Item, Result>,

@@ -1,5 +1,5 @@
-/** The settings of a real Lightning node: missing or invalid ones stop the start, without revealing any of their
- * content. */
+/** The settings of a real Lightning node: missing or invalid ones stop the start, without
+ * revealing any of their content. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,5 +1,5 @@
-/** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a part
- * of the table in config.ts. */
+/** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a
+ * part of the table in config.ts. */
 import { readFileSync } from 'node:fs'
 import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './config-values.ts'
 
@@ -17,8 +17,8 @@ const hex = (value: string) => {
 const macaroonFile = (file: string) => hex(contentOf(file).toString('hex'))
 const secretFile = (file: string) => contentOf(file).toString('utf8').trim()
 
-/** The relay can read or withhold all traffic between us and the wallet, so plain `ws:` is allowed on this machine
- * only. */
+/** The relay can read or withhold all traffic between us and the wallet, so plain `ws:` is
+ * allowed on this machine only. */
 const walletConnection = (value: string) => {
   const url = URL.parse(value.trim())
   const [key, secret] = [url?.hostname ?? '', url?.searchParams.get('secret') ?? '']

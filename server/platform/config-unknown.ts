@@ -1,5 +1,5 @@
-/** Finds environment variables that look like misspelled settings, such as `DATABSE_URL` or `S3_KEY`. All other
- * variables are ignored. */
+/** Finds environment variables that look like misspelled settings, such as `DATABSE_URL` or `S3_KEY`. All
+ * other variables are ignored. */
 import { InvalidSetting } from './config-values.ts'
 
 /** Prefixes that only our settings have. */

@@ -1,5 +1,5 @@
-/** What a setting is, how the text of a variable is parsed, and the error for an invalid value. The settings themselves
- * are in config.ts. */
+/** What a setting is, how the text of a variable is parsed, and the error for an invalid value. The settings
+ * themselves are in config.ts. */
 import { createPrivateKey } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'

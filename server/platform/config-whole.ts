@@ -1,5 +1,5 @@
-/** Requirements between settings, and of settings on the machine. The values of single settings are in
- * config-values.ts. */
+/** Requirements between settings, and of settings on the machine. The values of single
+ * settings are in config-values.ts. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Config } from './config.ts'

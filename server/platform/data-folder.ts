@@ -21,8 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Throws FolderUnusable, or DiskFull. */
 export function requireFolder(folder: string): void {
   try {
-    // One by one: Node's recursive mkdir never returns where the system says ENOENT below an existing folder, as in
-    // /proc.
+    // One by one: Node's recursive mkdir never returns where the system says ENOENT below an
+    // existing folder, as in /proc.
     for (const missing of listMissing(folder)) makeFolder(missing)
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
   } catch (error) {

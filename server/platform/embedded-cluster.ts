@@ -9,8 +9,8 @@ import { type Place, renameUnlessThere } from './embedded-install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './embedded-process.ts'
 import type { Log } from './log.ts'
 
-/** Creates the cluster in a temporary folder and renames it when complete: a killed initdb leaves nothing that looks
- * like data. */
+/** Creates the cluster in a temporary folder and renames it when complete: a killed initdb leaves
+ * nothing that looks like data. */
 export async function initialise(place: Place, log: Log, signal: AbortSignal | undefined): Promise<void> {
   removeLeftovers(place)
   const aside = path.join(place.home, `cluster.new-${process.pid}`)

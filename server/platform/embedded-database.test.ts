@@ -1,5 +1,5 @@
-/** The embedded PostgreSQL on this machine: as the user who runs the tests and, if that is root, as other users too.
- * Contains no tests of SQL. */
+/** The embedded PostgreSQL on this machine: as the user who runs the tests and, if that is root, as other users
+ * too. Contains no tests of SQL. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

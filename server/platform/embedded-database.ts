@@ -1,6 +1,6 @@
-/** The PostgreSQL that comes with npm install: creates its data, starts it, restarts it when it dies, and stops it with
- * this process. Connections are opened by connectDatabase from the url. Never removes postmaster.pid, which guards the
- * data. */
+/** The PostgreSQL that comes with npm install: creates its data, starts it, restarts it when it dies, and
+ * stops it with this process. Connections are opened by connectDatabase from the url. Never removes
+ * postmaster.pid, which guards the data. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
@@ -157,8 +157,8 @@ async function becomesReady(
   }
 }
 
-/** Another process may have started PostgreSQL between our probe and our start: then the one that responds is not our
- * child. */
+/** Another process may have started PostgreSQL between our probe and our start: then the one
+ * that responds is not our child. */
 function isOurs(place: Place, server: Server): boolean {
   return postmasterPid(place) === server.child.pid
 }

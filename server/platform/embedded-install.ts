@@ -62,8 +62,8 @@ function forCurrentUser(shipped: string, dataDir: string, prefix: readonly strin
   return { native, home: dataDir, prefix, owner: undefined }
 }
 
-/** npm packages contain no symlinks. The package's install script would create them, but install scripts may be
- * disabled. */
+/** npm packages contain no symlinks. The package's install script would create them, but
+ * install scripts may be disabled. */
 function linkLibraries(native: string): boolean {
   const root = path.dirname(native)
   for (const { source, target } of readSymlinks(native)) {
@@ -131,8 +131,8 @@ function systemHome(dataDir: string): string {
   return path.join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
 }
 
-/** Root without user namespaces: uses a dedicated system user. It cannot read root's home, so everything is under
- * /var/lib. */
+/** Root without user namespaces: uses a dedicated system user. It cannot read root's home, so
+ * everything is under /var/lib. */
 function forSystemUser(shipped: string, dataDir: string, toolPath: string): Install {
   if (fs.existsSync(path.join(dataDir, 'cluster'))) {
     throw new Error(

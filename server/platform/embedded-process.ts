@@ -105,8 +105,8 @@ export function postmasterPid(place: Place): number | undefined {
   }
 }
 
-/** Whether the process in postmaster.pid is running. A killed process stays a zombie until its parent has waited for
- * it. */
+/** Whether the process in postmaster.pid is running. A killed process stays a zombie until
+ * its parent has waited for it. */
 export function isPostmasterAlive(place: Place): boolean {
   const pid = postmasterPid(place)
   return pid !== undefined && isAlive(pid) && !/^State:\s+[ZX]/m.test(readProcFile(pid, 'status'))

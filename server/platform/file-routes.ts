@@ -127,8 +127,8 @@ async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>
 
 const isDisk = (files: DiskFiles | ObjectFiles): files is DiskFiles => 'pathOf' in files
 
-/** A refused client reads our response while it is still sending: its bytes are drained briefly, then the connection is
- * closed. */
+/** A refused client reads our response while it is still sending: its bytes are drained briefly,
+ * then the connection is closed. */
 function hangUpSoon({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   const timer = setTimeout(() => raw.destroy(), LINGER_MS)

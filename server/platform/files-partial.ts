@@ -1,6 +1,6 @@
-/** Resumable uploads: stores the bytes received so far, so that an interrupted upload continues from there.
- * Authorization is in file-routes.ts. Each piece is written at its own offset, so that two senders of one file write
- * the same. */
+/** Resumable uploads: stores the bytes received so far, so that an interrupted upload continues from
+ * there. Authorization is in file-routes.ts. Each piece is written at its own offset, so that two
+ * senders of one file write the same. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'

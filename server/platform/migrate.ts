@@ -9,8 +9,8 @@ import { type Log, silentLog } from './log.ts'
 export type MigrateOptions = {
   /** The role to serve as, created here; `connectDatabase({ url, role })` takes it. */
   servingRole?: string
-  /** Set when the server logs in as a separate user (DATABASE_URL beside DATABASE_OWNER_URL): that user gets the
-   * rights. */
+  /** Set when the server logs in as a separate user (DATABASE_URL beside
+   * DATABASE_OWNER_URL): that user gets the rights. */
   servingUser?: string
   log?: Log
   /** The folder of the migration files; another one in tests. */

@@ -1,5 +1,5 @@
-/** Methods that a known path does not support: 405 with Allow, in the envelope (RFC 9110, 15.5.6). Bound last, when all
- * routes are known. */
+/** Methods that a known path does not support: 405 with Allow, in the envelope (RFC 9110, 15.5.6). Bound
+ * last, when all routes are known. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from './errors.ts'

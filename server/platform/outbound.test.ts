@@ -1,5 +1,5 @@
-/** No address that a stranger supplies makes this server connect to its own network, wait forever or read without
- * limit. */
+/** No address that a stranger supplies makes this server connect to its own network, wait
+ * forever or read without limit. */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'

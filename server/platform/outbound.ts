@@ -33,11 +33,11 @@ export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Bu
 export type Outbound = {
   /** Sends a GET and parses the response, of any status, as JSON. Throws OutboundRefused and OutboundFailed only. */
   getJson(address: string): Promise<OutboundAnswer>
-  /** Sends a GET, follows redirects, and returns that header of the last response; its body is not read. Throws as
-   * getJson does. */
+  /** Sends a GET, follows redirects, and returns that header of the last response; its body is not
+   * read. Throws as getJson does. */
   getHeader(address: string, name: string): Promise<string | null>
-  /** Sends these bytes by POST and returns the status, ignoring the response body; redirects are not followed. Throws
-   * as getJson does. */
+  /** Sends these bytes by POST and returns the status, ignoring the response body; redirects are not
+   * followed. Throws as getJson does. */
   post(address: string, sent: OutboundPost): Promise<{ status: number }>
   /** The host (with its port) is listed in OUTBOUND_ALLOW, so plain HTTP is used. */
   isTestHost(host: string): boolean
@@ -65,8 +65,8 @@ const ANSWER_MAX_BYTES = 192 * 1024
 const ADDRESS_MAX_LETTERS = 4_096
 const ASKING_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Names for this machine, this network or another network, whatever a resolver says (RFC 6761, 6762, 7686, 8375,
- * 9476). */
+/** Names for this machine, this network or another network, whatever a resolver says (RFC
+ * 6761, 6762, 7686, 8375, 9476). */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|arpa|onion|alt)$/
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 

@@ -51,8 +51,8 @@ export async function publishAll(
     ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
 }
 
-/** Must be idempotent: it may be called twice with the same payload. With `forAll` it takes several events, all or
- * none. */
+/** Must be idempotent: it may be called twice with the same payload. With `forAll` it takes
+ * several events, all or none. */
 export type Subscriber = ((payload: never) => Promise<void>) | { forAll: (payloads: readonly never[]) => Promise<void> }
 export type Subscriptions = Readonly<Record<string, readonly Subscriber[]>>
 

@@ -25,8 +25,8 @@ const SPECIAL_V4 = [
 ]
 /** All global unicast addresses; ::1, mapped IPv4, NAT64, private, link-local and multicast are outside. */
 const GLOBAL_V6 = ['2000::/3']
-/** Exceptions within that: protocols (Teredo, ORCHID, benchmarks), documentation, 6to4, which reaches any IPv4, and
- * AS112. */
+/** Exceptions within that: protocols (Teredo, ORCHID, benchmarks), documentation, 6to4, which
+ * reaches any IPv4, and AS112. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const specialV4 = listOf(SPECIAL_V4, 'ipv4')

@@ -13,8 +13,8 @@ const CHUNK_BYTES = 256 * 1024
 
 type Span = { start: number; end: number }
 
-/** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is ignored, as the
- * standard allows. */
+/** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is
+ * ignored, as the standard allows. */
 export function parseRange(header: string | undefined, size: number): Span | 'whole' | 'unsatisfiable' {
   const match = header === undefined ? null : /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header)
   if (match === null || (match[1] === '' && match[2] === '')) return 'whole'

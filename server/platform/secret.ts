@@ -1,5 +1,5 @@
-/** The secret of this installation: the setting SECRET, or one that is generated at the first start and stored in
- * DATA_DIR. */
+/** The secret of this installation: the setting SECRET, or one that is generated at the first
+ * start and stored in DATA_DIR. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

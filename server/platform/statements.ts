@@ -11,8 +11,8 @@ export function isStalePlan(error: unknown): boolean {
 
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A pool for Kysely. `retry` repeats a statement outside a transaction; `onError` gets the errors of all statements
- * and connections. */
+/** A pool for Kysely. `retry` repeats a statement outside a transaction; `onError` gets the errors of
+ * all statements and connections. */
 export function nameStatements(pool: pg.Pool, retry: Retry, onError: (error: unknown) => void): pg.Pool {
   const names = createNames()
   return {

@@ -1,5 +1,5 @@
-/** All playlists of one user: the favourites for the account, all of them for the data export, and their deletion with
- * the account. */
+/** All playlists of one user: the favourites for the account, all of them for the data export, and
+ * their deletion with the account. */
 import { sql } from 'kysely'
 import type { PersonDeleted } from '#server/events.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-/** Playlists over HTTP: who may read and change them, the limit, two devices at the same time, and tracks that are no
- * longer public. */
+/** Playlists over HTTP: who may read and change them, the limit, two devices at the same time, and
+ * tracks that are no longer public. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exportAccount } from '#contract/leaving.ts'

@@ -109,8 +109,8 @@ function refuseByOthers(
   return isBeside ? 'overlapping' : null
 }
 
-/** Nobody can hear more than the time that has passed since the last report; an unknown visitor is credited with one
- * play. */
+/** Nobody can hear more than the time that has passed since the last report; an unknown
+ * visitor is credited with one play. */
 function refuseByTime(claim: Claim, nowMs: number, heardToMs: number | null): PlayRefusal | null {
   if (heardToMs === null) return null
   const believedMs = (nowMs - heardToMs) * (1 + LATE_SHARE) + LATE_MS

@@ -1,5 +1,5 @@
-/** Handles a player's report: identifies the listener, decides what counts, and stores it. Statistics are made in
- * roll-up.ts. */
+/** Handles a player's report: identifies the listener, decides what counts, and stores it.
+ * Statistics are made in roll-up.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
 import { findPlayable } from '#server/catalog/playable.ts'

@@ -19,8 +19,8 @@ export async function blockKey(
   return true
 }
 
-/** Subscriber for nostr-key-blocked: deletes the stored events of the key in batches, unless it was unblocked in the
- * meantime. */
+/** Subscriber for nostr-key-blocked: deletes the stored events of the key in batches, unless it
+ * was unblocked in the meantime. */
 export function forgetBlockedKey({ database }: { database: Database }) {
   return async ({ pubkey }: NostrKeyBlocked): Promise<void> => {
     let isMore = true

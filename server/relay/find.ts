@@ -1,5 +1,5 @@
-/** SQL that queries stored events by filter, newest first (NIP-01), counts them (NIP-45) and searches their text
- * (NIP-50). */
+/** SQL that queries stored events by filter, newest first (NIP-01), counts them (NIP-45) and
+ * searches their text (NIP-50). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '#protocols/nostr/filter.ts'
 import type { Tx } from '#server/platform/database.ts'

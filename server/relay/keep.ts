@@ -17,8 +17,8 @@ const SEARCHED_MAX_LETTERS = 20_000
 /** Profiles, notes, comments, channel messages and releases: kinds whose text is public. */
 const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
 
-/** Stores an event that this server has signed, with its own key or that of a wallet; it is not limited and cannot be
- * blocked. */
+/** Stores an event that this server has signed, with its own key or that of a wallet; it is not
+ * limited and cannot be blocked. */
 export async function keepOwnEvent(tx: Tx, event: NostrEvent, now: Date): Promise<void> {
   await keep(tx, event, now, true)
 }
@@ -53,8 +53,8 @@ export async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
 
 type Standing = { is_known: boolean; is_blocked: boolean }
 
-/** A separate statement after the author is locked: a statement that waits for the lock does not see what was written
- * in the meantime. */
+/** A separate statement after the author is locked: a statement that waits for the lock does not see what
+ * was written in the meantime. */
 async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standing> {
   const { rows } = await sql<Standing>`
     SELECT EXISTS (SELECT FROM nostr_event WHERE id = ${id}) AS is_known,
@@ -75,8 +75,8 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes the older event of this slot. Returns false when the stored one stays, because it is newer, or has the same
- * timestamp and a lower id. */
+/** Removes the older event of this slot. Returns false when the stored one stays, because it is newer, or has the
+ * same timestamp and a lower id. */
 async function makePlace(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent, slot: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; created_at: string | number | bigint }>`
     SELECT id, created_at FROM nostr_event WHERE pubkey = ${pubkey} AND kind = ${kind} AND slot = ${slot}`.execute(tx)

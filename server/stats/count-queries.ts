@@ -68,8 +68,8 @@ export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): P
 }
 
 /** Adds up, for the owner of each paid content, the gross amount, the fee, the owner's own share and the share of
- * others. The four amounts are consistent: `others` is the rest after the fee and the owner's share, so it includes
- * shares of deleted accounts. */
+ * others. The four amounts are consistent: `others` is the rest after the fee and the owner's share, so it
+ * includes shares of deleted accounts. */
 export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
   if (payments.length === 0) return
   const paid = sql`unnest(
@@ -97,8 +97,8 @@ export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Pro
 
 type Gift = EarnedPayment & { userId: string; contentId: string; amountMsat: number }
 
-/** What one payment gave each user, summed over the user's contents; the message is assigned to the content that
- * received most. */
+/** What one payment gave each user, summed over the user's contents; the message is assigned to
+ * the content that received most. */
 function giftsOf(payment: EarnedPayment): Gift[] {
   const byPerson = Map.groupBy(
     payment.earnings.filter(({ amountMsat }) => amountMsat > 0),

@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { type Range, spansOf } from './ranges.ts'
 import { type Asked, isOfArtist, within } from './series-queries.ts'
 
-/** Roll-up rows that cover a range: monthly rows for whole months, daily rows for the rest. `columns` exist in both
- * tables. */
+/** Roll-up rows that cover a range: monthly rows for whole months, daily rows for the rest.
+ * `columns` exist in both tables. */
 function rowsWithin(
   { days: dayTable, months: monthTable, person, columns }: Record<'days' | 'months' | 'person' | 'columns', string>,
   userId: string,

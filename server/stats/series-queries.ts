@@ -1,5 +1,5 @@
-/** SQL of time series: totals, days and months of earnings and plays. Read from daily roll-ups, so that a user's year
- * is a few hundred rows. */
+/** SQL of time series: totals, days and months of earnings and plays. Read from daily roll-ups, so that a
+ * user's year is a few hundred rows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Range } from './ranges.ts'

@@ -183,7 +183,7 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
   await makeSplit(call, albumId, 'album', album.split)
 }
 
-/** Waits until one of its tracks is ready; the others follow. */
+/** Publishes the album once one of its tracks is ready; the others follow. */
 async function publishAlbum({ key, artistKey, publishedDaysAgo }: DemoAlbum): Promise<void> {
   const { call } = artists.get(artistKey)!
   const albumId = contents.get(key)!

@@ -9,7 +9,7 @@ import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { buildWorld, type World } from './world.ts'
 
-/** From the first signal, or the failure, until the process is ended. */
+/** Measured from the first signal, or the failure, until the process is ended. */
 const STOP_LIMIT_MS = 9_000
 /** npm and a service manager may both forward the same signal. */
 const SAME_SIGNAL_MS = 300

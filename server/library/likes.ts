@@ -70,7 +70,7 @@ export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<
 
 type Following = Data<typeof followCalls.follow>
 
-/** Signed-in users. */
+/** Signed-in users, for public artists and podcasts. */
 export async function followContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
   mustBeUser(who)
   const { id, type } = await mustBeFollowable(deps, contentId)

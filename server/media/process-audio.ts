@@ -117,7 +117,7 @@ export async function failAudio(
     return true
   })
   if (!isOurs) return 'lost'
-  // Nothing of a refused file is kept: it may be anything.
+  // Nothing of a refused file is kept, because it may contain anything.
   await files.remove(incomingKey(claim.id, claim.extension))
   await files.remove(originalKey(claim.id, claim.extension))
   return 'failed'

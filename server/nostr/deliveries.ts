@@ -1,5 +1,5 @@
 /** Delivers our events to external relays: each relay separately, retried with back-off while it does not respond, and
- * given up after a day. Runs in its own dispatcher, because relays can be slow. */
+ * given up after about two days. Runs in its own dispatcher, because relays can be slow. */
 import { topics, type NostrDelivery } from '#server/events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { publish } from '#server/platform/outbox.ts'

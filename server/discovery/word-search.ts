@@ -30,7 +30,7 @@ const LEAST = 0.45
 /** Below this the other readings of the term are tried too. */
 const SURE = 0.7
 
-/** The weight of a typed word that no entry has, nor anything similar: that of a word in one of a thousand entries. */
+/** The weight of a typed word that no entry has, nor anything similar: that of a word that a thousand entries have. */
 const UNKNOWN_IMPORTANCE = 0.25
 
 /** Confidence by edit distance from the typed word. */

@@ -37,7 +37,8 @@ export type ConnectOptions = {
   onError?: (error: unknown, url: string) => void
 }
 
-/** About six seconds at most. At SERIALIZABLE, many transactions on the same rows fail together repeatedly. */
+/** At most about ten seconds of pauses, five on average. At SERIALIZABLE, many transactions on the same
+ * rows fail together repeatedly. */
 const MAX_ATTEMPTS = 20
 const BACKOFF_FIRST_MS = 10
 const BACKOFF_MAX_MS = 640

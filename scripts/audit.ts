@@ -1,5 +1,6 @@
-/** Checks all books against each other and against the Lightning node: `node scripts/audit.ts`. Ends with 1 when they differ.
- * The server does the same each minute, asking the node only about what it has not found right yet. */
+/** Audits the ledger against all other records and against the Lightning node: `node scripts/audit.ts`. Exits
+ * with 1 when they differ. The server runs the same audit each minute, but queries the node only about items
+ * that were not confirmed yet. */
 import { auditPayments } from '#server/payments/audit.ts'
 import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit-job.ts'
 import { readAuditState } from '#server/payments/audit-state.ts'

@@ -1,10 +1,10 @@
-/** Runs the benchmarks, all or those named, and prints for each its value, the limit beside it, and the ratio. */
+/** Runs the benchmarks, all or those named, and prints for each the value, the limit and their ratio. */
 import fs from 'node:fs'
 import os from 'node:os'
 import type { BenchResult } from '#bench/measure.ts'
 import { buildPages, isBuilt } from './build.ts'
 
-/** Parts of benchmarks. */
+/** Files that are parts of benchmarks. */
 const NOT_ALONE = new Set(['bare-transcode', 'big-catalog', 'measure', 'raw-zap', 'visitors', 'zap-stage'])
 
 type Bench = { run: () => Promise<BenchResult[]> }

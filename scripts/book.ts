@@ -1,5 +1,6 @@
-/** Books a difference between the books and the Lightning node: `node scripts/book.ts ID REASON [--user USERNAME]`; without
- * arguments it lists what is open. The same as the form at /admin/money; on the house unless a user is named. */
+/** Books a difference between the ledger and the Lightning node: `node scripts/book.ts ID REASON [--user
+ * USERNAME]`; without arguments it lists open differences. The same as the form at /admin/money; booked to the
+ * house unless a user is named. */
 import { parseArgs } from 'node:util'
 import { book } from '#server/payments/book-difference.ts'
 import { listOpenDifferences } from '#server/payments/difference-queries.ts'

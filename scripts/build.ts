@@ -1,5 +1,5 @@
-/** Builds the pages: dist/client for the browser (with a manifest), dist/server for rendering, and the scripts that stand
- * alone. Does nothing when the sources are the same as last time. The server itself is not built. */
+/** Builds the pages: dist/client for the browser (with a manifest), dist/server for rendering, and the standalone
+ * scripts. Does nothing when the sources are unchanged. The server itself is not built. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const DIST = path.join(ROOT, 'dist')
 const SERVER_ENTRY = path.join(DIST, 'server', 'entry-server.js')
 const STAMP = path.join(DIST, 'sources.sha256')
 
-/** Whether dist/ was built from the sources as they are now. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt(): boolean {
   return fs.existsSync(STAMP) && fs.existsSync(SERVER_ENTRY) && fs.readFileSync(STAMP, 'utf8') === hashSources()
 }
@@ -40,7 +40,7 @@ function filesUnder(at: string): string[] {
     .sort()
 }
 
-/** Builds aside and swaps at the end: a build that fails leaves the pages that are being served. */
+/** Builds in a temporary folder and swaps at the end: a failed build leaves the served pages intact. */
 export async function buildPages(): Promise<void> {
   const sources = hashSources()
   const { createBuilder } = await import('vite')

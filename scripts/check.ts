@@ -1,5 +1,5 @@
-/** Everything that reads the code without running it: types, lint, format, dead code. `--fix` mends what can be mended.
- * Not the tests. */
+/** All static checks: types, lint, format, dead code. `--fix` repairs what can be repaired
+ * automatically. Does not run the tests. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ for (const [name, tool, args] of steps) {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    // npm start and CI may run as any Node; the tools' own `#!/usr/bin/env node` must find this one.
+    // npm start and CI may run under any Node; the tools' `#!/usr/bin/env node` must find this one.
     env: { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}` },
   })
   const isClean = ran.status === 0

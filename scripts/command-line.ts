@@ -1,4 +1,4 @@
-/** What the commands for operators share: usage, and failures in words instead of a stack. */
+/** Shared parts of the operator commands: usage, and error messages without a stack. */
 import { AppError } from '#server/platform/errors.ts'
 import { explainFailure } from '#server/start-failure.ts'
 
@@ -7,7 +7,7 @@ export function endWithUsage(usage: string): never {
   process.exit(2)
 }
 
-/** Exit code 1 when it fails. */
+/** Exits with code 1 on failure. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()

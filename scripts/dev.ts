@@ -1,4 +1,4 @@
-/** The server with reloading: the pages by Vite in the same process, the server itself by Node's watch mode. */
+/** The development server with reloading: pages by Vite in the same process, the server itself by Node's watch mode. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -34,7 +34,7 @@ if (binaries === null) {
   for (const finding of findings) tell(finding)
   const isBooked = report.lostMsat === 0n && report.keysends.wrong === 0
   const { payouts, forwards, toDo } = report.unfinished
-  // What was given back stays under way at lnd.
+  // Payments that the lab returned stay in flight at lnd.
   const isAtRest = payouts + forwards + toDo === 0 && report.audit.underWay === report.givenBack
   process.exitCode = findings.length === 0 && isBooked && isAtRest ? 0 : 1
 }

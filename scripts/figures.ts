@@ -1,5 +1,6 @@
-/** Prints figures of the source: its size, its folders, its imports, its long functions. `node scripts/figures.ts`.
- * Product code is contract/, protocols/, server/ and web/ without tests; words and the demo are counted apart. */
+/** Prints metrics of the source: its size, its folders, its imports, its long functions. `node
+ * scripts/figures.ts`. Product code is contract/, protocols/, server/ and web/ without tests; translations and
+ * the demo are counted separately. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,7 +113,7 @@ function printImports(): void {
   tell('exports that one other product file uses', all.filter((name) => uses.get(name) === 1).length)
 }
 
-/** Of a circle each file counts once. */
+/** In an import cycle each file counts once. */
 function longestChain(): string[] {
   const known = new Map<string, string[]>()
   const under = new Set<string>()

@@ -1,12 +1,12 @@
-/** Which modules stand in one file for the browser: many small ones are larger, compressed each on its own.
- * Everything else the bundler puts where it is needed. */
+/** Which modules share a file in the browser build: many small files compress worse than one.
+ * The bundler places all other modules. */
 import path from 'node:path'
 import type { Rolldown } from 'vite'
 import { pages } from '../web/routes.ts'
 
-/** What so many pages of the catalogue share is in one file; each of them brings the whole of it. */
+/** Modules that this many catalogue pages share go into one file, which each of them loads completely. */
 const SHARED_BY = 4
-/** Icons and kits are left to the bundler: some are large, and few pages want the same. */
+/** Icons and UI libraries are left to the bundler: some are large, and few pages use the same ones. */
 const SHAREABLE = /\/(web\/(catalog|library|ui)|contract)\//
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
@@ -15,11 +15,11 @@ type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 export function fileGroups(): Rolldown.CodeSplittingGroup[] {
   let shared: ReadonlySet<string> | null = null
   return [
-    // What every page begins with is two files: what others wrote and what we did.
+    // The modules of every page are in two files: third-party code and ours.
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },
-    // The boot script is no module, and the entry waits for the first page, which needs the core: both stand alone.
+    // The boot script is not a module, and the entry waits for the first page, which needs the core: both are separate.
     { name: 'core', tags: ['$initial'], test: /^(?!.*web\/(boot|entry-client)\.)/, priority: 3 },
-    // Pages of other rooms want it too, and nothing else of the catalogue's.
+    // Pages of other modules need it too, without the rest of the catalogue.
     { name: 'page-data', test: /web\/catalog\/page-data/, priority: 2 },
     {
       name: (id, modules) => {
@@ -32,7 +32,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** What at least so many pages of the catalogue import, themselves or by others. */
+/** The modules that at least SHARED_BY catalogue pages import, directly or indirectly. */
 function listShared(modules: Modules): ReadonlySet<string> {
   const counts = new Map<string, number>()
   for (const { file } of pages) {

@@ -1,5 +1,6 @@
-/** Kills servers and PostgreSQL during start, migration, load and shutdown: `npm run kills -- --kills 60`. Prints a report;
- * ends with 1 when a process neither served nor ended in time, or the books are wrong. LAB_SEED repeats a run. */
+/** Kills servers and PostgreSQL during start, migration, load and shutdown: `npm run kills -- --kills
+ * 60`. Prints a report; exits with 1 when a process neither served nor ended in time, or the ledger is
+ * wrong. LAB_SEED repeats a run. */
 import { parseArgs } from 'node:util'
 import { toText } from '#tests/faults/books.ts'
 import { runKills } from '#tests/faults/kill-lab.ts'

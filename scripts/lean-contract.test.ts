@@ -1,4 +1,4 @@
-/** What the browser gets of the contract: where calls go, and nothing to check them by. */
+/** The reduced contract for the browser: methods and paths, without validation schemas. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { test } from 'node:test'

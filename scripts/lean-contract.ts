@@ -1,5 +1,5 @@
-/** The contract as a browser needs it: where a call goes, without the schemas it is checked by.
- * Not what is checked: types see the whole contract, and the server, its tests and its rendered pages read the whole. */
+/** The contract as a browser needs it: methods and paths of the endpoints, without the validation schemas. Types still
+ * see the whole contract, and the server, its tests and its rendered pages use the whole. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseAst, type Plugin } from 'vite'
@@ -8,7 +8,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Constant = { name: string; value: Node }
 
-/** For the build alone: in development the contract is served as it is written. */
+/** For the build only: in development the contract is served unchanged. */
 export function leanContract(): Plugin {
   let folder = ''
   return {
@@ -31,7 +31,7 @@ export function leanContract(): Plugin {
 
 type Calls = Readonly<Record<string, Endpoint>>
 
-/** All calls at once are wanted by the page that lists them, and only for listing. */
+/** Only the page that lists all endpoints needs them at once, and only for listing. */
 function writeList(calls: Calls): string {
   const listed = Object.fromEntries(
     Object.entries(calls).map(([name, { method, path, base, access, summary }]) => [
@@ -42,8 +42,8 @@ function writeList(calls: Calls): string {
   return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(listed))})`
 }
 
-/** Each call becomes what web/ reads of it. What else runs when the module is read, above all schemas, becomes something
- * that is dropped where nobody asks for it: a function called at once, known to change nothing. */
+/** Reduces each endpoint to the fields that web/ uses. Everything else that runs on import, mainly schemas, is wrapped
+ * in a function marked as pure and called immediately, so that it is dropped when nothing uses it. */
 export function leanModule(code: string, whole: Record<string, unknown>): string {
   const { body } = parseAst(code, { lang: 'ts' }) as unknown as { body: Node[] }
   const lean = body
@@ -61,7 +61,7 @@ export function leanModule(code: string, whole: Record<string, unknown>): string
   return dropImports(lean)
 }
 
-/** An import of which nothing is used any more would still bring its file. */
+/** An import whose names are all unused would still load its file. */
 function dropImports(code: string): string {
   const { body } = parseAst(code, { lang: 'ts' }) as unknown as { body: Node[] }
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
@@ -88,7 +88,7 @@ function constantsOf(statement: Node): Constant[] {
   )
 }
 
-/** Whether making this value calls anything. What stands inside a function runs later. */
+/** Whether evaluating this value calls anything. Calls inside a function run later. */
 function runsSomething(node: Node): boolean {
   if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') return false
   if (node.type === 'CallExpression' || node.type === 'NewExpression') return true

@@ -1,11 +1,11 @@
-/** The fonts of the build without the weights, widths and optical sizes that the look never uses: half the bytes, which on a
- * slow line stand in the way of everything else. For the build alone; in development they come whole. */
+/** Reduces the fonts of the build to the weights, widths and optical sizes that the design uses: half the bytes, which
+ * on a slow connection delay everything else. For the build only; in development the full fonts are used. */
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 type Axes = Parameters<typeof subsetFont>[2]['variationAxes']
 
-/** What theme.css asks of each family. */
+/** The axes that theme.css uses of each family. */
 const AXES: readonly { font: RegExp; axes: Axes }[] = [
   {
     font: /bricolage-grotesque-.*\.woff2$/,
@@ -14,7 +14,7 @@ const AXES: readonly { font: RegExp; axes: Axes }[] = [
   { font: /instrument-sans-.*\.woff2$/, axes: { wght: { min: 400, max: 700 }, wdth: 100 } },
 ]
 
-/** Each file holds the letters of one script already; all of them stay. */
+/** Each file already contains one script only; all of its characters are kept. */
 const EVERY_LETTER = Array.from({ length: 0x25_00 - 0x20 }, (_, index) => String.fromCodePoint(index + 0x20)).join('')
 
 export function leanFonts(): Plugin {

@@ -1,5 +1,5 @@
-/** Icons of lucide-react drawn by ui/line-icon.ts instead of by the kit itself, which can do much that is not used here
- * and is as large as ten icons. For the build alone; in development the kit draws. */
+/** Draws the icons of lucide-react with ui/line-icon.ts instead of the library's own component, which has many unused
+ * features and the size of ten icons. For the build only; in development the library draws them. */
 import path from 'node:path'
 import type { Plugin } from 'vite'
 

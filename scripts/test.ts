@@ -10,17 +10,19 @@ import { buildPages, isBuilt } from './build.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scripts']
-/** Files side by side. Most wait for a database, a node or a clock half of their time; browsers do not. */
+/** How many files run in parallel. Most wait for a database, a node or a clock half of the time; browsers do not. */
 const CONCURRENCY = 3
 const BROWSERS = 2
-/** With servers, database and nodes of their own they want the machine for themselves; beside others they take twice as long. */
+/** These start their own servers, database and nodes and need the machine for themselves; in
+ * parallel they take twice as long. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
-/** Their clock is the screen's: what a machine under load delays for seconds may fail them. Those that fail get a second
- * try, alone, and are named at the end. Nothing else does: where money or data is, once is a fault. Record 0012. */
+/** Browser tests depend on real time, so delays of seconds on a loaded machine may fail them. Those that fail get a
+ * second try, alone, and are listed at the end. No other tests do: where money or data is involved, a single
+ * failure is a bug. Record 0012. */
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
-/** Of a test, against hanging. */
+/** Per test, against hanging. */
 const TEST_TIMEOUT_MS = 240_000
-/** Real nodes are slow to start, three times over. */
+/** Real nodes are slow to start, and these tests need several. */
 const ALONE_TIMEOUT_MS = 400_000
 const SLOWEST_SHOWN = 15
 
@@ -36,7 +38,7 @@ if (needsPages && !isBuilt()) {
 }
 const database = await startTestServer()
 process.env['PEAL_TEST_DATABASE_URL'] = database.url
-// Each file is a process of its own, and half a second of each would go into compiling the same modules again.
+// Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const isAlone = (file: string) => ALONE.has(path.basename(file))
 const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
@@ -63,7 +65,7 @@ function findFiles(places: readonly string[]): string[] {
 type Batch = { files: string[]; concurrency: number; timeout?: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** One batch after the other, the files of a batch side by side. */
+/** Batches run one after another, the files of a batch in parallel. */
 async function runTests(batches: readonly Batch[]): Promise<number> {
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
@@ -96,7 +98,7 @@ function describeSlowest(durations: ReadonlyMap<string, number>): string {
   return slowest.map(([file, ms]) => `${path.relative(ROOT, file)} ${Math.round(ms / 1000)} s`).join(', ')
 }
 
-/** By file: how many tests failed, and how long it took. */
+/** By file: the number of failed tests, and the duration. */
 type Results = { counts: Counts; failedIn: Map<string, number>; durations: Map<string, number> }
 
 async function runBatch(batch: Batch, { counts, failedIn, durations }: Results, signal: AbortSignal): Promise<void> {
@@ -104,9 +106,9 @@ async function runBatch(batch: Batch, { counts, failedIn, durations }: Results, 
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {
     const skipped = of.skipped + of.todo
-    // Cancelled and unfinished ones count as failed.
+    // Cancelled and unfinished tests count as failed.
     const failed = Math.max(of.tests - of.passed - skipped, success ? 0 : 1)
-    // Each file has a summary of its own; the last one is of all.
+    // Each file has its own summary; the last one is for all.
     if (file !== undefined) {
       if (failed > 0) failedIn.set(file, failed)
       durations.set(file, durationMs)

@@ -1,4 +1,4 @@
-/** MAP 2: which room answers what, in the order in which it is asked. */
+/** MAP 2: binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createCall } from '#web/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
@@ -64,16 +64,16 @@ import type { World } from './world.ts'
 
 export type App = {
   http: FastifyInstance
-  /** One round of every job now; resolves with their names. */
+  /** Runs one round of every job now; resolves with the names of the jobs. */
   runJobs(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** Together well under the limit after which main.ts ends the process. */
+/** Together well below the limit after which main.ts ends the process. */
 const CLOSE_PATIENCE_MS = 5_000
 const WORK_PATIENCE_MS = 6_000
 
-/** Pages from the build, through Vite, or none (a test of /v1 needs none). */
+/** Pages from the build, pages through Vite, or no pages (tests of /v1 need none). */
 export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
@@ -156,7 +156,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     fileOrigins,
   })
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
-  // What is bound in a scope of its own is known once that is loaded.
+  // Routes registered in a nested Fastify scope are known only after it has loaded.
   await http.after()
   refuseOtherMethods()
   if (pageMode !== 'none') {
@@ -178,11 +178,11 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     runJobs: async () => (await Promise.all([background.runAll(), relayJobs.runAll()])).flat(),
     async stop() {
       const startedAt = performance.now()
-      // Half-sent requests and slow uploads may finish, but not for ever.
+      // Half-sent requests and slow uploads may finish, but only within this time.
       const patience = setTimeout(() => http.server.closeAllConnections(), CLOSE_PATIENCE_MS)
       await http.close()
       clearTimeout(patience)
-      // The work of those who left goes on without them, and must find the database still there.
+      // Handlers keep running after their clients have disconnected, and they still need the database.
       await http.underWay.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
       await background.stop()
     },

@@ -1,5 +1,5 @@
-/** What the server does by itself, beside answering: tells what has happened, follows the node, prepares uploads, sends mail
- * and messages. Each part takes its work by leases in the database, so that several servers share it. */
+/** The server's background work: delivers events, follows the node, prepares uploads, sends mail and notifications.
+ * Each part takes its work by leases in the database, so that several servers share it. */
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
@@ -15,7 +15,7 @@ import { startWalletService } from './wallets/inbox.ts'
 import { deliveriesOf, subscriptionsOf, tellingsOf } from './subscriptions.ts'
 import type { World } from './world.ts'
 
-/** Mail and push servers may take their time. */
+/** Mail and push servers can be slow. */
 const OUTSIDE_LEASE_SECONDS = 120
 
 export async function startBackground(world: World): Promise<RunningJobs> {
@@ -28,9 +28,9 @@ export async function startBackground(world: World): Promise<RunningJobs> {
   const jobs: RunningJobs[] = []
   const stop = async () => void (await Promise.all([...running, ...jobs].map((part) => part.stop())))
   try {
-    // What is told twice changes nothing twice, so nothing waits for the disk.
+    // Subscribers are idempotent: a repeated delivery changes nothing, so these commits need not wait for the disk.
     running.push(startDispatcher(database.relaxed, subscriptionsOf(world), log))
-    // Apart, so that a mail or push server that hangs holds up nothing else.
+    // In separate dispatchers, so that a mail or push server that hangs delays nothing else.
     running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS))
@@ -44,7 +44,7 @@ export async function startBackground(world: World): Promise<RunningJobs> {
     jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedSounds }))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
-    // A loop that goes on without a server would keep the process.
+    // A loop that keeps running without a server would keep the process alive.
     await stop()
     throw error
   }

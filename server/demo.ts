@@ -1,5 +1,5 @@
-/** Has the demo catalogue made, once, in an empty sandbox: by a process of its own that calls /v1 as people do.
- * What is made stands in scripts/seed.ts. */
+/** Creates the demo catalogue once, in an empty sandbox, in a separate process that calls /v1 as any client does. The
+ * contents of the catalogue are in scripts/seed.ts. */
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,17 +18,17 @@ export type DemoOptions = {
   database: Database
   origin: string
   log: Log
-  /** Lines for whoever started the server. */
+  /** Prints a line for the person who started the server. */
   tell: (line: string) => void
   signal: AbortSignal
 }
 
-/** Anybody. `isOn`: this server makes a demo catalogue where nobody has an account yet. */
+/** Anybody may call this. `isOn`: this server creates a demo catalogue when it has no accounts yet. */
 export function demoRoutes(app: FastifyInstance, { database, isOn }: { database: Database; isOn: boolean }): void {
   on(app, getDemo, async () => ({ isMaking: isOn && (await isMaking(database.read)) }))
 }
 
-/** From the first request of an empty server until the catalogue is there, also across restarts. */
+/** True from the first request to an empty server until the catalogue is complete, also across restarts. */
 async function isMaking(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ is_making: boolean }>`
     SELECT coalesce(
@@ -38,7 +38,7 @@ async function isMaking(tx: Tx): Promise<boolean> {
   return rows[0]?.is_making === true
 }
 
-/** True when the demo catalogue is there, now or from before. An interrupted one is continued. */
+/** Returns true when the demo catalogue exists, new or from before. An interrupted one is continued. */
 export async function makeDemo({ database, origin, log, tell, signal }: DemoOptions): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`SELECT made_at IS NOT NULL AS made FROM demo`.execute(database.read)
   if (rows[0]?.made) return true
@@ -59,7 +59,7 @@ export async function makeDemo({ database, origin, log, tell, signal }: DemoOpti
   return isMade
 }
 
-/** The database may be away, which is also why the catalogue could not be made. */
+/** Retries, because the database may be unreachable. That may also be why the catalogue could not be made. */
 async function persist(write: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {

@@ -1,25 +1,26 @@
-/** What rooms tell each other through the outbox: topics with complete payloads, so that no receiver imports the sender.
- * Amounts are msat as integers (JSON). */
+/** Events that modules send each other through the outbox: topics with complete payloads, so that no subscriber imports
+ * the publisher. Amounts are msat as integers (JSON). */
 export type AssetFinished = { assetId: string }
 export type AssetFailed = { assetId: string; reason: string }
 
-/** A payment to content was split and booked. `shares` is what each content got before the platform's fee, `earnings` what
- * each person got from each content after it; what is paid in a time split is that of the recipient content. */
+/** A payment to content was split and booked. `shares` is what each content received before the platform's
+ * fee, `earnings` what each user earned from each content after it. A share paid through a time split
+ * belongs to the recipient content. */
 export type PaymentSettled = {
   paymentId: string
   contentId: string
-  /** Null of who paid from outside, or without their name. */
+  /** Null if the payer is external or anonymous. */
   payerId: string | null
-  /** Who paid without their name: to be told to nobody but themselves. Events of former versions have none. */
+  /** The payer of an anonymous payment. Shown to nobody but the payer. Events of former versions lack it. */
   namelessPayerId?: string | null
   amountMsat: number
   shares: { contentId: string; amountMsat: number }[]
   earnings: { userId: string; contentId: string; amountMsat: number }[]
-  /** The platform's. Events of former versions have none. */
+  /** The platform's fee. Events of former versions lack it. */
   feeMsat?: number
   /** The payer's message. */
   comment: string | null
-  /** Where in the content it was paid, in seconds. Events of former versions have none. */
+  /** Position in the content at which the payment was made, in seconds. Events of former versions lack it. */
   contentTimeSeconds?: number | null
   settledAt: string
 }
@@ -27,15 +28,16 @@ export type PaymentSettled = {
 /** A batch of earnings could not be forwarded; the money stays in the balance. */
 export type ForwardGaveUp = { userId: string; batchId: string; address: string; amountMsat: number; reason: string }
 
-/** Their account has ended: whoever still holds something of theirs lets it go. */
+/** The user's account was deleted. Every module that stores data of this user deletes it. */
 export type PersonDeleted = { userId: string; artworkKey: string | null }
 
-/** Somebody asked for a mailed link. Whether anybody has the address is found out where it cannot be timed. */
+/** A mailed link was requested. Whether the address has an account is looked up later, where the time it takes
+ * reveals nothing to the requester. */
 export type MailAsked = {
   about: 'reset' | 'change'
   subject: string | null
   sealedEmail: string
-  /** Of the page it was asked on. Events of former versions have none. */
+  /** The language of the page it was requested on. Events of former versions lack it. */
   language?: string | null
 }
 
@@ -44,51 +46,52 @@ export type PayoutFailed = {
   payoutId: string
   userId: string
   amountMsat: number
-  /** The lightning address it was for. */
+  /** The lightning address of the recipient. */
   address: string | null
   reason: string
   failedAt: string
 }
 
-/** Money came into a balance that is nobody's earnings: a deposit of one's own, or a payment to one's lightning address.
- * `type` and `paymentId` are those of the statement. */
+/** A balance was credited with money that is not earnings: a user's own deposit, or a payment to the user's lightning
+ * address. `type` and `paymentId` are those of the statement. */
 export type ReceiptCredited = {
   paymentId: string
   userId: string
   type: 'Deposit' | 'Zap'
   amountMsat: number
-  /** When that is somebody here. */
+  /** Set when the payer has an account here. */
   payerId: string | null
   comment: string | null
   creditedAt: string
 }
 
-/** A zap of nostr was paid, to a person or to content: its request as it came, and what its receipt has to say (NIP-57). */
+/** A nostr zap to a user or to content was paid: the zap request as received, and what the
+ * receipt must contain (NIP-57). */
 export type ZapPaid = { paymentId: string; zapRequest: string; bolt11: string; paymentHash: string; paidAt: string }
 
-/** A payment came with an address that says which app it is from; it is to be requested. */
+/** A payment came with an address that describes which app sent it; that address has to be fetched. */
 export type OriginDue = { paymentId: string }
 
-/** An event this server has signed is to be told to a relay. `attempt` counts from 1; each is one of its own. */
+/** An event signed by this server is to be sent to a relay. `attempt` counts from 1; each attempt is its own event. */
 export type NostrDelivery = { eventId: string; event: object; relay: string; attempt: number }
 
-/** An operator keeps this key away; what the relay has of it is to go. */
+/** An operator blocked this key; the relay deletes the events it has stored from it. */
 export type NostrKeyBlocked = { pubkey: string }
 
-/** Something that people are told of besides money: who did it, to what, with which words. */
+/** Something that users are notified of besides money: the actor, the content, and the text. */
 export type Notice = {
   noticeId: string
   kind: 'account-held' | 'comment' | 'reply' | 'release' | 'new-split' | 'takedown'
-  /** At most 500; more people are told by more notices. */
+  /** At most 500; more recipients need more notices. */
   userIds: string[]
   actorId: string | null
-  /** Where that is no person but an artist or a show. */
+  /** Set when the actor is an artist or a show instead of a user. */
   actorName?: string
   content: { contentId: string; contentType: string; title: string } | null
   comment: string | null
 }
 
-/** Somebody proved who they are and did this with it: the owner is told, in case it was somebody else. */
+/** A user authenticated again and did this. The account's owner is notified, in case it was somebody else. */
 export type GuardedAction = {
   noticeId: string
   userId: string
@@ -98,10 +101,11 @@ export type GuardedAction = {
   at: string
 }
 
-/** A browser is to be sent a push message about a notification. `news` says which time it is news. */
+/** A push message about a notification is to be sent to a browser. `news` counts how often the
+ * notification became new again. */
 export type PushDue = { notificationId: string; subscriptionId: string; news: number; notedAt: string }
 
-/** Content was taken down by an operator, or that was undone. `owners` are told the reason. */
+/** Content was taken down by an operator, or a takedown was undone. `owners` are notified of the reason. */
 export type TakenDown = {
   takedownId: string
   isUndone: boolean
@@ -109,7 +113,7 @@ export type TakenDown = {
   owners: { userId: string; titles: string[] }[]
 }
 
-/** Files that nothing shows or plays any more. */
+/** Files that nothing shows or plays any longer. */
 export type FilesDropped = { keys: string[] }
 
 export const topics = {
@@ -129,7 +133,7 @@ export const topics = {
   nostrKeyBlocked: 'nostr-key-blocked',
   pushDue: 'push-due',
   personDeleted: 'person-deleted',
-  /** The same a while later, when no request of theirs can be under way any more. */
+  /** The same event, delayed until no request of the deleted user can still be in progress. */
   personLeft: 'person-left',
   mailAsked: 'mail-asked',
 } as const

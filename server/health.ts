@@ -1,4 +1,4 @@
-/** Is it alive, can it serve, how is it doing: /livez, /readyz, /metrics. */
+/** Liveness, readiness and metrics: /livez, /readyz, /metrics. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readBalance, sumUserBalances } from './ledger/balances.ts'
@@ -23,13 +23,13 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       () => false,
     )
     if (!isServing) return reply.status(503).send({ ready: false, degraded: ['database'] })
-    // Without its node the server still plays music and shows balances; only payments wait.
+    // Without its node the server still plays music and shows balances; only payments have to wait.
     if (!(await isNodeThere(deps))) degraded.push('payments')
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
     if (money.isHalted) degraded.push('withdrawals-halted')
     if (money.isStopped) degraded.push('outgoing-stopped')
     if (money.queued > 0) degraded.push('liquidity')
-    // Pages and money go on; files are refused, and a little later every write.
+    // Pages and payments keep working. Uploads are refused now, and every write once even less space is left.
     if (await deps.disk.isLow()) degraded.push('disk')
     for (const { name } of await listFailingJobs(deps.database.read)) degraded.push(`job ${name}`)
     return { ready: true, degraded }

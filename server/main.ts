@@ -1,4 +1,4 @@
-/** Starts the server, tells where it is, and stops it cleanly: within 10 seconds, whatever hangs. */
+/** Starts the server, prints its address, and stops it cleanly: within 10 seconds, even if something hangs. */
 import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
 import { explainFailure } from './start-failure.ts'
@@ -9,9 +9,9 @@ import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { buildWorld, type World } from './world.ts'
 
-/** From the first signal, or the failure, until the process is ended. */
+/** Measured from the first signal, or the failure, until the process is ended. */
 const STOP_LIMIT_MS = 9_000
-/** npm and a service manager may both pass on one and the same signal. */
+/** npm and a service manager may both forward the same signal. */
 const SAME_SIGNAL_MS = 300
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
@@ -50,7 +50,7 @@ async function tellAbout(config: Config, { sandbox, payments, database, log }: W
   if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     tell(`Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`)
   }
-  // The server is up; a demo that could not be made does not end it.
+  // The server is up; a demo catalogue that could not be made does not stop it.
   const demo = config.demo ? makeDemo({ database, origin, log, tell, signal: stopping.signal }) : Promise.resolve(false)
   const isThere = await demo.catch((error: unknown) => {
     log.warn('demo-not-made', { error })
@@ -68,7 +68,7 @@ async function stop(reason: string): Promise<void> {
   setTimeout(() => endNow(`it took longer than ${STOP_LIMIT_MS / 1_000} seconds`), STOP_LIMIT_MS)
   log?.info('stopping', { signal: reason })
   stopping.abort()
-  // A start that is given up stops by itself what it has started.
+  // An aborted start stops everything that it has started.
   await started.catch(() => undefined)
   await app?.stop().catch((error: unknown) => log?.error('stop-failed', { error }))
   await world?.stop()

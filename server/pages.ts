@@ -1,5 +1,5 @@
-/** Hands requests for HTML to web/, and the built files it needs: Vite in development, dist/ otherwise.
- * It knows web/ only by file path, and the catalogue only through /v1. */
+/** Passes requests for HTML to web/ and serves the built files: through Vite in development, from dist/ otherwise. It
+ * knows web/ only by file path, and the catalogue only through /v1. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { extname, resolve } from 'node:path'
@@ -33,10 +33,10 @@ type Render = (
   },
 ) => Promise<Rendered>
 
-/** Asks our own /v1 without leaving the process, as a visitor. */
+/** Calls our own /v1 inside this process, as a visitor. */
 export type FetchApi = (path: string) => Promise<{ status: number; json: unknown }>
 
-/** /v1 of this server, for pages: `inject` goes through everything a request goes through, but the network. */
+/** Calls /v1 of this server for pages. `inject` runs the whole request pipeline, without the network. */
 export function fetchFrom(app: FastifyInstance): FetchApi {
   return async (path) => {
     let response = await app.inject({ method: 'GET', url: path })
@@ -58,11 +58,11 @@ export type PagesOptions = {
 }
 
 export type Pages = {
-  /** A page as it would be sent; from the cache while it is fresh. */
+  /** A rendered page; from the cache while it is fresh. */
   read: (path: string) => Promise<Page>
-  /** A file of the build, or Vite's answer in development, where it returns `true` when it has answered. */
+  /** Serves a file of the build, or Vite's response in development. Returns `true` when a response was sent. */
   serveFile: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>
-  /** Something public has changed: who looks next sees it. */
+  /** Clears the cache because something public has changed: the next request renders the page again. */
   forget: () => void
   close: () => Promise<void>
 }
@@ -71,7 +71,7 @@ export type Page = { status: number; location: string | null; etag: string; body
 
 const FRESH_MS = 5_000
 const MAX_CACHED = 500
-/** Of pages as they are; compressed they take a fifth more. */
+/** Counted uncompressed; compressed copies take a fifth more. */
 const MAX_CACHED_BYTES = 64 * 1024 * 1024
 const MAX_RENDERING = 8
 const MAX_WAITING = 500
@@ -79,7 +79,8 @@ const PAGE_QUALITY = 4
 
 type KeptPage = { page: Promise<Page>; until: number; bytes: number }
 
-/** Keeps rendered pages for some seconds and renders each only once at a time. Least recently used ones go first. */
+/** Caches rendered pages for a few seconds and renders each path only once at a time. The
+ * least recently used are evicted. */
 export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
   const kept = new Map<string, KeptPage>()
   let keptBytes = 0
@@ -103,9 +104,9 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
     kept.set(path, entry)
     dropOldest()
     const weigh = (page: Page | null) => {
-      // Forgotten meanwhile, or asked for anew.
+      // Evicted, or replaced by a newer request, in the meantime.
       if (kept.get(path) !== entry) return
-      // A page with a fault in it is not worth keeping.
+      // Failed pages are not cached.
       if (page === null || page.status >= 500) return drop(path)
       entry.bytes = page.body.plain.length
       keptBytes += entry.bytes
@@ -121,7 +122,8 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
   return { read, forget }
 }
 
-/** Addresses that differ only in what nobody reads are rendered each; so not too many at once, and none without end. */
+/** Paths that differ only in ignored query parameters are each rendered. So both the number of renders at a
+ * time and the queue are limited. */
 function inTurn(render: (path: string) => Promise<Page>): (path: string) => Promise<Page> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -143,7 +145,7 @@ function toPage({ status, html, location }: Rendered): Page {
   return { status, location, etag: etagOf(plain), body: new PageBody(plain, PAGE_QUALITY) }
 }
 
-/** A call of ours that answers 503 has written its own line. */
+/** An API call that answered 503 has already logged its own line. */
 function logFailure(log: Log, path: string, { status, error }: Rendered): void {
   if (error && status !== 503) log.error('page-failed', { path: path.split('?', 1)[0], error })
 }
@@ -174,11 +176,11 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   return { read, serveFile, forget, close: async () => undefined }
 }
 
-/** Vite answers for its own files and ours in web/; what it does not know is a page. */
+/** Vite serves its own files and ours in web/; every other path is a page. */
 async function developmentPages({ fetchApi, settings, log, server }: PagesOptions): Promise<Pages> {
   const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const vite = await createServer({ server: { middlewareMode: true, ...(server && { hmr: { server } }) } })
-  // Fast Refresh wants these lines before any component; as a file of its own, since inline scripts are forbidden.
+  // React Fast Refresh needs this code before any component. It is a file because inline scripts are forbidden.
   const preamble = `${react.preambleCode.replaceAll('__BASE__', '/')}\n`
   const assets: Assets = {
     boot: '/web/boot.ts',
@@ -206,18 +208,18 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
   return { read, serveFile, forget: () => undefined, close: () => vite.close() }
 }
 
-/** Where only machines are answered: a page there would hide that a call does not exist. */
+/** Paths for machines only: an HTML page there would hide that an endpoint does not exist. */
 const NO_PAGES =
   /^\/(v1|sandbox\/(?!mail)[^/]+|files|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
-/** Both a call and a page: who navigates there gets the page. */
+/** Both an endpoint and a page: browser navigation gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
-/** Writes after which an artist looks at once, as listeners do; and who hides a playlist or a comment, hides it. */
+/** Writes whose effect must be visible on pages immediately, such as publishing, or hiding a playlist or a comment. */
 const CHANGES_PAGES = /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits|playlists|comments|admin)(\/|$)/i
 const PATH_MAX = 2_000
 
-/** Binds pages to every address that nothing else has taken. */
+/** Serves pages at every path that no other route matches. */
 export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
-  // Before it is answered: who then looks at once, sees it.
+  // Before the response is sent: a client that then loads the page immediately sees the change.
   app.addHook('onSend', (request, reply, _answer, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && CHANGES_PAGES.test(request.url)) pages.forget()
     done()
@@ -236,9 +238,9 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
   if (NO_PAGES.test(path) || request.url.length > PATH_MAX) throw notFound()
   if (await pages.serveFile(request.raw, reply.raw, path)) return reply.hijack()
   if (extname(path) !== '' && !acceptsPages(request)) throw notFound()
-  // Everything that follows has a page for an answer, be it only the one that says there is nothing.
+  // From here on the response is an HTML page, even if it only says that nothing was found.
   const page = await pages.read(request.url)
-  // Names come back: a browser that keeps where one led would go round in a circle.
+  // A released name can be taken again: a browser that cached the old redirect could then redirect in a loop.
   if (page.location !== null) return reply.header('cache-control', 'no-cache').redirect(page.location, page.status)
   void reply
     .header('etag', page.etag)
@@ -246,7 +248,7 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
       'cache-control',
       page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
     )
-    // At some addresses a call answers those who ask for data.
+    // Some paths answer with data when the client asks for data.
     .header('vary', 'accept, accept-encoding')
   if (request.headers['if-none-match'] === page.etag && page.status === 200) return reply.status(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])

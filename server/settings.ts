@@ -1,4 +1,4 @@
-/** What everybody may know of this installation: for the pages, and for whoever asks /v1/settings. */
+/** The public settings of this installation, for the pages and for GET /v1/settings. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Wire } from '#contract/endpoint.ts'
@@ -13,13 +13,13 @@ export function settingsRoutes(app: FastifyInstance, installation: Installation)
   on(app, getSettings, async () => readSettings(installation))
 }
 
-/** The same as it stands in a page. */
+/** The same settings as embedded in a page. */
 export function describeSettings(installation: Installation): Wire<typeof getSettings> {
   return z.encode(Settings, readSettings(installation))
 }
 
 function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typeof getSettings> {
-  // Named one by one: most of the settings are nobody's business.
+  // Listed one by one, because most settings are not public.
   return {
     brandName: config.brandName,
     publicUrl: originOf(config),

@@ -1,5 +1,5 @@
-/** Says in one line why the server cannot start or go on, where the reader can do something about it.
- * A fault of ours is told with its stack. */
+/** Explains in one line why the server cannot start or continue, when the operator can do something about it. A bug of
+ * ours is reported with its stack. */
 import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config-values.ts'
 import { isDatabaseAway } from './platform/database.ts'
@@ -20,7 +20,7 @@ export function explainFailure(error: unknown): string {
     const why = code === 'EACCES' ? 'reserved for the system' : 'in use by another program'
     return `Port ${port} at ${address} is ${why}. Choose another with PORT, for example PORT=3001.`
   }
-  // A refused connection may as well be the node's: then its own message says where to.
+  // The refused connection may be the node's: then the error's own message names the address.
   if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
     return `The database went away (${message}). The server has ended: start it again when the database is there.`
   }

@@ -1,5 +1,5 @@
-/** Who hears of what: each topic of the outbox with the rooms that act on it, in order (events.ts says what is told).
- * Each bears being told twice; one that is called often takes several at once. */
+/** Which modules subscribe to which topic of the outbox, in order (events.ts defines the payloads). Each subscriber is
+ * idempotent; those that are called often take several events per call. */
 import { mailTakedown } from './admin/takedown-mail.ts'
 import { withholdFiles } from './admin/withheld-files.ts'
 import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
@@ -26,7 +26,7 @@ import type { World } from './world.ts'
 
 export function subscriptionsOf(world: World): Subscriptions {
   const { database, clock, files, payments, identity, notifications } = world
-  // Sums of what was paid: reckoned again from what is told again.
+  // For totals of payments: they are computed again when an event is delivered again.
   const { relaxed } = database
   return {
     [topics.assetFinished]: [onAssetFinished(database, clock)],
@@ -61,12 +61,12 @@ export function subscriptionsOf(world: World): Subscriptions {
   }
 }
 
-/** For a dispatcher of its own: push services answer when they like. */
+/** For a separate dispatcher: push services can be slow to respond. */
 export function deliveriesOf({ notifications }: World): Subscriptions {
   return { [topics.pushDue]: [{ forAll: sendPushes(notifications) }] }
 }
 
-/** The same for relays, and for podcast apps that say more about a payment. */
+/** For a separate dispatcher too: relays, and podcast apps that publish details of a payment. */
 export function tellingsOf({ nostr, origins }: World): Subscriptions {
   return {
     [topics.nostrDelivery]: [{ forAll: deliverEvents(nostr) }],

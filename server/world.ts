@@ -1,5 +1,4 @@
-/** Builds the parts the server is made of, in order, and takes them down in the opposite one.
- * Which room answers what is app.ts. */
+/** Builds the parts of the server in order, and stops them in reverse order. Routes are bound in app.ts. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPersonByIdentity } from './accounts/people.ts'
@@ -51,9 +50,9 @@ const PREIMAGE_PATIENCE_MS = 2_000
 
 export type World = {
   config: Config
-  /** Where people reach this server. */
+  /** The public origin of this server. */
   publicUrl: string
-  /** Of the installation. */
+  /** The secret of this installation. */
   secret: string
   log: Log
   clock: Clock
@@ -61,14 +60,14 @@ export type World = {
   files: DiskFiles | ObjectFiles
   disk: Disk
   mailer: Mailer
-  /** What carries mails out, for a dispatcher of its own. */
+  /** Delivers mail, in its own dispatcher. */
   mailing: Subscriptions
   signals: Signals
   identity: IdentityPort
   secondFactor: SecondFactor
-  /** Whom people can log in with besides. */
+  /** External login providers. */
   providers: Providers
-  /** Null with any other backend. */
+  /** Null with any other Lightning backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
   origins: OriginDeps
@@ -76,7 +75,7 @@ export type World = {
   nostr: NostrDeps
   relay: RelayDeps
   wallets: WalletDeps
-  /** The server is up: from now on a database that goes away is waited for. */
+  /** Called when the server is up: from then on, the server waits for a lost database to return. */
   endStartWatch(): Promise<void>
   stop(): Promise<void>
 }
@@ -86,9 +85,9 @@ export type OwnParts = {
   clock?: Clock
   node?: LightningNode
   readFreeBytes?: ReadFreeBytes
-  /** Gives up the start: parts that are up are stopped, and buildWorld rejects. */
+  /** Aborts the start: parts that are up are stopped, and buildWorld rejects. */
   signal?: AbortSignal
-  /** The database went away during the start, or the embedded one could not be started again. */
+  /** The connection to the database was lost during the start, or the embedded one could not be started again. */
   onDatabaseLost?: (error: Error) => void
 }
 
@@ -124,7 +123,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
   const secret = readSecret(config)
-  // Before anything is written that could be sealed.
+  // Must happen before anything is written that could be sealed.
   await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
   const publicUrl = originOf(config)
   const files = await openFiles(config, secret, clock)
@@ -138,7 +137,8 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const providers = createProviders(config, { database, clock, log })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
-  // The nodes go on for other servers of this database; when the database goes with us, so do they.
+  // The sandbox nodes keep running for other servers of this database. They stop when the
+  // database stops with this process.
   if (sandbox !== null) stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
   const node = own.node ?? sandbox ?? openNode(config)
   const bound = await bindInstallation(database.read, node)
@@ -148,7 +148,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
-  // Asked apart from the servers of lightning addresses, so that neither takes the other's places.
+  // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
   const { hub, relayUrl } = relay
@@ -243,20 +243,20 @@ function readVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** A receipt may be without it, so nobody waits for long. */
+/** A receipt is valid without a preimage, so the wait is short. */
 async function findPreimage(node: LightningNode, paymentHash: string): Promise<string | null> {
   const giveUp = pause(PREIMAGE_PATIENCE_MS, null, { ref: false })
   const found = await Promise.race([node.lookupInvoice(paymentHash).catch(() => null), giveUp])
   return found?.state === 'paid' ? (found.preimage ?? null) : null
 }
 
-/** Without PRICE_URL the sandbox has a price service of its own, on loopback; with any other backend there is none. */
+/** Without PRICE_URL the sandbox uses its own price service on loopback; other backends then have no prices. */
 function priceService({ priceUrl, port }: Config, isSandbox: boolean) {
   const isSandboxPrice = isSandbox && priceUrl === '' && port !== 0
   return { priceUrl: isSandboxPrice ? sandboxPriceUrl(port) : priceUrl, isSandboxPrice }
 }
 
-/** The sandbox asks nobody but test hosts, its own outside wallet, and whom the operator names for the price. */
+/** The sandbox connects only to test hosts, its own outside wallet, and the host of PRICE_URL. */
 function hostsToAsk({ lightning, priceUrl, outboundAllow, port }: Config): { allow: string[]; publicHosts?: string[] } {
   const allow = [...outboundAllow]
   if (lightning !== 'sandbox') return { allow }

@@ -1,5 +1,5 @@
-/** From a plan (tempo, chords, tunes, sections) to calls of the players, bar by bar.
- * It decides when and what; the players decide on which instrument. */
+/** Turns a plan (tempo, chords, tunes, sections) into calls of the players, bar by bar.
+ * It decides when and what to play; the players decide on which instrument. */
 import type { Random } from './random.ts'
 import { leadVoices, parseChord, pitchOf, snapToChord, type Chord, type ScaleName } from './scale.ts'
 import { createSong, type Song } from './song.ts'
@@ -44,9 +44,9 @@ export type Bar = {
   voicing: number[]
   energy: number
   tune: TuneNote[]
-  /** The time of a beat in this bar, swung and a little human. */
+  /** The time of a beat in this bar, with swing and small timing variations. */
   at: (beat: number, humanMs?: number) => number
-  /** A velocity around the given one that breathes with the section. */
+  /** A velocity around the given one that varies with the section. */
   touch: (velocity: number) => number
 }
 export type Player = (bar: Bar) => void
@@ -126,7 +126,7 @@ function readTune(text: string | undefined, plan: Plan): Degree[][] {
   })
 }
 
-/** The same motif, seen again: higher, thinner, with neighbours, or upside down. */
+/** A variation of the motif: higher, thinner, with neighbouring notes, or inverted. */
 function turnTune(notes: Degree[], turn: Turn, chord: Chord, plan: Plan): TuneNote[] {
   const first = notes[0]?.degree ?? 1
   const turned = notes.flatMap((note, index): Degree[] => {

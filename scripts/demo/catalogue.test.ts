@@ -1,4 +1,4 @@
-/** Checks that the demo catalogue fits together and that its artwork can be drawn.
+/** Checks that the demo catalogue is consistent and that its artwork can be drawn.
  * It needs no database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** The demo catalogue as plain data: who exists, what they released, who shares in it.
+/** The demo catalogue as plain data: accounts, releases and splits.
  * Every name is invented; audio comes from music.ts and artwork from covers.ts. */
 import type { Design } from './covers.ts'
 import { nightBusLyrics, slowLightningLyrics } from './lyrics.ts'
@@ -39,7 +39,7 @@ export type DemoAlbum = {
   title: string
   description: string
   isSingle: boolean
-  /** Its number in the list of genres. */
+  /** Its id in the list of genres. */
   genreId: number
   publishedDaysAgo: number
   artwork: DemoArtwork
@@ -47,7 +47,7 @@ export type DemoAlbum = {
   tracks: DemoTrack[]
 }
 
-/** While a track plays in an episode, its people share what the episode is paid. */
+/** While a track plays in an episode, its recipients share what the episode is paid. */
 type DemoTimeSplit = {
   track: string
   startSeconds: number
@@ -72,7 +72,7 @@ export type DemoPodcast = {
   ownerUsername: string
   name: string
   description: string
-  /** Its number in the list of categories. */
+  /** Its id in the list of categories. */
   categoryId: number
   publishedDaysAgo: number
   artwork: DemoArtwork

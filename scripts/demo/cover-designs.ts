@@ -1,5 +1,5 @@
-/** Covers of the demo releases: each is one idea, told in four or five colours.
- * The seed moves the small things (which window is lit), never the composition. */
+/** Artwork of the demo releases: each has one motif, in four or five colours.
+ * The seed varies details (which window is lit), never the composition. */
 import type { Random } from './random.ts'
 import {
   amber,
@@ -28,7 +28,7 @@ import {
   waves,
 } from './shapes.ts'
 
-/** Slow Lightning: thunder rolling out of a corner, and the bolt it came from. */
+/** Slow Lightning: thunder spreading from a corner, and the bolt that caused it. */
 export function drawSlowLightning(): string {
   const arcs = [1_330, 1_040, 750, 460].map((radius) => ring(0, size, radius, 150, pink)).join('')
   return ground(magenta) + disc(0, size, 1_545, beige) + arcs + disc(0, size, 245, magenta) + bolt(560, 150, 5.2, plum)
@@ -87,7 +87,7 @@ export function drawNightBus(random: Random): string {
   )
 }
 
-/** After the Rain: leaves and drops on a grid, each cell a quarter turned. */
+/** After the Rain: leaves and drops on a grid, each cell turned by 90 degrees. */
 export function drawAfterTheRain(random: Random): string {
   const cell = 350
   const papers = [
@@ -123,7 +123,7 @@ export function drawAfterTheRain(random: Random): string {
   return tiles
 }
 
-/** Amber Rooms: doors seen through doors, and someone's lamp at the end. */
+/** Amber Rooms: doors seen through doors, and a lamp at the end. */
 export function drawAmberRooms(): string {
   const doors: [number, number, number, string][] = [
     [660, 1_190, 1_290, plum],
@@ -148,7 +148,7 @@ export function drawAmberRooms(): string {
   )
 }
 
-/** The podcast: a town of paper with a mast that sends. */
+/** The podcast: a paper town with a radio mast. */
 export function drawMadeUpTown(random: Random): string {
   const fills = [purple, plum, orange, ink, magenta, purple, plum]
   const heights = [420, 610, 350, 540, 690, 400, 520]
@@ -189,7 +189,7 @@ export function drawMadeUpTown(random: Random): string {
   )
 }
 
-/** First episode: a striped sun sinks into, or climbs out of, the harbour. */
+/** First episode: a striped sun at the horizon of the harbour. */
 export function drawHarbour(): string {
   const stripes = [0, 1, 2, 3, 4].map((at) => rect(200, 590 + at * 84, 1_000, 18 + at * 9, orange)).join('')
   const sun = clip('sun', disc(700, 620, 400, '#000'), ground(cream) + stripes)
@@ -252,7 +252,7 @@ export function drawRadioShop(): string {
   )
 }
 
-/** A stave of bars, for anything without a cover of its own. */
+/** A row of bars, for releases without their own artwork. */
 export function drawBars(random: Random): string {
   const [back, front, spark] = random.pick([
     [ink, cream, amber],

@@ -1,5 +1,5 @@
-/** Artwork of the demo catalogue by design name: SVG text, or a JPEG as an artist would upload it.
- * The drawings are in cover-designs.ts and portraits.ts. */
+/** Artwork of the demo catalogue by design name: SVG text, or a JPEG as an artist would upload it. The drawings are in
+ * cover-designs.ts and portraits.ts. */
 import sharp from 'sharp'
 import {
   drawAfterTheRain,

@@ -1,4 +1,4 @@
-/** Drums: kicks, snares, brushes, hats and shakers, all from sines and filtered noise.
+/** Drums: kicks, snares, brushes, hats and shakers, all made of sines and filtered noise.
  * The note's MIDI number tunes the drum where that makes sense. */
 import { toHertz } from './scale.ts'
 import type { Voice } from './song.ts'
@@ -6,7 +6,7 @@ import { closeEnd } from './strings-and-keys.ts'
 import { applyBiquad, bandPass, decayPerSample, highPass, type Biquad } from './synth.ts'
 import { sampleRate } from './wav.ts'
 
-/** A sine that falls in pitch as it falls in loudness; `drop` is how much higher it begins. */
+/** A sine that falls in pitch and loudness; `drop` is how much higher it starts. */
 function drumHead(drop: number, dropSeconds: number, ringSeconds: number): Voice {
   return (sheet, note) => {
     const hertz = toHertz(note.midi)

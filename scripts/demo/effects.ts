@@ -1,5 +1,5 @@
-/** Room, echo and chorus: each reads a send bus and adds to the dry one.
- * They run once a song, over all of it. */
+/** Reverb, echo and chorus: each reads a send bus and adds to the dry one.
+ * They run once per song, over its whole length. */
 import { blockFrames, type Bus } from './song.ts'
 import { onePole } from './synth.ts'
 import { sampleRate } from './wav.ts'
@@ -12,10 +12,8 @@ const roomRate = sampleRate / 2
 
 export type Room = { seconds: number; brightHertz: number; level: number }
 
-/**
- * A feedback delay network of eight lines, mixed by a Householder reflection.
- * It runs at half the sample rate: walls swallow the treble that this leaves out.
- */
+/** A feedback delay network of eight lines, mixed by a Householder reflection.
+ * It runs at half the sample rate, which removes only treble that a real room would absorb. */
 export function addRoom(send: Bus, target: Bus, room: Room): void {
   const { left, right } = send
   diffuse(left, 0)
@@ -79,7 +77,7 @@ function addDoubled(half: Float32Array, target: Float32Array): void {
   }
 }
 
-/** Three all-pass filters in place: they turn a click into a puff before it enters the network. */
+/** Three all-pass filters in place: they diffuse a click before it enters the network. */
 function diffuse(samples: Float32Array, offset: number): void {
   for (const base of diffuserLengths) {
     const length = base + offset
@@ -97,7 +95,7 @@ function diffuse(samples: Float32Array, offset: number): void {
 
 export type Echo = { seconds: number; feedback: number; level: number; toRoom: number }
 
-/** Repeats that swing from side to side and lose their edge each time. */
+/** Repeats that alternate between left and right and lose treble each time. */
 export function addEcho(send: Bus, target: Bus, room: Bus, echo: Echo): void {
   const length = Math.round(echo.seconds * sampleRate)
   const ringLeft = new Float32Array(length)
@@ -123,7 +121,7 @@ export function addEcho(send: Bus, target: Bus, room: Bus, echo: Echo): void {
   }
 }
 
-/** Two slowly wandering copies, a quarter turn apart. */
+/** Two slowly modulated copies, a quarter cycle apart. */
 export function addChorus(send: Bus, target: Bus, level: number): void {
   sweep(send.left, target.left, 0, level)
   sweep(send.right, target.right, Math.PI / 2, level)

@@ -1,4 +1,4 @@
-/** Lyrics of two of the demo songs, written for them, with a time for each line (LRC).
+/** Original lyrics of two of the demo songs, with a timestamp for each line (LRC).
  * The music has no singer; the lines follow its bars. */
 
 const slowLightning = `Count with me from the flash to the sound,
@@ -33,7 +33,7 @@ I know your stop by now so well,
 ring it anyway, I won't tell,
 it's only you and the light.`
 
-/** `[01:23.45]line`: a line each so many seconds. Empty lines between verses take no time and carry none. */
+/** Formats lines as `[01:23.45]line` at a fixed interval. Empty lines between verses take no time and are dropped. */
 function withTimes(
   words: string,
   { startSeconds, lineSeconds }: { startSeconds: number; lineSeconds: number },
@@ -48,16 +48,16 @@ function formatStamp(seconds: number): string {
   return `${String(minutes).padStart(2, '0')}:${(rest / 100).toFixed(2).padStart(5, '0')}`
 }
 
-/** Seconds of a bar of four beats. */
+/** The duration of a bar of four beats, in seconds. */
 const barSeconds = (beatsPerMinute: number) => (60 / beatsPerMinute) * 4
 
-/** After two bars, a line a bar. */
+/** After two bars, one line per bar. */
 export const slowLightningLyrics = withTimes(slowLightning, {
   startSeconds: 2 * barSeconds(72),
   lineSeconds: barSeconds(72),
 })
 
-/** After two bars, a line every two bars. */
+/** After two bars, one line every two bars. */
 export const nightBusLyrics = withTimes(nightBus, {
   startSeconds: 2 * barSeconds(112),
   lineSeconds: 2 * barSeconds(112),

@@ -1,5 +1,5 @@
-/** From a mixed song to a finished WAV: effects, tone, loudness, peak limit, fades.
- * Loudness is measured the way streaming services do it (ITU-R BS.1770, gated). */
+/** Turns a mixed song into a finished WAV: effects, tone, loudness, peak limit, fades.
+ * Loudness is measured as streaming services do it (ITU-R BS.1770, gated). */
 import { addChorus, addEcho, addRoom, type Echo, type Room } from './effects.ts'
 import type { Bus, Song } from './song.ts'
 import { applyBiquad, highPass, highShelf } from './synth.ts'
@@ -9,7 +9,7 @@ export type Finish = {
   room: Room
   echo?: Echo
   chorusLevel?: number
-  /** How hard the sum leans on the tape, 0.5 clean to 2 warm. */
+  /** The amount of tape saturation, from 0.5 (clean) to 2 (warm). */
   drive?: number
   airDb?: number
   fadeInSeconds?: number
@@ -26,7 +26,7 @@ export function finishSong(song: Song, finish: Finish): Buffer {
   return encodeWav(bus.left, bus.right)
 }
 
-/** Adds the effects; what comes back is the song's own dry bus. */
+/** Adds the effects to the song's dry bus and returns it. */
 export function mixDown(song: Song, finish: Finish): Bus {
   if (finish.chorusLevel) addChorus(song.chorus, song.dry, finish.chorusLevel)
   if (finish.echo) addEcho(song.echo, song.dry, song.room, finish.echo)
@@ -51,7 +51,7 @@ function meanSquare(samples: Float32Array): number {
   return (sum * 2) / samples.length
 }
 
-/** A smooth odd curve: quiet parts pass, loud ones round off. */
+/** A smooth odd curve: quiet parts pass unchanged, loud ones are rounded. */
 function saturate(samples: Float32Array, gain: number, drive: number): void {
   const into = gain * drive
   const out = 1 / drive
@@ -104,7 +104,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const block = 64
 const reach = 8
 
-/** Sets the loudness and looks ahead by whole blocks: the gain is already down when the peak arrives. */
+/** Sets the loudness with look-ahead in whole blocks: the gain is already reduced when the peak arrives. */
 function limit(bus: Bus, gain: number): void {
   const blocks = Math.ceil(bus.left.length / block)
   const wanted = new Float64Array(blocks)

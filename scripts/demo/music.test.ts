@@ -1,5 +1,5 @@
-/** Checks that the demo music is sound in the plain sense: whole, steady, unclipped and the same each time.
- * Whether it is beautiful has to be heard. */
+/** Checks that the demo music is technically correct: complete, of steady loudness, unclipped and the same each time.
+ * Whether it sounds good cannot be tested. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { arrange, type Plan } from './arrange.ts'

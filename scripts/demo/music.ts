@@ -1,5 +1,5 @@
-/** The pieces of the demo catalogue by name; each is rendered from nothing to a stereo WAV, the same every time.
- * Nothing here is recorded or downloaded. */
+/** The pieces of the demo catalogue by name; each is synthesized as a stereo WAV, with the same result every time.
+ * Nothing is recorded or downloaded. */
 import { renderAfterTheRain, renderNightBus } from './pieces-city.ts'
 import {
   renderAmberRooms,

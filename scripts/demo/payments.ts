@@ -1,5 +1,5 @@
-/** Makes the payments of the demo: deposits and zaps, each once, however often an interrupted start is continued.
- * Who pays what is in zaps.ts. */
+/** Makes the demo payments: deposits and zaps, each once, even if an interrupted start is continued. The
+ * list of payments is in zaps.ts. */
 import { getAccount } from '#contract/accounts.ts'
 import { getEpisode } from '#contract/episodes.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments.ts'
@@ -33,15 +33,15 @@ async function fill({ visitor, personOf, until }: Stage, username: string, amoun
 
 type OpenInvoice = { request: string; state: 'open' | 'paid' | 'expired' }
 
-/** Pays the invoice made under this key, unless it is paid. One that expired during an interruption is replaced. */
+/** Pays the invoice created under this key, unless it is paid. One that expired during an interruption is replaced. */
 async function payOnce(visitor: Call, key: string, makeInvoice: (key: string) => Promise<OpenInvoice>): Promise<void> {
   const invoice = await makeInvoice(key)
   const { request, state } = invoice.state === 'expired' ? await makeInvoice(`${key}-${Date.now()}`) : invoice
   if (state === 'open') await visitor(payFromOutside, { body: { bolt11: request } })
 }
 
-/** A week of listeners, so that charts and statements have something to show. Keys make each zap happen once; they are kept
- * for two days, after which what a content has received says how far the zaps were. */
+/** A week of payments, so that charts and statements have data. Idempotency keys make each zap happen once. They are
+ * stored for two days; after that, the amount that a content has received shows which zaps are done. */
 async function zapAround({ visitor, personOf, contents }: Stage): Promise<void> {
   const received = new Map<string, number>()
   for (const name of new Set(demoZaps.map(nameOf))) {

@@ -1,5 +1,5 @@
-/** Two sound stories from a town that does not exist: a harbour at dawn and a radio repair shop.
- * The people in them murmur with formants; nobody says a word that could be understood. */
+/** Two sound stories from an invented town: a harbour at dawn and a radio repair shop.
+ * The voices are synthesized murmurs; no words can be understood. */
 import { mixDown, finishSong } from './mastering.ts'
 import { arrangeNightBusOnAir } from './pieces-city.ts'
 import { parseChord, leadVoices } from './scale.ts'
@@ -20,7 +20,7 @@ const syllables = [
   throat({ from: vowels.oh, to: vowels.oo, attack: 0.04, release: 0.08, breath: 0.18, vibratoCents: 6, slide: -0.8 }),
 ]
 
-/** One sentence: syllables on a falling line, the last one long. It answers when the speaker stops. */
+/** One sentence: syllables with falling pitch, the last one long. Returns the time at which it ends. */
 function murmur(song: Song, person: Person, at: number, count: number, isQuestion = false): number {
   const { random } = song
   let time = at
@@ -43,7 +43,7 @@ function murmur(song: Song, person: Person, at: number, count: number, isQuestio
   return time + person.pace * random.between(1.6, 3)
 }
 
-/** Chords held under everything, one after another. */
+/** Sustained chords in the background, one after another. */
 function bed(song: Song, chords: string, from: number, eachSeconds: number, gain: number): void {
   const left = { wave: reed, cents: -5, attack: 2, release: 2.5, lowHertz: 220, highHertz: 900 }
   const right = { wave: saw, cents: 5, attack: 2.2, release: 2.5, lowHertz: 200, highHertz: 800 }
@@ -118,7 +118,7 @@ export function renderHarbour(): Buffer {
   })
 }
 
-/** Puts Night Bus 41 into a small loudspeaker: no lows, no highs, almost mono. */
+/** Plays Night Bus 41 as if from a small loudspeaker: no bass, no treble, almost mono. */
 function tuneIn(song: Song, at: number, gain: number): void {
   const broadcast = mixDown(arrangeNightBusOnAir(), { room: { seconds: 1, brightHertz: 3_000, level: 0.2 } })
   for (const [samples, pan] of [

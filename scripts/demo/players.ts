@@ -1,5 +1,5 @@
-/** Ways of playing that several pieces share: pads, basses, picking patterns, tunes.
- * Each call makes a Player for one instrument and one manner. */
+/** Playing styles that several pieces share: pads, basses, picking patterns, tunes.
+ * Each function creates a Player for one instrument and one style. */
 import type { Bar, Player } from './arrange.ts'
 import { nearestAbove } from './scale.ts'
 import { play, type Note, type Voice } from './song.ts'
@@ -7,7 +7,7 @@ import { pad, type PadTone } from './winds-and-pads.ts'
 
 type Sends = Partial<Pick<Note, 'gain' | 'pan' | 'room' | 'echo' | 'chorus'>>
 
-/** Holds the bar's chord, each note twice and a few cents apart, left and right. */
+/** Holds the bar's chord, each note twice and slightly detuned, left and right. */
 export function holdChord(tone: Omit<PadTone, 'cents'>, sends: Sends, spread = 7): Player {
   return (bar) => {
     const seconds = bar.beats * bar.beatSeconds
@@ -17,7 +17,7 @@ export function holdChord(tone: Omit<PadTone, 'cents'>, sends: Sends, spread = 7
   }
 }
 
-/** `steps` name voices of the chord from below; `b` is the bass, `o` the bass an octave up, `.` a rest. */
+/** `steps` numbers the voices of the chord from below; `b` is the bass, `o` the bass an octave up, `.` a rest. */
 export function pickChord(voice: Voice, steps: string, stepBeats: number, ringBeats: number, sends: Sends): Player {
   const words = steps.split(' ')
   return (bar) => {
@@ -71,7 +71,7 @@ function leadInto(root: number, next: number): number {
   return next > root ? next - 2 : next + 2
 }
 
-/** Sings or strikes the section's tune; long notes swell a little, the line leans to its highest note. */
+/** Plays the section's tune; long notes swell a little, and the highest note is accented. */
 export function playTune(voice: Voice, octave: number, sends: Sends, legato = 0.96): Player {
   return (bar) => {
     const top = bar.tune.reduce((most, note) => Math.max(most, note.midi), 0)
@@ -88,7 +88,7 @@ export function playTune(voice: Voice, octave: number, sends: Sends, legato = 0.
   }
 }
 
-/** One drum; `steps` is a string of sixteenths (or any grid): `.` silent, 1 to 9 loudness. */
+/** One drum; `steps` is a string of sixteenths (or any grid): `.` is silent, 1 to 9 is the loudness. */
 export function beatDrum(voice: Voice, steps: string, stepBeats: number, midi: number, sends: Sends): Player {
   return (bar) => {
     for (let step = 0; step * stepBeats < bar.beats; step++) {
@@ -105,7 +105,7 @@ export function beatDrum(voice: Voice, steps: string, stepBeats: number, midi: n
   }
 }
 
-/** The whole chord at given beats, rolled from below like a hand does it. */
+/** The whole chord at given beats, rolled from below as a hand would. */
 export function compChord(voice: Voice, pattern: string, rollMs: number, sends: Sends): Player {
   const steps = pattern.split(' ').map((step) => step.split(':').map(Number))
   return (bar) => {

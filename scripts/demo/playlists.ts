@@ -1,4 +1,4 @@
-/** Playlists of the demo: plain data. */
+/** Playlists of the demo, as plain data. */
 export type DemoPlaylist = { ownerUsername: string; title: string; description: string; tracks: string[] }
 
 export const demoPlaylists: DemoPlaylist[] = [

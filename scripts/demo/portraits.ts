@@ -1,5 +1,5 @@
-/** Portraits of the demo artists and accounts: heads built of discs and halves.
- * Nobody in particular sat for them. */
+/** Portraits of the demo artists and accounts, built of simple shapes.
+ * They depict no real person. */
 import type { Random } from './random.ts'
 import {
   amber,
@@ -145,7 +145,7 @@ export function drawHana(): string {
   )
 }
 
-/** Luz: in profile under street lamps, looking out of the right side. */
+/** Luz: in profile under street lamps, facing right. */
 export function drawLuz(): string {
   const lamps = [0, 1, 2, 3].map((at) => rect(0, 180 + at * 250, size, 64, at % 2 ? magenta : orange)).join('')
   const neck = rect(520, 900, 280, 340, amber)
@@ -173,7 +173,7 @@ export function drawLuz(): string {
   )
 }
 
-/** A face for accounts that sent none: two papers and a look. */
+/** A face for accounts without an avatar: two shapes and eyes. */
 export function drawListener(random: Random): string {
   const [back, skin, hair, cloth] = random.pick([
     [pink, cream, purple, ink],

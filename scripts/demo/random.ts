@@ -1,5 +1,5 @@
-/** A small seeded source of chance, so that the demo catalogue comes out the same on every machine.
- * It is not fit for secrets. */
+/** A small seeded random generator, so that the demo catalogue is the same on every machine.
+ * Not suitable for secrets. */
 
 export type Random = {
   next: () => number

@@ -1,5 +1,5 @@
 /** Pitch: scales, chord symbols and voice leading. Notes are MIDI numbers (60 is middle C).
- * No sound is made here. */
+ * Produces no sound. */
 
 const scales = {
   major: [0, 2, 4, 5, 7, 9, 11],
@@ -50,7 +50,7 @@ export function pitchOf(tonic: number, scale: ScaleName, degree: number): number
   return tonic + octave * 12 + steps[index - octave * steps.length]!
 }
 
-/** Reads symbols such as `F#m9` and `Cmaj7/E` into pitch classes. */
+/** Parses symbols such as `F#m9` and `Cmaj7/E` into pitch classes. */
 export function parseChord(symbol: string): Chord {
   const match = /^([A-G][#b]?)([^/]*)(?:\/([A-G][#b]?))?$/.exec(symbol)
   const intervals = match && qualities[match[2]!]
@@ -65,7 +65,7 @@ function pitchClass(name: string): number {
   return (letters[name[0]!]! + accidental + 12) % 12
 }
 
-/** Places the chord's tones so that the hand moves as little as possible from the voicing before. */
+/** Places the chord's tones so that they move as little as possible from the previous voicing. */
 export function leadVoices(chord: Chord, before: readonly number[] | undefined, low: number, high: number): number[] {
   const middle = (low + high) / 2
   let best: number[] | undefined
@@ -75,7 +75,7 @@ export function leadVoices(chord: Chord, before: readonly number[] | undefined, 
     const centre = voicing.reduce((sum, note) => sum + note, 0) / voicing.length
     let cost = Math.abs(centre - middle) * 0.7
     if (before) for (const [at, note] of voicing.entries()) cost += Math.abs(note - (before[at] ?? note))
-    // a semitone between the two lowest voices sounds like a mistake on every instrument here
+    // a semitone between the two lowest voices sounds wrong on every instrument here
     if (voicing[1]! - voicing[0]! < 2) cost += 8
     if (cost < bestCost) [best, bestCost] = [voicing, cost]
   }

@@ -1,5 +1,5 @@
-/** The paper shapes the demo artwork is cut from, as SVG text, and the ten colours of the brand.
- * No fonts, no gradients, no pictures. */
+/** The shapes of the demo artwork, as SVG text, and the ten colours of the brand.
+ * No fonts, gradients or images. */
 
 export const ink = '#1b1524'
 export const beige = '#f6eee2'
@@ -52,7 +52,7 @@ export function halfDisc(x: number, y: number, radius: number, degrees: number, 
   return turned(`M-${reach} 0A${reach} ${reach} 0 0 1 ${reach} 0Z`, x, y, degrees, fill)
 }
 
-/** A quarter disc whose corner stands at x, y; 0 degrees opens to the right and down. */
+/** A quarter disc with its corner at x, y; 0 degrees opens to the right and down. */
 export function quarter(x: number, y: number, radius: number, degrees: number, fill: string): string {
   const reach = short(radius)
   return turned(`M0 0H${reach}A${reach} ${reach} 0 0 1 0 ${reach}Z`, x, y, degrees, fill)
@@ -71,7 +71,7 @@ export function arch(x: number, bottom: number, width: number, height: number, f
   return shape(`M${left} ${base}V${top}A${reach} ${reach} 0 0 1 ${right} ${top}V${base}Z`, fill)
 }
 
-/** The mark's bolt in a box of 118 by 188, scaled. */
+/** The bolt of the logo, in a box of 118 by 188, scaled. */
 export function bolt(x: number, y: number, scale: number, fill: string): string {
   return `<path d="M86 6 16 104h46L40 194l78-106H70z" transform="translate(${short(x)} ${short(y)}) scale(${scale})" fill="${fill}"/>`
 }

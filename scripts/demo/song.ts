@@ -1,10 +1,10 @@
-/** The mixing desk: a dry stereo bus, three effect sends, and the call that puts one played note on them.
- * Instruments draw into a shared mono sheet; nothing is allocated per sample. */
+/** The mixer: a dry stereo bus, three effect sends, and the function that adds one note to them. Instruments write into
+ * a shared mono buffer; nothing is allocated per sample. */
 import { createRandom, type Random } from './random.ts'
 import { sampleRate } from './wav.ts'
 
 export type Bus = { left: Float32Array; right: Float32Array }
-/** The room bus runs at half the sample rate: see effects.ts. */
+/** The reverb bus runs at half the sample rate: see effects.ts. */
 export type Song = { frames: number; dry: Bus; room: Bus; echo: Bus; chorus: Bus; random: Random }
 
 export type Note = {
@@ -19,7 +19,7 @@ export type Note = {
   chorus?: number
 }
 
-/** Draws a note into the sheet from its first sample on and answers how many samples it took. */
+/** Writes a note into the sheet from its first sample on and returns how many samples it took. */
 export type Voice = (sheet: Float32Array, note: Note, random: Random) => number
 
 export const sheetSeconds = 24
@@ -53,7 +53,7 @@ export function addMono(song: Song, source: Float32Array, length: number, placin
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
   const left = Math.cos(angle) * gain
   const right = Math.sin(angle) * gain
-  // whole numbers kept as such let the engine index the loops below without conversions
+  // integers (`| 0`) let the engine index the loops below without conversions
   const start = Math.max(0, Math.round(placing.at * sampleRate)) | 0
   const count = Math.min(length, song.frames - start) | 0
   mixInto(song.dry, source, start, count, left, right)
@@ -62,7 +62,7 @@ export function addMono(song: Song, source: Float32Array, length: number, placin
   if (chorus > 0) mixInto(song.chorus, source, start, count, left * chorus, right * chorus)
 }
 
-/** Loops run in short calls: the engine compiles a function called often better than one that runs long. */
+/** Loops run in short calls: the engine optimizes a function that is called often better than one that runs long. */
 export const blockFrames = 1_024
 
 function mixInto(bus: Bus, source: Float32Array, start: number, count: number, left: number, right: number): void {

@@ -1,5 +1,5 @@
 /** Struck and plucked instruments: strings, tines, bars, bells and the electric piano.
- * Each is a Voice: it draws one note into the sheet and answers its length in samples. */
+ * Each is a Voice: it writes one note into the sheet and returns its length in samples. */
 import type { Random } from './random.ts'
 import { toHertz } from './scale.ts'
 import { sheetSeconds, type Note, type Voice } from './song.ts'
@@ -12,7 +12,7 @@ const touchFrames = 36
 
 type PluckTone = { bright: number; ringSeconds: number; place: number }
 
-/** Karplus and Strong's string: a burst of noise going round a tuned loop that dulls it. */
+/** A Karplus-Strong string: a burst of noise in a tuned loop that filters it on each pass. */
 export function pluck(tone: PluckTone): Voice {
   return (sheet, note, random) => {
     const hertz = toHertz(note.midi)
@@ -28,7 +28,7 @@ export function pluck(tone: PluckTone): Voice {
     const release = decayPerSample(0.5)
     let damping = 1
     let slot = 0
-    // the filters begin as if the loop had always turned: at rest they would notch its first sample
+    // the filters start as if the loop had always been running: from rest they would notch its first sample
     let before = ring[whole - 1]!
     let tuneIn = before
     let tuneOut = before
@@ -47,7 +47,7 @@ export function pluck(tone: PluckTone): Voice {
   }
 }
 
-/** Fills the loop: softened noise, hollowed by the place where the finger plucks, without an offset. */
+/** Fills the loop with filtered noise, comb-filtered at the plucking position, without a DC offset. */
 function strike(whole: number, note: Note, random: Random, tone: PluckTone): void {
   const soften = onePole(240 + 6_500 * tone.bright * tone.bright * note.velocity + toHertz(note.midi) * 1.5)
   let [dull, duller] = [0, 0]
@@ -58,7 +58,7 @@ function strike(whole: number, note: Note, random: Random, tone: PluckTone): voi
   }
   const gap = Math.max(1, Math.floor(whole * tone.place))
   let [sum, power] = [0, 0]
-  // the loop's end must meet its beginning, or every turn of it begins with a step
+  // the loop's end must match its beginning, or every pass starts with a step
   const step = ring[whole - 1]! - ring[0]!
   for (let at = 0; at < whole; at++) straight[at] = ring[at]! - (step * at) / whole
   for (let at = 0; at < whole; at++) ring[at] = straight[at]! - straight[at < gap ? at - gap + whole : at - gap]! * 0.85
@@ -67,7 +67,7 @@ function strike(whole: number, note: Note, random: Random, tone: PluckTone): voi
     ring[at] = ring[at]! - sum / whole
     power += ring[at]! ** 2
   }
-  // the same energy each time: chance may colour a note but not make it louder
+  // the same energy each time: randomness may colour a note but not make it louder
   const gain = (0.3 * note.velocity) / Math.sqrt(power / whole + 1e-9)
   for (let at = 0; at < whole; at++) ring[at] = ring[at]! * gain
 }
@@ -103,11 +103,11 @@ export const towerBellModes: Mode[] = [
   { ratio: 4.1, level: 0.04, seconds: 0.6 },
 ]
 
-/** A struck body: each mode is a two-term recurrence, a sine that dies away. */
+/** A struck body: each mode is a two-term recurrence, a decaying sine. */
 export function struck(modes: readonly Mode[]): Voice {
   return (sheet, note) => {
     const hertz = toHertz(note.midi)
-    // high bars are short and die sooner than low ones
+    // high bars are short and decay faster than low ones
     const shorter = Math.min(1.3, Math.max(0.3, (260 / hertz) ** 0.35))
     const longest = modes.reduce((most, mode) => Math.max(most, mode.seconds), 0) * shorter * 0.85
     const frames = limitFrames(Math.round(longest * sampleRate))
@@ -138,7 +138,7 @@ function addMode(sheet: Float32Array, frames: number, hertz: number, level: numb
   }
 }
 
-/** Two pairs of sines in FM: a warm body that answers to touch, and a tine that rings at once and is gone. */
+/** Two pairs of FM sines: a warm body that responds to velocity, and a tine that rings briefly at the start. */
 export const electricPiano: Voice = (sheet, note) => {
   const hertz = toHertz(note.midi)
   const ringTime = Math.min(9, 7 * (262 / hertz) ** 0.4)
@@ -180,7 +180,7 @@ export function limitFrames(frames: number): number {
   return Math.min(frames, sheetSeconds * sampleRate) | 0
 }
 
-/** The last few milliseconds go to nothing, however the note was cut: a step there would be heard as a click. */
+/** Fades the last few milliseconds to zero: a step at the end would be heard as a click. */
 export function closeEnd(sheet: Float32Array, frames: number): number {
   const tail = Math.min(frames, 1_200) | 0
   const last = (frames - 1) | 0

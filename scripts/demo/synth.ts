@@ -1,5 +1,5 @@
 /** Oscillator tables and filters that the instruments share.
- * The tables hold no partial above the limit of hearing, so nothing folds back as a whistle. */
+ * The tables contain no partials above the hearing limit, so nothing aliases. */
 import { sampleRate } from './wav.ts'
 
 export const tableSize = 2_048
@@ -8,7 +8,7 @@ const lowestHertz = 20
 
 export type Wave = readonly Float32Array[]
 
-/** One table an octave, each with as many partials as fit below 16 kHz there. */
+/** One table per octave, each with as many partials as fit below 16 kHz. */
 function buildWave(amplitudeOf: (partial: number) => number): Wave {
   const sine = Float64Array.from({ length: tableSize }, (_, at) => Math.sin((2 * Math.PI * at) / tableSize))
   return Array.from({ length: octaves }, (_, octave) => {
@@ -34,7 +34,7 @@ export const reed = buildWave(
 )
 export const round = buildWave((partial) => [0, 0.8, 0.24, 0.1, 0.03][partial] ?? 0)
 export const sine = buildWave((partial) => (partial === 1 ? 1 : 0))[0]!
-/** A throat: strong low partials falling by twelve decibels an octave. */
+/** The glottal source of a voice: strong low partials, falling by about twelve decibels per octave. */
 export const glottis = buildWave((partial) => 0.8 / partial ** 1.45)
 
 export function tableFor(wave: Wave, hertz: number): Float32Array {
@@ -42,12 +42,12 @@ export function tableFor(wave: Wave, hertz: number): Float32Array {
   return wave[octave]!
 }
 
-/** The share of the way a one-pole filter walks towards its input in one sample. */
+/** The coefficient of a one-pole filter: the fraction of the distance to its input covered in one sample. */
 export function onePole(hertz: number): number {
   return 1 - Math.exp((-2 * Math.PI * Math.min(hertz, sampleRate * 0.45)) / sampleRate)
 }
 
-/** The factor that, multiplied once a sample, falls by 60 dB in the given time. */
+/** The factor that, multiplied once per sample, falls by 60 dB in the given time. */
 export function decayPerSample(seconds: number): number {
   return 10 ** (-3 / (Math.max(seconds, 0.001) * sampleRate))
 }

@@ -1,5 +1,5 @@
 /** Weather and machines: wind, sea, rain, crackle, thunder, static, steps, birds and Morse.
- * They are drawn straight into the song, mostly over its whole length. */
+ * Written directly into the song, mostly over its whole length. */
 import type { Random } from './random.ts'
 import { addMono, type Song } from './song.ts'
 import { applyBiquad, bandPass, decayPerSample, highPass, lowPass, onePole } from './synth.ts'
@@ -7,7 +7,7 @@ import { sampleRate } from './wav.ts'
 
 type Stretch = { from: number; to: number; gain: number }
 
-/** Noise through a wandering band: `hertz` 300 is wind, 900 sea, 4000 leaves. */
+/** Noise through a moving band-pass: `hertz` 300 is wind, 900 sea, 4000 leaves. */
 export function addWind(song: Song, stretch: Stretch, hertz: number, swellSeconds: number): void {
   for (const pan of [-0.75, 0.75]) {
     const samples = new Float32Array(Math.round((stretch.to - stretch.from) * sampleRate))
@@ -32,7 +32,7 @@ export function addWind(song: Song, stretch: Stretch, hertz: number, swellSecond
   }
 }
 
-/** Waves that run in and draw back, each of its own size. */
+/** Waves that run in and out, each of a different size. */
 export function addSea(song: Song, stretch: Stretch): void {
   const { random } = song
   for (let at = stretch.from; at < stretch.to - 7; at += random.between(3.4, 5.6)) {
@@ -83,7 +83,7 @@ function drawDrop(samples: Float32Array, random: Random, hertz: number): number 
   return frames
 }
 
-/** The dust of an old record, and its faint hiss. */
+/** The crackle of an old record, and its faint hiss. */
 export function addCrackle(song: Song, gain: number): void {
   const { random } = song
   const samples = new Float32Array(song.frames)
@@ -95,7 +95,7 @@ export function addCrackle(song: Song, gain: number): void {
   addMono(song, samples, song.frames, { at: 0, gain, pan: 0.1 })
 }
 
-/** A roll far away: low noise that breaks, then wanders off. */
+/** Distant thunder: low noise that breaks, then fades irregularly. */
 export function addThunder(song: Song, at: number, gain: number): void {
   const { random } = song
   const frames = Math.round(7 * sampleRate)
@@ -148,7 +148,7 @@ export function addSteps(song: Song, stretch: Stretch, pace: number): void {
   }
 }
 
-/** A gull, or with a higher call a swift: a bent note said two or three times. */
+/** A gull, or with a higher call a swift: a bent note repeated two or three times. */
 export function addBird(song: Song, at: number, hertz: number, gain: number): void {
   const { random } = song
   const calls = 2 + Math.floor(random.next() * 3)
@@ -175,7 +175,7 @@ export function addBird(song: Song, at: number, hertz: number, gain: number): vo
 
 const morse: Record<string, string> = { P: '.--.', E: '.', A: '.-', L: '.-..', O: '---', N: '-.', S: '...', T: '-' }
 
-/** Taps the word in Morse and answers the time at which it ends. */
+/** Plays the word in Morse code and returns the time at which it ends. */
 export function addMorse(song: Song, word: string, at: number, hertz: number, gain: number): number {
   const unit = 0.085
   let time = at

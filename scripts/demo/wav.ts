@@ -1,5 +1,5 @@
-/** Stereo 16-bit PCM in a RIFF/WAVE wrapper.
- * It knows nothing of music and writes this one format only. */
+/** Stereo 16-bit PCM in a RIFF/WAVE container.
+ * This is the only format it writes. */
 
 export const sampleRate = 44_100
 const headerBytes = 44
@@ -19,7 +19,7 @@ export function encodeWav(left: Float32Array, right: Float32Array): Buffer {
   wav.writeUInt16LE(16, 34)
   wav.write('data', 36, 'latin1')
   wav.writeUInt32LE(frames * 4, 40)
-  // every machine Node runs on is little-endian, as the format is
+  // every machine that Node supports is little-endian, like the format
   const samples = new Int16Array(wav.buffer, wav.byteOffset + headerBytes, frames * 2)
   for (let frame = 0; frame < frames; frame++) {
     samples[frame * 2] = toInt16(left[frame]!)

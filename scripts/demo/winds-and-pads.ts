@@ -1,5 +1,5 @@
-/** Sustained instruments: pads, reed organ, basses, the synth lead and the singing throat.
- * Each is a Voice or makes one. */
+/** Sustained instruments: pads, reed organ, basses, the synth lead and the singing voice.
+ * Each is a Voice or creates one. */
 import { toHertz } from './scale.ts'
 import { blockFrames, type Voice } from './song.ts'
 import { closeEnd, limitFrames } from './strings-and-keys.ts'
@@ -108,7 +108,7 @@ type LeadTone = {
   sustain: number
 }
 
-/** Oscillator, resonant low-pass with its own envelope, vibrato that comes in late: lead and bass alike. */
+/** Oscillator, resonant low-pass with its own envelope, delayed vibrato: for lead and bass. */
 export function lead(tone: LeadTone): Voice {
   return (sheet, note, random) => {
     const hertz = toHertz(note.midi)
@@ -175,7 +175,7 @@ type ThroatTone = {
   slide: number
 }
 
-/** A voice without words: a throat, three formants that move from one vowel to the next, and some breath. */
+/** A voice without words: a glottal source, three formants that move from one vowel to the next, and some breath. */
 export function throat(tone: ThroatTone): Voice {
   return (sheet, note, random) => {
     const hertz = toHertz(note.midi)
@@ -228,7 +228,7 @@ function setFormants(gains: Float64Array, tone: ThroatTone, way: number): void {
     const hertz = tone.from[formant]! * (1 - way) + tone.to[formant]! * way
     const radius = Math.exp((-Math.PI * formantWidths[formant]!) / sampleRate)
     const omega = (2 * Math.PI * hertz) / sampleRate
-    // this makes the peak of each formant exactly as loud as its level says
+    // normalizes the peak of each formant to its level
     const peak = (1 - radius) * Math.sqrt(1 - 2 * radius * Math.cos(2 * omega) + radius * radius)
     gains[formant] = peak * formantLevels[formant]!
     gains[formant + 3] = -2 * radius * Math.cos(omega)

@@ -1,4 +1,4 @@
-/** Who zaps what in the demo, and the balances it takes: plain data. */
+/** The zaps of the demo, and the deposits they require, as plain data. */
 
 export const demoDeposits: { username: string; amountMsat: number }[] = [
   { username: 'listener', amountMsat: 60_000_000 },
@@ -6,7 +6,7 @@ export const demoDeposits: { username: string; amountMsat: number }[] = [
 ]
 
 export type DemoZap = {
-  /** A demo account, or the wallet outside. */
+  /** A demo account, or the external wallet. */
   from: string
   track?: string
   episode?: string

@@ -1,4 +1,4 @@
-/** The log of what admins have done: written in the transaction that does it, and never changed. */
+/** The audit log of admin actions: written in the transaction of the action, and never changed. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -7,7 +7,7 @@ type Details = Readonly<Record<string, string | number | boolean | null | string
 
 export type AdminAction = {
   id: string
-  /** Null: the command line. */
+  /** Null for the command line. */
   adminId: string | null
   action: string
   targetType: string | null
@@ -18,7 +18,7 @@ export type AdminAction = {
 }
 
 export type NewAdminAction = {
-  /** Null: the command line. */
+  /** Null for the command line. */
   adminId: string | null
   action: string
   target?: { type: string; id: string }

@@ -1,4 +1,4 @@
-/** What the operator has to say to everybody. Not what concerns one person; those are notifications. */
+/** Announcements from the operator to all users. Messages to a single user are notifications. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -8,7 +8,7 @@ export type Announcement = { id: string; title: string; content: string; link: s
 const SHOWN_DAYS = 30
 const SHOWN_MAX = 20
 
-/** Those of the last 30 days, the newest first. */
+/** Announcements of the last 30 days, the newest first. */
 export async function listAnnouncements(tx: Tx, now: Date): Promise<Announcement[]> {
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
   const { rows } = await sql<Announcement>`
@@ -19,7 +19,7 @@ export async function listAnnouncements(tx: Tx, now: Date): Promise<Announcement
 
 export type NewAnnouncement = Pick<Announcement, 'title' | 'content' | 'link'>
 
-/** Who may is the caller's to ask. */
+/** The caller must check authorization. */
 export async function createAnnouncement(tx: Tx, announcement: NewAnnouncement, now: Date): Promise<Announcement> {
   const { title, content, link } = announcement
   const made = { id: newId(now.getTime()), title, content, link, createdAt: now }

@@ -1,17 +1,17 @@
-/** How old the factors are that somebody proves who they are with, and when any of them last changed. A new one proves
- * nothing for a day; the one the account was made with counts at once (docs/decisions/0014). */
+/** The age of a user's authentication factors, and when any of them last changed. A new factor cannot be used as proof
+ * for a day; the one the account was created with counts immediately (docs/decisions/0014). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Person } from './people.ts'
 
 const YOUNG_FACTOR_MS = 24 * 3_600_000
 
-/** Something was added, changed or removed: withdrawals need a proof for a day. */
+/** Records that a credential was added, changed or removed: withdrawals require a proof for a day. */
 export async function noteCredentialChange(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE person SET credentials_changed_at = ${now} WHERE id = ${userId}`.execute(tx)
 }
 
-/** A password chosen by a mailed link is new, and for a day the mailbox that chose it proves nothing more. */
+/** A password set through a mailed link counts as new, and for a day codes mailed to that address are no proof. */
 export async function noteResetByMail(
   tx: Tx,
   userId: string,
@@ -25,7 +25,8 @@ export async function noteResetByMail(
     UPDATE person SET credentials_changed_at = ${now}, mail_counts_since = ${now} WHERE id = ${userId}`.execute(tx)
 }
 
-/** Null when it counts now. `since` null: it is as old as the account, and counted from its first minute. */
+/** When the factor starts to count; null when it already does. With `since` null it is as old as the
+ * account, and counts from the start. */
 export function countsFrom(since: Date | null, now: Date): Date | null {
   if (since === null) return null
   const from = new Date(since.getTime() + YOUNG_FACTOR_MS)

@@ -1,4 +1,4 @@
-/** What is switched on for single people, by name. Not what is switched on for everybody; that is configuration. */
+/** Feature flags of single users, by name. Features for all users are configuration. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -6,14 +6,14 @@ import { AppError } from '#server/platform/errors.ts'
 const NAME = /^[a-z][a-z0-9-]{0,49}$/
 const FEATURES_MAX = 100
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 export async function listFeatures(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM person_feature WHERE person_id = ${userId} ORDER BY name LIMIT ${FEATURES_MAX}`.execute(tx)
   return rows.map(({ name }) => name)
 }
 
-/** Who may is the caller's to ask. Switching on twice is once. */
+/** The caller must check authorization. Idempotent. */
 export async function setFeature(
   tx: Tx,
   userId: string,

@@ -1,5 +1,5 @@
-/** One-time grants: proof given for one action, amount and destination, taken in the transaction of that action.
- * How somebody proves who they are is server/me/proofs.ts; only the hash of a grant is stored. */
+/** One-time grants: proof for one action, amount and destination, used up in the transaction of that action.
+ * Authentication is in server/me/proofs.ts; only the hash of a grant is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
@@ -14,15 +14,15 @@ const GRANT_BYTES = 32
 const GRANT_MS = 600_000
 const FORGET_AT_ONCE = 100
 
-/** What a grant is for. All of it but `label` has to be the same when it is given and when it is used. */
+/** What a grant is for. Everything except `label` must be the same when the grant is made and when it is used. */
 export type Deed = {
   action: ProofAction
   amountMsat: bigint | null
   destination: string | null
-  /** Whom or what it is about, for people to read. */
+  /** The recipient or subject of the action, as readable text. */
   label: string | null
 }
-/** Who does it, and the grant they sent; null when they sent none. */
+/** The user who acts, and the grant that was sent; null when none was. */
 export type Doer = { userId: string; grant?: string | null }
 
 export async function makeGrant(
@@ -42,7 +42,8 @@ export async function makeGrant(
   return { grant, expiresAt }
 }
 
-/** Uses up the grant for this, and has the owner told. False: there is none. Undone with the transaction. */
+/** Uses up the grant for this action and notifies the account's owner. Returns false when there is no such grant. A
+ * rollback of the transaction restores the grant. */
 export async function takeGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE proof_grant SET used_at = ${now} WHERE ${matching(doer, deed, now)} RETURNING 1`.execute(tx)
@@ -61,12 +62,12 @@ export async function takeGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Prom
   return true
 }
 
-/** The same, refusing with what is needed. */
+/** The same, but throws an error that says which proof is needed. */
 export async function requireGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
   if (!(await takeGrant(tx, doer, deed, now))) throw proofNeeded(deed)
 }
 
-/** For what cannot be undone before the transaction that takes the grant. */
+/** Checks the grant without using it up, before a step that a rollback of the later transaction cannot undo. */
 export async function requireUnusedGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM proof_grant WHERE ${matching(doer, deed, now)}`.execute(tx)
   if (rows.length === 0) throw proofNeeded(deed)
@@ -85,12 +86,12 @@ export function proofNeeded({ action, amountMsat, destination, label }: Deed): A
   return new AppError(403, 'proof-needed', errorCodes['proof-needed'], undefined, { proof })
 }
 
-/** A change of a credential: no amount. */
+/** The deed for changing a credential; it has no amount. */
 export function credentialDeed(action: ProofAction, destination: string | null, label: string | null = null): Deed {
   return { action, amountMsat: null, destination, label }
 }
 
-/** What is agreed to, in one value that a client sends back without reading it. */
+/** A hash of the agreed terms, which clients send back as an opaque value. */
 export function hashOfTerms(terms: unknown): string {
   const text = JSON.stringify(terms, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   return createHash('sha256').update(text).digest('hex')

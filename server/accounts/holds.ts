@@ -1,5 +1,5 @@
-/** Holding somebody's outgoing money, with the reason; and letting it go. A held account still logs in, listens, earns.
- * Whether money may leave is asked by people.ts (`isLocked`). */
+/** Places a hold on outgoing money of an account, with a reason, and releases it. A held account can still log in,
+ * listen and earn. Whether money may leave is checked in people.ts (`isLocked`). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -20,13 +20,13 @@ export type NewHold = {
   userId: string
   cause: HoldCause
   reason: string
-  /** The takedown or payout it comes of. */
+  /** The takedown or payout that caused the hold. */
   refId?: string
   heldBy?: string
   now: Date
 }
 
-/** Waits for whatever is just taking money out of this account, or is seen by it: both lock the person's row. */
+/** Payments in progress from this account finish first or see the hold: both lock the person's row. */
 export async function holdOutgoing(tx: Tx, hold: NewHold): Promise<void> {
   const holdId = newId()
   await sql`
@@ -37,13 +37,14 @@ export async function holdOutgoing(tx: Tx, hold: NewHold): Promise<void> {
   if (hold.cause !== 'takedown') await publish(tx, topics.notice, holdId, noticeOf(holdId, hold))
 }
 
-/** Whose content was taken down is told that, and why. An operator's own note is not for the person's eyes. */
+/** A takedown sends its own notice with the reason. An operator's note is internal and is not shown to the user. */
 function noticeOf(noticeId: string, { userId, cause, reason }: NewHold): Notice {
   const comment = cause === 'operator' ? null : reason
   return { noticeId, kind: 'account-held', userIds: [userId], actorId: null, content: null, comment }
 }
 
-/** Releases the person's holds, or only those of one cause and origin; money may leave when none is left. How many. */
+/** Releases all holds of a user, or only those with this `refId`; money may leave when none remains. Returns how
+ * many. */
 export async function releaseHolds(
   tx: Tx,
   release: { userId: string; refId?: string; releasedBy: string; now: Date },

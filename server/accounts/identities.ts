@@ -1,5 +1,5 @@
-/** The ways in which one person can prove who they are, and that there is always one. What each provider says of the
- * person is server/identity's. */
+/** The login methods of a user, and the rule that at least one remains. What each provider reports about
+ * the user is in server/identity. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -23,7 +23,7 @@ export async function identitiesOf(tx: Tx, userId: string): Promise<LinkedIdenti
   }))
 }
 
-/** Gives a person one more way to log in; no change when they have it already. 409 when it is somebody else's. */
+/** Adds a login method to a user; a no-op when the user already has it. Throws 409 when it belongs to another user. */
 export async function addIdentity(
   tx: Tx,
   userId: string,
@@ -42,7 +42,7 @@ export async function addIdentity(
   return added
 }
 
-/** Takes a way to log in away from a person, who must have another. */
+/** Removes a login method from a user, who must have another. */
 export async function removeIdentity(tx: Tx, userId: string, identityId: string, now: Date): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
   const all = await identitiesOf(tx, userId)

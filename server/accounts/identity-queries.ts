@@ -1,4 +1,4 @@
-/** All SQL that gives people identities, takes them away and lists them. Finding people by them is queries.ts. */
+/** All SQL that inserts, deletes and lists the identities of users. Finding users by identity is queries.ts. */
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -12,12 +12,12 @@ type IdentityTable = {
 }
 type Tables = { identity: IdentityTable }
 
-/** Above the most that one person may have. */
+/** Above the maximum per user. */
 const IDENTITIES_READ = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-/** Until the transaction ends nobody else changes which identities are this person's. */
+/** Until the transaction ends no other transaction can change which identities this user has. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await sql`SELECT id FROM person WHERE id = ${personId} FOR UPDATE`.execute(tx)
 }
@@ -33,7 +33,7 @@ export function selectIdentities(tx: Tx, personId: string) {
     .execute()
 }
 
-/** False when the identity is somebody's already. */
+/** False when the identity already belongs to a user. */
 export async function insertIdentity(
   tx: Tx,
   identity: { issuer: string; subject: string; personId: string; changedAt: Date | null },
@@ -56,7 +56,7 @@ export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> 
   await tables(tx).deleteFrom('identity').where('id', '=', identityId).execute()
 }
 
-/** By the name that its issuer has for it. */
+/** By the subject that its issuer uses. */
 export async function deleteNamedIdentity(tx: Tx, issuer: string, subject: string): Promise<void> {
   await tables(tx).deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }

@@ -1,4 +1,4 @@
-/** All SQL about nostr keys that are somebody's way to log in, and their profiles. */
+/** All SQL about nostr keys that are used to log in, and their profiles. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -18,7 +18,7 @@ export async function selectKeysOf(tx: Tx, personId: string, limit: number): Pro
   return rows
 }
 
-/** Of each the key that was linked last; people without one are not in the map. */
+/** The most recently linked key of each user; users without a key are not in the map. */
 export async function selectNewestKeys(tx: Tx, personIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ person_id: string; pubkey: string }>`
     SELECT DISTINCT ON (person_id) person_id, subject AS pubkey FROM identity
@@ -45,7 +45,7 @@ export async function lockOwnerOf(tx: Tx, pubkey: string): Promise<string | null
   return rows[0]?.person_id ?? null
 }
 
-/** Of two events the newer stays, and of two of one second that with the lower id (NIP-01). */
+/** The newer event is stored, and of two with the same timestamp the one with the lower id (NIP-01). */
 export async function upsertProfile(
   tx: Tx,
   profile: { pubkey: string; eventId: string; signedAt: Date; metadata: NostrMetadata; now: Date },

@@ -1,5 +1,5 @@
-/** The nostr keys of a person, and what the owner of a key says of themselves.
- * Linking and unlinking is as for every way to log in (identities.ts); reading events is protocols/nostr. */
+/** A user's nostr keys, and the profiles that the keys' owners have published.
+ * Linking and unlinking are as for every login method (identities.ts); parsing events is protocols/nostr. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,7 +8,7 @@ import type { NostrMetadata } from './nostr-key-queries.ts'
 
 const KEYS_MAX = 20
 
-/** Null is what nobody has told us. */
+/** Null fields are unknown. */
 export type NostrProfile = {
   publicHex: string
   metadata: NostrMetadata | null
@@ -17,34 +17,34 @@ export type NostrProfile = {
   follows: string[] | null
 }
 
-/** The keys linked to this account with their profiles, the newest linked first. */
+/** The keys linked to this account with their profiles, the most recently linked first. */
 export async function listNostrProfiles(tx: Tx, userId: string): Promise<NostrProfile[]> {
   return (await queries.selectKeysOf(tx, userId, KEYS_MAX)).map(profileOf)
 }
 
-/** Whose way to log in the key is; null: nobody's here. */
+/** The user who logs in with this key, or null when no account here has it. */
 export function findOwnerOfKey(tx: Tx, pubkey: string): Promise<string | null> {
   return queries.selectOwnerOf(tx, pubkey)
 }
 
-/** The nostr key of each of these people that was linked last; those without one are left out. */
+/** The most recently linked nostr key of each user; users without a key are left out. */
 export function findNewestKeys(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
   return queries.selectNewestKeys(tx, userIds)
 }
 
-/** Null when its owner has not given us one. */
+/** Null when the key's owner has not given us a profile. */
 export async function readNostrProfile(tx: Tx, pubkey: string): Promise<NostrProfile | null> {
   const row = await queries.selectProfile(tx, pubkey)
   return row === undefined ? null : profileOf(row)
 }
 
-/** Keeps the profile, unless a newer one is kept already. Of a key linked to this account; else 403. */
+/** Stores the profile, unless a newer one is already stored. Throws 403 unless the key is linked to this account. */
 export async function storeNostrProfile(
   tx: Tx,
   userId: string,
   profile: { pubkey: string; eventId: string; signedAt: Date; metadata: NostrMetadata; now: Date },
 ): Promise<void> {
-  // Locked, so that nobody unlinks it meanwhile and leaves the profile of a stranger behind.
+  // Locked, so that the key is not unlinked in the meantime, which would leave behind a profile without an account.
   const owner = await queries.lockOwnerOf(tx, profile.pubkey)
   if (owner !== userId) throw new AppError(403, 'forbidden', errorCodes.forbidden)
   await queries.upsertProfile(tx, profile)

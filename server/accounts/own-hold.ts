@@ -1,10 +1,10 @@
-/** The owner's own hold on all outgoing money, apart from an operator's (holds.ts).
- * Whether money may leave is asked by people.ts. */
+/** A hold on all outgoing money that users place on their own account, separate from an operator's hold (holds.ts).
+ * Whether money may leave is checked in people.ts. */
 import { sql } from 'kysely'
 import { createSeal } from '#server/platform/seal.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Every payment that begins after this commits is refused; one that is being reserved at this moment may still leave. */
+/** Payments that start after this commits are refused; one that is being reserved at this moment may still leave. */
 export async function holdByOwner(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     UPDATE person SET held_by_owner_at = coalesce(held_by_owner_at, ${now})
@@ -17,12 +17,12 @@ export async function liftOwnHold(tx: Tx, userId: string): Promise<void> {
 
 const sealOf = (secret: string) => createSeal([secret], 'peal hold')
 
-/** Goes into mails to this person; it holds their money and opens nothing. */
+/** A token for mails to this user. It can only place a hold on their money. */
 export function makeHoldToken(secret: string, userId: string): string {
   return sealOf(secret).close(userId).toString('base64url')
 }
 
-/** Null for what was not made by this server. */
+/** Returns the user id, or null when the token was not made by this server. */
 export function readHoldToken(secret: string, token: string): string | null {
   return sealOf(secret).open(Buffer.from(token, 'base64url'))
 }

@@ -1,4 +1,4 @@
-/** People against a real database: names given once for ever, and what holds money back. */
+/** Users against a real database: usernames stay reserved, and what blocks withdrawals. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectDatabase, type Database } from '#server/platform/database.ts'

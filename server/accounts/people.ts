@@ -1,5 +1,5 @@
-/** People of this server: made, found, named, and whether their money is held.
- * Not how they prove who they are (server/identity), and no balances (server/ledger). */
+/** Users of this server: creation, lookup, names, and whether their outgoing money is held.
+ * Authentication is server/identity; balances are server/ledger. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,7 +12,7 @@ import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts
 
 export type Person = {
   userId: string
-  /** Address of the profile, local part of the lightning address, and what splits name people by. */
+  /** Used in the profile URL, as the local part of the lightning address, and to name users in splits. */
   username: string
   usernameIsGenerated: boolean
   displayName: string | null
@@ -22,7 +22,7 @@ export type Person = {
   artworkKey: string | null
   lightningAddress: string | null
   isLocked: boolean
-  /** Since when the owner holds all outgoing money. */
+  /** When the user placed a hold on all outgoing money. */
   heldByOwnerAt: Date | null
   credentialsChangedAt: Date | null
   mailCountsSince: Date | null
@@ -35,7 +35,7 @@ export type Person = {
 }
 export type Theme = 'light' | 'dark'
 export type PersonName = { userId: string; username: string; displayName: string | null }
-/** What an identity provider says of somebody; `issuer` and `subject` together never change. */
+/** What an identity provider reports about a user; `issuer` and `subject` together never change. */
 export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
 
 const GENERATED_ATTEMPTS = 10
@@ -46,7 +46,7 @@ export async function readPerson(tx: Tx, userId: string): Promise<Person | null>
   return row === undefined ? null : personOf(row)
 }
 
-/** Those of them that there are, by their id. */
+/** The existing users among these, by id. */
 export async function readPeople(tx: Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
   limitNames(userIds)
   return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, personOf(row)]))
@@ -57,7 +57,7 @@ export async function readPersonByIdentity(tx: Tx, claims: Pick<Claims, 'issuer'
   return row === undefined ? null : personOf(row)
 }
 
-/** The same for several, in their order. */
+/** The same for several identities, in their order. */
 export async function readPeopleByIdentities(
   tx: Tx,
   identities: readonly Pick<Claims, 'issuer' | 'subject'>[],
@@ -68,32 +68,32 @@ export async function readPeopleByIdentities(
   return identities.map((identity) => people.get(nameOfIdentity(identity)) ?? null)
 }
 
-/** At which providers this person can prove who they are, the oldest first. */
+/** The issuers at which this user can log in, the oldest first. */
 export function issuersOf(tx: Tx, userId: string): Promise<string[]> {
   return queries.selectIssuers(tx, userId)
 }
 
-/** Those of the names that somebody has, in any order. Deleted people are not found. */
+/** The users with these usernames, in any order. Deleted users are not found. */
 export async function findPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonName[]> {
   limitNames(usernames)
   if (usernames.length === 0) return []
   return (await queries.selectPeopleByUsernames(tx, usernames)).map(nameOf)
 }
 
-/** How these people are called, by their id. */
+/** The names of these users, by id. */
 export async function namesOfPeople(tx: Tx, userIds: readonly string[]): Promise<Map<string, PersonName>> {
   limitNames(userIds)
   if (userIds.length === 0) return new Map()
   return new Map((await queries.selectPeople(tx, userIds)).map((row) => [row.id, nameOf(row)]))
 }
 
-/** Those of them whose account was deleted. */
+/** Those of these users whose accounts were deleted. */
 export async function findDeletedPeople(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
   limitNames(userIds)
   return new Set(await queries.selectDeletedPeople(tx, userIds))
 }
 
-/** Null when nobody has that name. */
+/** Null when no user has that name. */
 export async function setAdmin(tx: Tx, username: string, isAdmin: boolean): Promise<PersonName | null> {
   const [person] = await findPeopleByUsernames(tx, [username])
   if (person === undefined) return null
@@ -101,18 +101,18 @@ export async function setAdmin(tx: Tx, username: string, isAdmin: boolean): Prom
   return person
 }
 
-/** Where earnings are forwarded to; null: nowhere. */
+/** Sets the address that earnings are forwarded to; null turns forwarding off. */
 export async function setLightningAddress(tx: Tx, userId: string, address: string | null): Promise<void> {
   await queries.updateLightningAddress(tx, userId, address)
 }
 
-/** Whose username begins so, or whose e-mail address is exactly this; deleted people too. */
+/** Finds users whose username starts with the text, or whose email address is exactly the text; deleted users too. */
 export async function searchPeople(tx: Tx, search: string, limit: number): Promise<Person[]> {
   return (await queries.selectPeopleLike(tx, search, limit)).map(personOf)
 }
 
-/** Refuses when money of this account may not leave: locked, or an e-mail address nobody has confirmed.
- * An account without an e-mail address is not held back. */
+/** Throws when money of this account may not leave: a hold, or an unconfirmed email address.
+ * An account without an email address is not restricted. */
 export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void> {
   const person = await readPerson(tx, userId)
   if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
@@ -123,14 +123,14 @@ export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void
   }
 }
 
-/** Why no money of this person may leave: an operator's hold or their own. */
+/** The error when no money of this user may leave, because of an operator's hold or the user's own. */
 export function heldError({ isLocked, heldByOwnerAt }: Pick<Person, 'isLocked' | 'heldByOwnerAt'>): AppError | null {
   if (isLocked) return new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
   return heldByOwnerAt === null ? null : new AppError(403, 'held-by-owner', errorCodes['held-by-owner'])
 }
 
-/** Makes the person of this identity, under a generated name when none is wished. 409 `username-taken`, or 409
- * `conflict` when somebody else makes the same person at this moment: then it is there to be read. */
+/** Creates the user of this identity, with a generated username when none is given. Throws 409 `username-taken`, or 409
+ * `conflict` when the same user is created concurrently: then it can be read. */
 export async function createPerson(
   tx: Tx,
   input: { claims: Claims; username: string | undefined; now: Date; language?: Language | null },
@@ -152,13 +152,13 @@ export async function createPerson(
   if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
 }
 
-/** Refuses a name that is not one or that is taken. A name that passes can still be lost to somebody quicker. */
+/** Throws when the name is invalid or taken. A name that passes can still be taken by a concurrent request. */
 export async function mustBeFreeUsername(tx: Tx, username: string): Promise<void> {
   mustBeUsername(username)
   if (await queries.isUsernameGiven(tx, skeletonOf(username))) throw taken()
 }
 
-/** Gives a name to a person who still has a generated one; changes nothing for anybody else. */
+/** Replaces a generated username with a chosen one; does nothing for other users. */
 export async function chooseUsername(tx: Tx, userId: string, username: string): Promise<void> {
   const row = await queries.selectPersonForUpdate(tx, userId)
   if (row === undefined || !row.username_is_generated) return
@@ -166,8 +166,8 @@ export async function chooseUsername(tx: Tx, userId: string, username: string): 
   await queries.updateUsername(tx, userId, username)
 }
 
-/** Brings our copy of the e-mail address and its state to what the provider of passwords says now. What others say counts
- * when people log in with them, and not before an address that is here already (setEmail). */
+/** Updates our copy of the email address and its state to what the password provider reports. Other providers'
+ * addresses are used only at login, and do not replace an existing address (setEmail). */
 export async function takeOverEmail(tx: Tx, person: Person, claims: Claims, now: Date): Promise<Person> {
   if (claims.issuer !== EMBEDDED_ISSUER) return person
   const email = emailOf(claims)
@@ -177,7 +177,7 @@ export async function takeOverEmail(tx: Tx, person: Person, claims: Claims, now:
   return { ...person, email, emailVerified }
 }
 
-/** The address that other providers than that of passwords have confirmed, or none. */
+/** Sets the address that a provider other than the password provider has confirmed, or none. */
 export async function setEmail(tx: Tx, person: Person, email: string | null, now: Date): Promise<Person> {
   const emailVerified = email !== null
   if (person.email === email && person.emailVerified === emailVerified) return person
@@ -185,7 +185,7 @@ export async function setEmail(tx: Tx, person: Person, email: string | null, now
   return { ...person, email, emailVerified }
 }
 
-/** 409 `username-taken` when it is or was somebody else's. */
+/** Throws 409 `username-taken` when it is, or was, another user's. */
 export async function giveUsername(tx: Tx, personId: string, username: string): Promise<void> {
   mustBeUsername(username)
   const given = await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })
@@ -213,7 +213,8 @@ function limitNames(names: readonly unknown[]): void {
   if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} people at once.`)
 }
 
-/** An address that another provider has not confirmed is nobody's here: it would hold back an account for good. */
+/** Ignores an address that an external provider has not confirmed: it would block
+ * withdrawals of the account permanently. */
 function emailOf({ issuer, email, emailVerified }: Claims): string | null {
   return email === null || (issuer !== EMBEDDED_ISSUER && !emailVerified) ? null : email.toLowerCase()
 }

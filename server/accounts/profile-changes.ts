@@ -1,4 +1,4 @@
-/** What of a profile can be changed. What is left out stays. */
+/** The parts of a profile that can be changed. Omitted fields stay as they are. */
 import type { Language } from '#contract/languages.ts'
 import type { Theme } from './people.ts'
 

@@ -1,4 +1,4 @@
-/** All SQL of profiles, names that were given, and the end of an account. */
+/** All SQL of profiles, of usernames ever used, and of account deletion. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { PreferenceChanges, ProfileChanges } from './profile-changes.ts'
@@ -33,7 +33,7 @@ const PROFILE_COLUMNS = [
   'deleted_at',
 ] as const
 
-/** Undefined when there is nobody, or nobody any more. */
+/** Undefined when the user does not exist or was deleted. */
 export function lockProfile(tx: Tx, personId: string): Promise<PersonTable | undefined> {
   return tables(tx)
     .selectFrom('person')
@@ -63,7 +63,7 @@ export async function updatePreferences(tx: Tx, personId: string, changes: Prefe
   await tables(tx).updateTable('person').set(set).where('id', '=', personId).execute()
 }
 
-/** Whose the name is or was, for ever. */
+/** The user who has or once had this name; permanent. */
 export function selectGivenName(
   tx: Tx,
   skeleton: string,
@@ -89,14 +89,14 @@ export async function selectNames(
     .execute()
 }
 
-/** Everything that says who it was. The row stays, because the books name its id. */
+/** Clears everything that identifies the user. The row stays, because ledger entries refer to its id. */
 export async function anonymisePerson(tx: Tx, personId: string, username: string, now: Date): Promise<void> {
   await sql`
     UPDATE person SET username = ${username}, username_is_generated = true, display_name = NULL, email = NULL,
       email_verified = false, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL, is_admin = false,
       region_verified_at = NULL, language = NULL, theme = NULL, deleted_at = ${now}
     WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
-  // Only what keeps the names from being given again.
+  // Keeps only what prevents the names from being used again.
   await sql`UPDATE given_username SET username = skeleton WHERE person_id = ${personId}`.execute(tx)
   await sql`DELETE FROM user_verification WHERE person_id = ${personId}`.execute(tx)
   await sql`DELETE FROM person_feature WHERE person_id = ${personId}`.execute(tx)

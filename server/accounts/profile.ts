@@ -1,5 +1,5 @@
-/** What people change of themselves: name, display name, default zap, picture, how the interface appears; and how somebody
- * is found under a name they had before. Not their e-mail address, which is the identity provider's. */
+/** What users change about themselves: username, display name, default zap, avatar, appearance; and lookup of users by
+ * a former username. The email address belongs to the identity provider. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -11,7 +11,7 @@ import { isReserved, makeUsername, skeletonOf } from './usernames.ts'
 const RANDOM_ATTEMPTS = 20
 const NAMES_MAX = 100
 
-/** In a transaction. The name before stays theirs: nobody else is ever given it. */
+/** Call in a transaction. The former username stays reserved for this user. */
 export async function changeProfile(tx: Tx, userId: string, changes: ProfileChanges): Promise<Person> {
   const before = await queries.lockProfile(tx, userId)
   if (before === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
@@ -23,7 +23,7 @@ export async function changeProfile(tx: Tx, userId: string, changes: ProfileChan
   return person
 }
 
-/** What is left out stays. */
+/** Omitted fields stay as they are. */
 export async function changePreferences(tx: Tx, userId: string, changes: PreferenceChanges): Promise<Preferences> {
   await queries.updatePreferences(tx, userId, changes)
   const person = await readPerson(tx, userId)
@@ -31,13 +31,13 @@ export async function changePreferences(tx: Tx, userId: string, changes: Prefere
   return { language: person.language, theme: person.theme }
 }
 
-/** Who has the name or had it before, also written with look-alikes: all of those are one person's for ever. Deleted
- * people are not found. */
+/** The user who has or had this name or a look-alike of it: all of these belong to one user permanently.
+ * Deleted users are not found. */
 export async function findPersonByAnyName(tx: Tx, name: string): Promise<Person | null> {
   return (await findGiven(tx, name))?.person ?? null
 }
 
-/** The same without look-alikes: money goes where it was meant to go, or nowhere. */
+/** The same without look-alikes: a payment must reach exactly the named user, or fail. */
 export async function findPersonByOwnName(tx: Tx, name: string): Promise<Person | null> {
   const found = await findGiven(tx, name)
   return found !== null && [found.person.username, found.givenAs].includes(name) ? found.person : null
@@ -49,12 +49,12 @@ async function findGiven(tx: Tx, name: string): Promise<{ person: Person; givenA
   return person === null || person.isDeleted ? null : { person, givenAs: given!.username }
 }
 
-/** The names they have had, the oldest first. */
+/** The usernames the user has had, the oldest first. */
 export function listNames(tx: Tx, userId: string): Promise<{ username: string; givenAt: Date }[]> {
   return queries.selectNames(tx, userId, NAMES_MAX)
 }
 
-/** Refuses a name that is not one, or that this person (null: a visitor) cannot have. */
+/** Throws when the name is invalid, or not available to this user (null: a visitor). */
 export async function mustBeNameFor(tx: Tx, username: string, userId: string | null): Promise<void> {
   mustBeUsername(username)
   const given = await queries.selectGivenName(tx, skeletonOf(username))
@@ -63,7 +63,7 @@ export async function mustBeNameFor(tx: Tx, username: string, userId: string | n
   }
 }
 
-/** Free at this moment. */
+/** Free at the moment of the call. */
 export async function makeFreeUsername(tx: Tx): Promise<string> {
   for (let attempt = 0; attempt < RANDOM_ATTEMPTS; attempt++) {
     const username = makeUsername()

@@ -1,4 +1,4 @@
-/** All SQL about people and their names; whose an identity is. Giving and taking identities is identity-queries.ts. */
+/** All SQL about users, their names, and lookup by identity. Adding and removing identities is identity-queries.ts. */
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -85,7 +85,7 @@ export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string):
     .executeTakeFirst()
 }
 
-/** Those that are somebody's, with the person, in any order. */
+/** The identities that belong to a user, with the user, in any order. */
 export function selectPeopleByIdentities(
   tx: Tx,
   identities: readonly { issuer: string; subject: string }[],
@@ -134,7 +134,7 @@ export async function selectDeletedPeople(tx: Tx, personIds: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-/** True when the name is this person's now: new, or given to the same person before. */
+/** True when the name now belongs to this user: it is new, or the user had it before. */
 export async function insertGivenUsername(
   tx: Tx,
   name: { skeleton: string; username: string; personId: string },
@@ -192,7 +192,7 @@ export async function updateUsername(tx: Tx, personId: string, username: string)
     .execute()
 }
 
-/** Another address is a new factor; the same one confirmed is not. */
+/** A different address is a new factor; confirming the same one is not. */
 export async function updateEmail(
   tx: Tx,
   personId: string,

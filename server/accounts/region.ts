@@ -1,5 +1,5 @@
-/** In which countries money may move, and whose name has been confirmed in one.
- * Not how a country is found from an address; that is server/platform/country.ts. */
+/** The countries in which money may move, and the users whose region is verified.
+ * Finding the country of an IP address is server/platform/country.ts. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -12,20 +12,21 @@ import { readPerson } from './people.ts'
 export type RegionRules = Pick<Config, 'regionAllow' | 'regionDeny'>
 type MoneyRules = RegionRules & Pick<Config, 'requireVerifiedWallet'>
 
-/** Anybody; refuses with 403 where money may not move. Listening and zapping need no region. Answers the country, or null
- * when there are no rules and so nobody needs to know it. */
+/** Anybody may call this; throws 403 where money may not move. Listening and zapping need no region. Returns the
+ * country, or null when there are no rules and the country is irrelevant. */
 export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | null {
   const { regionAllow, regionDeny } = rules
   if (regionAllow.length === 0 && regionDeny.length === 0) return null
   const country = countryOf(who.ip)
   const isDenied = country !== null && regionDeny.includes(country)
-  // Without a list of those allowed, an unknown country is allowed; with one it is not.
+  // Without an allow list an unknown country is allowed; with one it is not.
   const isAllowed = regionAllow.length === 0 || (country !== null && regionAllow.includes(country))
   if (isDenied || !isAllowed) throw new AppError(403, 'region-not-supported', errorCodes['region-not-supported'])
   return country
 }
 
-/** Refuses who may neither deposit nor withdraw from where they are, or before their region is confirmed. */
+/** Throws when the caller may not deposit or withdraw, because of the country or because
+ * the region is not verified yet. */
 export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who): Promise<void> {
   mustBeUser(who)
   mustBeInAllowedRegion(rules, who)
@@ -38,13 +39,13 @@ export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who)
 
 export type NewVerification = { firstName: string; lastName: string; now: Date }
 
-/** A signed-in person, for themselves, in a transaction. What was confirmed before is replaced. */
+/** For the signed-in user's own account, in a transaction. Replaces an earlier verification. */
 export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: NewVerification): Promise<void> {
   mustBeUser(who)
   const country = mustBeInAllowedRegion(rules, who)
   const { firstName, lastName, now } = names
   const person = await readPerson(tx, who.userId)
-  // Who came without an address (nostr, a wallet, X) has none to confirm.
+  // Users who signed up without an email address (nostr, a wallet, X) have none to confirm.
   if (person === null || (person.email !== null && !person.emailVerified)) {
     throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
   }

@@ -1,4 +1,4 @@
-/** Usernames: their shape, their look-alikes, made-up ones. */
+/** Usernames: their format, look-alikes, and generated ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'

@@ -1,10 +1,10 @@
-/** What a username may be, which ones look alike, and made-up ones.
- * Not who has which; that is people.ts. */
+/** Rules for usernames, detection of look-alikes, and generated names.
+ * Who has which name is in people.ts. */
 import { randomInt } from 'node:crypto'
 
 const SHAPE = /^(?=.*[a-z0-9])[a-z0-9_-]{3,30}$/
 
-/** Names that would pass for the operator, for a part of the site, or for a mailbox that RFC 2142 reserves. */
+/** Names that could be mistaken for the operator, for a part of the site, or for a mailbox that RFC 2142 reserves. */
 const RESERVED = wordsOf(`
   about abuse account accounts admin administrator album albums anonymous api artists assets auth billing catalog
   charts contact dashboard discover docs email embed episode episodes everyone faq favicon feed feeds files forward
@@ -28,8 +28,8 @@ function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** The name with look-alikes folded: two names with one skeleton cannot both exist. Separators count for nothing, and
- * of the look-alikes of UTS 39 those remain that this alphabet has. */
+/** The name with look-alikes folded: two names with the same skeleton cannot both exist. Separators are removed; of the
+ * look-alikes of UTS 39 only those within this alphabet are folded. */
 export function skeletonOf(username: string): string {
   return username
     .replaceAll(/[_-]/g, '')
@@ -39,7 +39,7 @@ export function skeletonOf(username: string): string {
     .replaceAll('vv', 'w')
 }
 
-// Here a 1 may stand for an i as well: people can be called ian and lan, but nobody admin and adm1n.
+// Here a 1 is also folded with i: users can be called ian and lan, but nobody admin and adm1n.
 const reservedSkeletonOf = (username: string) => skeletonOf(username).replaceAll('i', 'l')
 const reservedSkeletons = new Set(RESERVED.map(reservedSkeletonOf))
 
@@ -51,7 +51,7 @@ export function isReserved(username: string): boolean {
   return reservedSkeletons.has(reservedSkeletonOf(username))
 }
 
-/** Such as `amber-otter-4711`; may be taken already. */
+/** For example `amber-otter-4711`; may already be taken. */
 export function makeUsername(): string {
   return `${COLOURS[randomInt(COLOURS.length)]}-${ANIMALS[randomInt(ANIMALS.length)]}-${randomInt(1_000, 10_000)}`
 }

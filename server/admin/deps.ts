@@ -1,4 +1,4 @@
-/** What the admin room works with. */
+/** The dependencies of the admin module. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 

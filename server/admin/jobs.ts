@@ -1,4 +1,4 @@
-/** Background jobs that keep failing, as an operator sees them. */
+/** Background jobs that keep failing, for operators. */
 import type * as calls from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { listFailingJobs } from '#server/platform/job-failures.ts'

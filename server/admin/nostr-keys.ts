@@ -1,4 +1,4 @@
-/** Nostr keys that operators keep away from every page and from the relay (server/relay/blocked-keys.ts). */
+/** Nostr keys that operators have blocked on every page and on the relay (server/relay/blocked-keys.ts). */
 import type * as calls from '#contract/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
@@ -19,7 +19,7 @@ export async function readServerBlocks(
   return selectServerBlocks(database.read, { offset: Math.max(0, page - 1) * PER_PAGE, limit: PER_PAGE })
 }
 
-/** Again with another reason: that one counts. */
+/** Blocking a key again replaces the reason. */
 export async function blockKeyEverywhere(
   { database, clock, ownPubkey }: AdminDeps,
   who: Who,
@@ -37,7 +37,7 @@ export async function blockKeyEverywhere(
   return null
 }
 
-/** What is not there is not missed, and not noted. */
+/** Idempotent; only an actual change is logged. */
 export async function unblockKeyEverywhere({ database, clock }: AdminDeps, who: Who, pubkey: string): Promise<null> {
   mustBeAdmin(who)
   mustBeFresh(who)

@@ -1,4 +1,4 @@
-/** People, as an operator looks for them; holding and freeing their outgoing money; features; announcements. */
+/** User administration: search, holds on outgoing money, features, announcements. */
 import type * as calls from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -57,7 +57,7 @@ export async function holdPerson(deps: AdminDeps, who: Who, userId: string, reas
   })
 }
 
-/** Whatever held it: an operator's word, a takedown, what is owed after a late payment. */
+/** Releases all holds, whatever their cause: an operator, a takedown, or a debt from a late payment. */
 export async function releasePerson(deps: AdminDeps, who: Who, userId: string, reason: string) {
   return change(deps, who, { userId, action: 'unlock', reason }, async (tx, now) => {
     await releaseHolds(tx, { userId, releasedBy: adminIdOf(who), now })

@@ -1,4 +1,4 @@
-/** Content and comments that listeners report, as one queue for operators. */
+/** Content and comments that users report, as one queue for operators. */
 import { type RawBuilder, sql } from 'kysely'
 import type { listReports } from '#contract/admin.ts'
 import type { reportComment } from '#contract/comments.ts'
@@ -19,7 +19,7 @@ import type { AdminDeps } from './deps.ts'
 const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 const PER_PAGE = 50
 
-/** Any signed-in person, about anything public. */
+/** Any signed-in user, for public content. */
 export async function reportContent(
   { database, clock }: AdminDeps,
   who: Who,
@@ -36,7 +36,8 @@ export async function reportContent(
   return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
 }
 
-/** Any signed-in person, about a comment or reply they can see. The queue shows its words as they were then. */
+/** Any signed-in user, for a comment or reply that the user can see. The queue shows the
+ * text at the time of the report. */
 export async function reportWords(
   { database, clock }: AdminDeps,
   who: Who,
@@ -51,7 +52,7 @@ export async function reportWords(
   return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
 }
 
-/** As a report's kind of content. */
+/** The content type of reports about comments. */
 const COMMENT = 'comment'
 
 type NewReport = {
@@ -65,7 +66,7 @@ type NewReport = {
   now: Date
 }
 
-/** Answers the id; of the one that nobody has looked at yet, where there is one. */
+/** Returns the id; if the user already has an open report of this content, its id. */
 async function insertReport(tx: Tx, report: NewReport): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO report AS known (id, content_id, content_type, content_title, reporter_id, reason, note, created_at)
@@ -132,7 +133,7 @@ export async function resolveReport(
     const [report] = await closeReports(tx, sql`id = ${reportId}`, { now, resolvedBy: who.userId, outcome })
     if (report === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
     const { contentId, contentType, title } = report
-    // A comment that was acted on is gone, and with it what others reported of it.
+    // A comment that was acted on is deleted, so other reports of it are closed as well.
     if (outcome === 'acted' && contentType === COMMENT) {
       await deleteComment(tx, contentId, now)
       await closeReports(tx, sql`content_id = ${contentId}`, { now, resolvedBy: who.userId, outcome })
@@ -146,7 +147,7 @@ export async function resolveReport(
 
 type Closed = { contentId: string; contentType: string; title: string }
 
-/** Those that were open. */
+/** Returns the reports that were open. */
 async function closeReports(
   tx: Tx,
   which: RawBuilder<unknown>,

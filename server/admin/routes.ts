@@ -1,4 +1,4 @@
-/** Binds what operators do, and reporting, which anybody signed in does. */
+/** Binds the endpoints of operators, and reporting, which any signed-in user may do. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/admin.ts'
 import { reportComment } from '#contract/comments.ts'

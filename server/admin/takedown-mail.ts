@@ -1,5 +1,5 @@
-/** Tells the owner of what was taken down why, what it means for their money, and how to object; and when it is back. In
- * the language of their account. */
+/** Notifies the owner of a takedown of its reason, its effect on their money, and how to object; and of its undoing. In
+ * the language of the owner's account. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { TakenDown } from '#server/events.ts'
@@ -9,7 +9,7 @@ import type { Mailer } from '#server/platform/mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
-/** Subscriber for taken-down. Sent again when it is told twice: better two mails than none. */
+/** Subscriber for taken-down. A repeated delivery sends the mail again: two mails are better than none. */
 export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
   return async ({ owners, reason, isUndone }: TakenDown): Promise<void> => {
     for (const { userId, titles } of owners) {

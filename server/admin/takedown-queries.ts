@@ -1,4 +1,4 @@
-/** SQL of takedowns and what each of them took. */
+/** SQL of takedowns and their items. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -25,7 +25,7 @@ export async function insertTakedown(
     VALUES ${sql.join(rows)}`.execute(tx)
 }
 
-/** False when there is no such takedown, or it was undone before. */
+/** False when the takedown does not exist or was already undone. */
 export async function markUndone(tx: Tx, takedownId: string, undoneBy: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE takedown SET undone_at = ${now}, undone_by = ${undoneBy}
@@ -41,7 +41,7 @@ export async function listItems(tx: Tx, takedownIds: readonly string[]): Promise
   return rows
 }
 
-/** Those that some takedown still keeps out of sight. */
+/** Those that an active takedown still hides. */
 export async function findCovered(tx: Tx, contentIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ content_id: string }>`
     SELECT DISTINCT i.content_id FROM takedown_item i JOIN takedown t ON t.id = i.takedown_id

@@ -1,5 +1,6 @@
-/** Taking content down and putting it back: out of sight with all that is its own, the owners' outgoing money held, what
- * they earn meanwhile kept for them, the reason told to them. Files go where only the operator reaches them (files.ts). */
+/** Takedowns and their undoing: hides content with everything in it, places a hold on the owners' outgoing
+ * money, keeps crediting their earnings, and notifies them of the reason. Files move to where only the
+ * operator can access them (files.ts). */
 import type { takeDown, listTakedowns } from '#contract/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -53,7 +54,7 @@ export async function takeContentDown(
   })
 }
 
-/** Of the kind they were named as, and not out of sight already. */
+/** Of the given kind, and not already taken down. */
 async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promise<TakedownTarget[]> {
   const artists = await findTakedownTargets(tx, body.artistIds ?? [])
   const podcasts = await findTakedownTargets(tx, body.podcastIds ?? [])
@@ -91,7 +92,7 @@ async function tell(tx: Tx, key: string, event: TakenDown): Promise<void> {
   await publish(tx, topics.takenDown, key, event)
 }
 
-/** Content that another takedown still covers stays out of sight. */
+/** Content that another takedown covers stays hidden. */
 export async function undoTakedown(
   { database, clock }: AdminDeps,
   who: Who,

@@ -1,4 +1,4 @@
-/** The files of what was taken down: kept, but where no public address leads, and put back when it comes back. */
+/** Files of taken-down content: moved to keys without a public URL, and moved back when the takedown is undone. */
 import { listPublicFiles } from '#server/catalog/takedown.ts'
 import type { TakenDown } from '#server/events.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -9,7 +9,8 @@ const WITHHELD = 'withheld/'
 
 type Parts = { database: Database; files: Pick<Files, 'copy' | 'remove' | 'stat'> }
 
-/** Subscriber for taken-down, and for its undoing: looks what holds now, so that it may come late, twice or out of order. */
+/** Subscriber for taken-down, including undoing: acts on the current state, so that events may arrive
+ * late, twice or out of order. */
 export function withholdFiles({ database, files }: Parts) {
   return async ({ takedownId }: TakenDown): Promise<void> => {
     const tx = database.read

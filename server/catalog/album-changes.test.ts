@@ -1,4 +1,4 @@
-/** Changing, ordering and deleting albums over HTTP; and what a form says of publishing. */
+/** Updating, ordering and deleting albums over HTTP; and the publication fields of the form. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

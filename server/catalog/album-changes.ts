@@ -1,4 +1,4 @@
-/** Changing, ordering and deleting albums. Not making and reading them; that is albums.ts. */
+/** Updates, orders and deletes albums. Creating and reading them is albums.ts. */
 import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -18,7 +18,7 @@ import { deleteSound } from './sound-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
 
-/** The owner. */
+/** Owner only. */
 export async function updateAlbum(
   catalog: Catalog,
   who: Who,
@@ -76,7 +76,7 @@ async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<
   return { genre_id: parent, subgenre_id: child }
 }
 
-/** The owner. Tracks that are left are deleted only when that was asked for. What was paid to them stays in the books. */
+/** Owner only. Remaining tracks are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deleteAlbum(
   catalog: Catalog,
   who: Who,
@@ -96,7 +96,7 @@ export async function deleteAlbum(
   })
 }
 
-/** The owner. All tracks, each once. */
+/** Owner only. Lists all tracks, each once. */
 export async function orderTracks(
   catalog: Catalog,
   who: Who,

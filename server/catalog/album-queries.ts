@@ -41,7 +41,7 @@ export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, a
 export const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
   LEFT JOIN content_total received ON received.content_id = al.id`
 
-/** How many albums a list holds that is not paged. */
+/** Maximum number of albums in a list without paging. */
 export const ALBUMS_MAX = 1_000
 
 export type NewAlbum = {
@@ -77,7 +77,7 @@ export async function findAlbum(tx: Tx, albumId: string): Promise<AlbumRow | und
   return rows[0]
 }
 
-/** The same, held until the transaction ends, so that its tracks cannot change meanwhile. */
+/** The same, locked until the transaction ends, so that its tracks cannot change in the meantime. */
 export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
   await sql`SELECT FROM album WHERE id = ${albumId} FOR UPDATE`.execute(tx)
   return findAlbum(tx, albumId)
@@ -103,7 +103,7 @@ export type AlbumList = {
   now: Date
 }
 
-/** The albums of an artist, newest first; drafts, for the owner who asks, stand before everything that is out. */
+/** The albums of an artist, newest first. Drafts, on request of the owner, come before everything that is published. */
 export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
   const { artistId, who, now } = list
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`

@@ -1,5 +1,5 @@
-/** Albums and singles: making one, and reading it with its tracks. Not publishing (publish.ts) and not changing
- * (album-changes.ts). */
+/** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
+ * updating is album-changes.ts. */
 import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
@@ -33,7 +33,8 @@ import { selectAlbumTracks } from './track-queries.ts'
 export type AlbumInput = Input<typeof calls.createAlbum>['body']
 type Album = Data<typeof calls.createAlbum>
 
-/** The owner of the artist. `isDraft: false` lets it out with its first finished track; `publishedAt` is kept for then. */
+/** Owner of the artist only. With `isDraft: false` the album is published with its first finished track;
+ * `publishedAt` is stored until then. */
 export async function createAlbum(catalog: Catalog, who: Who, id: string, body: AlbumInput): Promise<Album> {
   mustBeUser(who)
   const { database, files, clock } = catalog
@@ -68,7 +69,7 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
   })
 }
 
-/** Anybody, while it is public; its owner also as a draft, with all its tracks. */
+/** Anybody, if the album is public; the owner also sees drafts, with all tracks. */
 export async function readAlbum(
   catalog: Catalog,
   who: Who,
@@ -101,7 +102,7 @@ export async function listOwnAlbums(
   }))
 }
 
-/** Anybody; drafts only for the owner who asks for them. */
+/** Anybody; drafts are listed only on request of the owner. */
 export async function listArtistAlbums(
   catalog: Catalog,
   who: Who,
@@ -130,7 +131,7 @@ export async function listNewAlbums(
 
 export type Status = output<typeof ContentStatus>
 
-/** How the studio names where something stands. */
+/** The status as shown in the studio. */
 export function statusOf(row: { is_draft: boolean; published_at: Date | null }, now: Date): Status {
   if (row.is_draft) return 'draft'
   return row.published_at !== null && row.published_at > now ? 'scheduled' : 'published'

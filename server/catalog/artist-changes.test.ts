@@ -1,4 +1,4 @@
-/** Changing and deleting artists over HTTP: what stays, what is cleared, where a former name leads. */
+/** Updating and deleting artists over HTTP: what stays, what is cleared, and the redirect of a former slug. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** Changing and deleting artists. Not making and reading them; that is artists.ts. */
+/** Updates and deletes artists. Creating and reading them is artists.ts. */
 import type * as calls from '#contract/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -11,7 +11,7 @@ import { changePicture, storeNewPicture } from './pictures.ts'
 import { chooseSlug, keepFormerSlug } from './slug-queries.ts'
 import { slugOf } from './slugs.ts'
 
-/** The owner. */
+/** Owner only. */
 export async function updateArtist(
   catalog: Catalog,
   who: Who,
@@ -40,7 +40,7 @@ export function mustOwnArtist(who: Who, artist: ArtistRow | undefined): ArtistRo
   return artist
 }
 
-/** The name in the address follows; the former one leads on. */
+/** Renaming changes the slug; the former slug redirects to the new one. */
 async function renamed(tx: Tx, artist: ArtistRow, name: string, now: Date): Promise<string | undefined> {
   if (slugOf(name) === slugOf(artist.name)) return undefined
   const today = await chooseSlug(tx, 'artist', artist.id, name)
@@ -50,7 +50,7 @@ async function renamed(tx: Tx, artist: ArtistRow, name: string, now: Date): Prom
   return today
 }
 
-/** The owner, once no album is left. What was paid to it stays in the books. */
+/** Owner only, once no albums are left. Payments to the artist stay in the ledger. */
 export async function deleteArtist(
   catalog: Catalog,
   who: Who,

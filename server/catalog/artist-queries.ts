@@ -57,7 +57,7 @@ export function findArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefi
   return selectArtist(tx, sql`ar.id = ${artistId} AND ${exists.artist}`)
 }
 
-/** The same, held until the transaction ends, so that no album is added meanwhile. */
+/** The same, locked until the transaction ends, so that no album is added in the meantime. */
 export async function lockArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefined> {
   await sql`SELECT FROM artist WHERE id = ${artistId} FOR UPDATE`.execute(tx)
   return findArtist(tx, artistId)
@@ -83,7 +83,7 @@ export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promi
   return rows
 }
 
-/** Artists that have something to hear. */
+/** Artists with at least one public track. */
 const heard = (now: Date) => sql`${publicArtist} AND EXISTS (
   SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)})`
 

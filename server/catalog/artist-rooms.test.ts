@@ -1,4 +1,4 @@
-/** The room of an artist over HTTP: which events make one, who may give and take it, and who is told. */
+/** The live chat of an artist over HTTP: which events create one, who may add and remove it, and who sees it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { draftChannel } from '#protocols/nostr/channel.ts'
@@ -46,7 +46,7 @@ test('an artist has no room until its owner opens one, and none once it is close
   const opened = await ada.send('PUT', path, { event })
   assert.deepEqual([opened.status, opened.data], [200, { id: event.id, pubkey: publicKeyOf(KEY) }])
   assert.deepEqual(await roomOf(artistId), { id: event.id, pubkey: publicKeyOf(KEY) })
-  // The same again changes nothing; another one has to wait.
+  // Repeating the request is a no-op; a different event is refused.
   assert.equal((await ada.send('PUT', path, { event })).status, 200)
   const another = makeChannel({ created_at: nowSeconds() - 1 })
   assert.equal((await ada.send('PUT', path, { event: another })).status, 409)

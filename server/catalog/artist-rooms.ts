@@ -1,5 +1,5 @@
-/** The public room of an artist: taking the event that makes it, and forgetting it. What is said in it passes the relays
- * alone, and which events are messages of it is protocols/nostr/channel.ts. */
+/** The live chat of an artist: stores and removes the event that creates it. Messages are sent through nostr relays
+ * only; protocols/nostr/channel.ts defines which events are messages. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type * as calls from '#contract/rooms.ts'
@@ -15,10 +15,10 @@ import { setColumns } from './changes.ts'
 
 type Room = Data<typeof calls.openRoom>
 
-/** Clocks differ. */
+/** Allowance for clocks that differ. */
 const AHEAD_MAX_SECONDS = 600
 
-/** The owner. An artist has one room: another one only when the first was forgotten. */
+/** Owner only. An artist has one live chat; a new one requires that the first was removed. */
 export async function openRoom(
   { database, clock }: Catalog,
   who: Who,
@@ -37,7 +37,7 @@ export async function openRoom(
   })
 }
 
-/** The owner. Without a room nothing is left to do. */
+/** Owner only. A no-op without a live chat. */
 export async function closeRoom(
   { database, clock }: Catalog,
   who: Who,

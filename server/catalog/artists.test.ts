@@ -1,4 +1,4 @@
-/** Artists, albums and tracks over HTTP: who may make them, what is kept of a form, and who sees a draft. */
+/** Artists, albums and tracks over HTTP: who may create them, what is stored of a form, and who sees a draft. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

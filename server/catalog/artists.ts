@@ -1,4 +1,4 @@
-/** Artists: making one, and reading it with its newest albums and best tracks. */
+/** Artists: creating one, and reading it with its newest albums and top tracks. */
 import type * as calls from '#contract/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -35,7 +35,7 @@ export type ArtistInput = Input<typeof calls.createArtist>['body']
 type Artist = Data<typeof calls.createArtist>
 type ArtistPage = Omit<Data<typeof calls.getArtist>, 'topMessages'>
 
-/** Anybody signed in. Called again with the same id (a repeated request) it answers what was made the first time. */
+/** Any signed-in user. A repeated request with the same id returns the existing artist. */
 export async function createArtist(catalog: Catalog, who: Who, id: string, body: ArtistInput): Promise<Artist> {
   mustBeUser(who)
   const made = await findArtist(catalog.database.read, id)
@@ -70,7 +70,7 @@ export async function listOwnArtists(
   return rows.map((row) => toArtist(catalog.files, row))
 }
 
-/** Anybody, while it is public; its owner always. A former name leads on to the one of today. */
+/** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */
 export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): Promise<ArtistPage> {
   const { database, files, clock } = catalog
   const now = clock.now()

@@ -1,4 +1,4 @@
-/** SQL of what tracks and episodes take over from their sound. */
+/** SQL that copies the results of processing from a media asset to its track or episode. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Family } from './publish-queries.ts'
@@ -8,7 +8,7 @@ export type AssetOwner = {
   id: string
   parent_id: string
   is_draft: boolean
-  /** What is heard until this one is. */
+  /** The sound that plays until the new one is ready. */
   live_key: string | null
 }
 
@@ -24,7 +24,7 @@ export async function findByAsset(tx: Tx, assetId: string): Promise<AssetOwner |
 
 export type Sound = { liveKey: string; durationMs: number | null; now: Date }
 
-/** A child that is wanted out and has no date yet comes out now, or with its parent when that is later. */
+/** A child that is to be published and has no date yet is published now, or with its parent if that is later. */
 export async function finishChild(
   tx: Tx,
   family: Family,

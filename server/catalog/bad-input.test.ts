@@ -1,4 +1,4 @@
-/** Whatever is sent to the calls of the catalogue, the answer says what is wrong with it: never a fault of ours. */
+/** For any invalid input to the catalogue endpoints, the response says what is wrong with it: never a 500. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => catalog.close())
 
-/** What is wrong in any text, number, flag, date or list. */
+/** Values that are invalid for any text, number, flag, date or list. */
 const badTexts: unknown[] = [5, true, [], {}, 'a\0b', 'half \ud800 a letter', LONG]
 const badIds: unknown[] = ['', 'x', 5, null, [], '../../etc/passwd', "' OR 1=1 --"]
 const badNumbers: unknown[] = [

@@ -1,5 +1,5 @@
-/** A catalogue of its own for a test: a fresh database, people, a clock that is stepped, and the calls over HTTP.
- * Not for production code, and not how sound is made: `finishSound` says what the media room would say. */
+/** A catalogue for a test: a fresh database, users, a clock that is stepped, and calls over HTTP. Not for production
+ * code. Audio is not processed: `finishSound` sends the events of the media module. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
 import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
-/** Parsed JSON: each test looks at what it expects. */
+/** Parsed JSON: each test checks what it expects. */
 type Parsed = ReturnType<typeof JSON.parse>
 export type Answer = { status: number; data: Parsed; error: string; code: string }
 type Send = (
@@ -36,7 +36,7 @@ export type TestCatalog = {
   now(): Date
   finishSound(contentId: string): Promise<void>
   failSound(contentId: string, reason: string): Promise<void>
-  /** An artist with an album of that many tracks, all of them finished, none of them out. */
+  /** An artist with an album of these tracks, all finished and none published. */
   album(
     owner: TestPerson,
     titles: string[],
@@ -132,7 +132,7 @@ async function assetOf(database: Database, contentId: string): Promise<string> {
   return rows[0].asset_id
 }
 
-/** Leaves an asset as the media room leaves it when all its work is done. */
+/** Sets an asset to the state in which the media module leaves it after processing. */
 async function sayFinished(database: Database, assetId: string, now: Date): Promise<void> {
   const streams = JSON.stringify({ mp3: { key: `media/${assetId}.mp3`, bytes: 1_000, bitRate: 128_000 } })
   await sql`

@@ -1,4 +1,4 @@
-/** What every behaviour of this room works with. Not a place for behaviour. */
+/** The dependencies of all behaviours in this module, and its common errors. Contains no behaviour. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,7 +7,7 @@ import type { FeedHome } from './feed-guids.ts'
 
 export type Catalog = { database: Database; clock: Clock; files: Files; feedHome: FeedHome }
 
-/** Where stored pictures and sound are found; all that mapping a row to an answer needs. */
+/** Builds the public URLs of stored images and audio; all that is needed to map a row to a response. */
 export type Addresses = Pick<Files, 'publicUrl'>
 
 export const nothingHere = () => new AppError(404, 'not-found', 'There is nothing here.')

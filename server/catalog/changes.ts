@@ -1,15 +1,15 @@
-/** Changing rows of content: only what a caller sent is written, the rest stays.
- * Not which changes are allowed, and not what they mean. */
+/** Updates rows of content: only the fields that the caller sent are written.
+ * Which changes are allowed is decided by the callers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { type Links, numberOrNull, requiredText, textOrNull } from './form-values.ts'
 
 type Value = string | number | boolean | Date | null | RawBuilder<unknown>
-/** By column; undefined stays as it is. */
+/** New values by column; undefined leaves the column unchanged. */
 export type Columns = Readonly<Record<string, Value | undefined>>
 type Table = 'artist' | 'album' | 'track' | 'podcast' | 'episode'
 
-/** Also notes that it was changed; without any column that alone happens. */
+/** Also sets updated_at, even without any column. */
 export async function setColumns(tx: Tx, table: Table, id: string, columns: Columns, now: Date): Promise<void> {
   const set = Object.entries(columns).flatMap(([name, value]) =>
     value === undefined ? [] : [sql`, ${sql.ref(name)} = ${value}`],
@@ -22,12 +22,12 @@ export const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 type Sent<Value> = Value | null | undefined
 
-/** Undefined stays; null and what is only blanks clears. */
+/** Undefined means unchanged; null and blank text clear the field. */
 export function textChange(sent: Sent<string>): string | null | undefined {
   return sent === undefined ? undefined : textOrNull(sent)
 }
 
-/** What has to be there can be changed, but not cleared. */
+/** A required field can be changed, but not cleared. */
 export function requiredChange(sent: string | undefined): string | undefined {
   return sent === undefined ? undefined : requiredText(sent)
 }
@@ -38,7 +38,8 @@ export function numberChange(sent: Sent<number>): number | null | undefined {
 
 export type Place = { parent: number | null; child: number | null }
 
-/** A class and one below it, as they become; the one below goes when it was not sent anew and its class changes. */
+/** The new values of a category and its subcategory. The subcategory is cleared when its category changes and
+ * no new subcategory was sent. */
 export function placeBelow(
   known: Place,
   sent: { parent: number | null | undefined; child: number | null | undefined },
@@ -49,7 +50,7 @@ export function placeBelow(
   return { parent, child, isChanged: parent !== known.parent || child !== known.child }
 }
 
-/** Clients say `explicit` or `isExplicit`. */
+/** Clients send `explicit` or `isExplicit`. */
 export function explicitChange(body: {
   explicit?: boolean | undefined
   isExplicit?: boolean | undefined
@@ -57,7 +58,7 @@ export function explicitChange(body: {
   return body.isExplicit ?? body.explicit
 }
 
-/** Clients say `nostr` or `npub`. */
+/** Clients send `nostr` or `npub`. */
 export function linkChanges(body: { [Name in keyof Links | 'nostr']?: Sent<string> }): Columns {
   return {
     twitter: textChange(body.twitter),

@@ -1,5 +1,5 @@
-/** SQL of charts: which tracks received most. Reckoned from content_day, never from single payments, and stored; what is read
- * is what was stored. */
+/** SQL of charts: the tracks that received most. Computed from content_day, never from single payments, and stored;
+ * readers get the stored result. */
 import { sql } from 'kysely'
 import type { ChartPhase } from '#contract/charts.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -7,16 +7,17 @@ import { selectTracks, trackJoins, type TrackRow } from './track-info.ts'
 import { dayOf } from './total-queries.ts'
 import { publicTrack } from './visibility.ts'
 
-/** How many of all that was paid are looked at; what is hidden, and what is no track, drops out of these. */
+/** How many of the best-paid contents are considered; hidden content and content that is not a track is then
+ * dropped. */
 const PAID_MAX = 2_000
-/** How many of the best can win a tie. */
+/** How many of the best tracks take part in tie-breaking. */
 const CANDIDATES = 200
 
 export type Place = { id: string; msat: bigint }
 export type StoredPlace = { contentId: string; placeBefore: number | null; msat: bigint; msatByDay: bigint[] }
 
-/** The tracks that received most in `days` days up to the day of `until`; ties by distinct payers, then by age.
- * Everybody who paid without a name counts as one payer. */
+/** The tracks that received most in the `days` days up to the day of `until`; ties are broken by distinct payers, then
+ * by age. All anonymous payments count as one payer. */
 export async function selectTopTracks(
   tx: Tx,
   { days, limit, until, now }: { days: number; limit: number; until: Date; now: Date },
@@ -55,7 +56,8 @@ export async function selectDaily(
   return daily
 }
 
-/** Holds the chart until the transaction ends; false while it is younger than `before`, or held by another server. */
+/** Locks the chart until the transaction ends; false if it was computed after `before`, or is locked by another
+ * server. */
 export async function claimChart(tx: Tx, phase: ChartPhase, before: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM chart WHERE phase = ${phase} AND computed_at <= ${before} FOR UPDATE SKIP LOCKED`.execute(tx)
@@ -80,7 +82,7 @@ export async function storeChart(tx: Tx, phase: ChartPhase, places: readonly Sto
 
 export type ChartRow = TrackRow & { place_before: number | null; chart_msat: bigint; chart_days: bigint[] }
 
-/** What was stored, less what nobody may see any more. */
+/** The stored chart, without content that is no longer public. */
 export async function selectChart(tx: Tx, phase: ChartPhase, limit: number, now: Date): Promise<ChartRow[]> {
   const { rows } = await sql<{ content_id: string; place_before: number | null; msat: bigint; msat_by_day: bigint[] }>`
     SELECT content_id, place_before, msat, msat_by_day FROM chart_place WHERE phase = ${phase} ORDER BY place`.execute(
@@ -105,7 +107,7 @@ export async function isChartComputed(tx: Tx, phase: ChartPhase): Promise<boolea
   return rows.length === 1
 }
 
-/** Tracks of the newest albums, in an order that stays all day and is another one tomorrow. */
+/** Tracks of the newest albums, in an order that is stable for a day and then changes. */
 export async function selectTracksOfToday(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM ${trackJoins} WHERE ${publicTrack(now)} AND al.id IN (
@@ -120,7 +122,7 @@ export async function selectTracksOfToday(tx: Tx, limit: number, now: Date): Pro
   )
 }
 
-/** The tracks of the playlist called Featured that an admin keeps, if one does. */
+/** The tracks of an admin's public playlist named Featured, if there is one. */
 export async function selectFeaturedTracks(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
   const { rows } = await sql<{ track_id: string }>`
     SELECT entry.track_id FROM playlist_entry entry WHERE entry.playlist_id = (
@@ -136,7 +138,7 @@ export async function selectFeaturedTracks(tx: Tx, limit: number, now: Date): Pr
   )
 }
 
-/** The first of them that everybody may see. */
+/** The first `limit` of these that are public. */
 async function selectTracksInOrder(tx: Tx, ids: readonly string[], limit: number, now: Date): Promise<TrackRow[]> {
   if (ids.length === 0) return []
   const where = sql<boolean>`t.id = ANY(${ids}::uuid[]) AND ${publicTrack(now)}`

@@ -1,4 +1,4 @@
-/** Totals and charts, as they follow from settled payments. */
+/** Totals and charts computed from settled payments. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#server/platform/ids.ts'
@@ -45,7 +45,7 @@ type Place = {
 const chart = async (phase = 'week'): Promise<Place[]> =>
   (await catalog.visitor.send('GET', `/v1/charts/music/top?phase=${phase}`)).data
 const top = async (): Promise<string[]> => (await chart()).map(({ id }) => id)
-/** Half a minute passes, and the job comes by. */
+/** Half a minute passes, and the job runs. */
 const pass = (ms = 31_000) => refreshCharts(catalog.database, catalog.step(ms))
 
 test('a payment is counted once, however often and late it is told', async () => {

@@ -1,5 +1,5 @@
-/** Charts and what the home page offers. The charts are reckoned by a job, at most every half minute by one server for all, and
- * read as they were stored; what is hidden leaves them at once. */
+/** Charts and the tracks on the home page. A job on one server computes the charts for all, at most every half minute.
+ * Readers get the stored result; hidden content disappears from it immediately. */
 import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTracks } from '#contract/charts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/tracks.ts'
@@ -14,12 +14,12 @@ import { selectNewTracks } from './track-queries.ts'
 const HOLD_MS = 30_000
 const DAY_MS = 86_400_000
 const SPARK_DAYS = 7
-/** More than are shown, so that what is hidden meanwhile leaves no gap. */
+/** More than are shown, so that content hidden in the meantime leaves no gap. */
 const STORED_PLACES = 60
 const NEW_MAX = 100
 const NEW_DEFAULT = 50
 const HOME_MAX = 12
-/** Stored for a place of before where yesterday's chart was empty: nothing is new then. */
+/** Stored as the previous place when yesterday's chart was empty: then no track is marked as new. */
 const NO_CHART_BEFORE = 0
 
 type Tracks = Data<typeof calls.listNewTracks>
@@ -29,7 +29,7 @@ export type Charts = {
   listTopTracks(query: Input<typeof listTopTracks>['query']): Promise<Data<typeof listTopTracks>>
   listNewTracks(query: Input<typeof calls.listNewTracks>['query']): Promise<Tracks>
   listFeaturedTracks(query: Input<typeof calls.listFeaturedTracks>['query']): Promise<Home>
-  /** What was published or hidden just now shows at once in this process. */
+  /** Clears the cache, so that published or hidden content takes effect immediately in this process. */
   forget(): void
 }
 
@@ -78,7 +78,7 @@ export function createCharts({ database, clock, files }: Catalog): Charts {
   }
 }
 
-/** A new installation has had no time to reckon anything. */
+/** Computes the charts if they never were: a new installation has none yet. */
 async function readChart(database: Database, phase: ChartPhase, limit: number, now: Date): Promise<queries.ChartRow[]> {
   const rows = await queries.selectChart(database.read, phase, limit, now)
   if (rows.length > 0 || (await queries.isChartComputed(database.read, phase))) return rows
@@ -86,7 +86,7 @@ async function readChart(database: Database, phase: ChartPhase, limit: number, n
   return queries.selectChart(database.read, phase, limit, now)
 }
 
-/** Reckons those charts that are older than half a minute. */
+/** Recomputes the charts that are older than half a minute. */
 export async function refreshCharts(database: Database, now: Date): Promise<void> {
   for (const phase of chartPhases) {
     await database.transaction(async (tx) => {
@@ -118,7 +118,7 @@ async function computeChart(tx: Tx, phase: ChartPhase, now: Date): Promise<queri
 
 type Holder<Value> = { read(): Promise<Value>; forget(): void }
 
-/** Loads once for all who ask at the same time, and keeps the answer for half a minute; a failure is not kept. */
+/** Caches a value for half a minute and loads it once for concurrent callers; failures are not cached. */
 function hold<Value>(clock: Clock, load: () => Promise<Value>): Holder<Value> {
   let held: { value: Promise<Value>; until: number } | undefined
   return {

@@ -1,5 +1,5 @@
-/** Artists, albums and podcasts that another room has chosen, as every list shows them.
- * Not which ones; whoever asks brings the condition and the order, in the short names of visibility.ts. */
+/** Artists, albums and podcasts selected by another module, as every list shows them.
+ * The caller supplies the condition and the order, with the table aliases of visibility.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Album } from '#contract/albums.ts'

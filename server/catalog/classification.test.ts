@@ -1,4 +1,4 @@
-/** Genres and categories over HTTP: the lists, and how much is in each. */
+/** Genres and categories over HTTP: the lists and their counts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'

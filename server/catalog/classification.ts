@@ -1,5 +1,5 @@
-/** What content is sorted into: genres, subgenres, categories, subcategories, with how much is in each.
- * Not the lists of what is in them; those are for discovery. */
+/** Genres, subgenres, categories and subcategories, with the number of contents in each.
+ * Listing these contents is the task of discovery. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/meta.ts'
@@ -13,14 +13,14 @@ export type Kind = 'genre' | 'subgenre' | 'category' | 'subcategory'
 const parents = { subgenre: 'genre', subcategory: 'category' } as const
 const words = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
 
-/** Counting looks at everything that is published. */
+/** Counting scans everything that is published, so the counts are cached. */
 const HOLD_MS = 60_000
 
 export type Classifications = {
   list(kind: 'genre' | 'category'): Promise<Classified>
-  /** All of them, each with its genre. */
+  /** All subgenres, each with its genre. */
   listSubgenres(): Promise<Data<typeof calls.listAllSubgenres>>
-  /** 404 for a parent that is not there. */
+  /** Throws 404 when the parent does not exist. */
   listBelow(kind: 'subgenre' | 'subcategory', parentId: number): Promise<Classified>
 }
 
@@ -66,7 +66,7 @@ function albumCounts(column: 'genre_id' | 'subgenre_id') {
     WHERE al.${sql.ref(column)} IS NOT NULL AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} GROUP BY 1`
 }
 
-/** One that is in a category twice counts once. */
+/** A podcast that is in a category twice counts once. */
 function podcastCounts([primary, secondary]: readonly [string, string]) {
   return (now: Date) => sql`
     SELECT named.id, count(DISTINCT p.id)::int AS count
@@ -82,10 +82,10 @@ async function selectClassification(tx: Tx, kind: Kind, now: Date): Promise<Row[
   return rows
 }
 
-/** A class and one below it, as a content is to have them. */
+/** A category and subcategory to assign to content. */
 export type Placing = { kind: 'subgenre' | 'subcategory'; parentId: number | null; childId: number | null }
 
-/** 422 for a number that names none, and for one that stands below another. */
+/** Throws 422 for an unknown id, and for a subcategory that belongs to another parent. */
 export async function mustBeClassified(tx: Tx, placings: readonly Placing[]): Promise<void> {
   const wanted = placings.flatMap(({ kind, parentId, childId }) => [
     ...(parentId === null ? [] : [{ kind: parents[kind], id: parentId }]),

@@ -1,4 +1,4 @@
-/** What others share with me, and that I am told of it. */
+/** Content that others share with a user, and the notification about it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** What pays somebody by its split though it is another's. Not what it has paid; that is in statistics. */
+/** Content of other owners whose split pays a user. The amounts paid are in the statistics module. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { listCollaborations as call } from '#contract/splits.ts'

@@ -1,12 +1,12 @@
-/** What contents are called, for rooms that only know their ids. Says nothing of who may see them: whoever asks has paid for
- * them or earned from them. */
+/** Titles of content, for modules that have only ids. Does not check visibility: the callers show them to users who
+ * paid for the content or earned from it. */
 import type { Tx } from '#server/platform/database.ts'
 import { findContents } from './content-queries.ts'
 import type { ContentKind } from './visibility.ts'
 
 export type ContentName = { contentType: ContentKind; title: string }
 
-/** By id; deleted contents keep their names. */
+/** By id; deleted content keeps its title. */
 export async function namesOfContents(
   tx: Tx,
   contentIds: readonly string[],

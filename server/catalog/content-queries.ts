@@ -1,4 +1,4 @@
-/** SQL of the index of everything that can be paid. */
+/** SQL of the index of all content that can be paid. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import {
@@ -20,7 +20,7 @@ export async function insertContent(
   )
 }
 
-/** How many of a kind somebody has made, up to `max`. */
+/** How many of a kind a user has created, up to `max`. */
 export async function countContent(tx: Tx, ownerId: string, type: ContentKind, max: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     SELECT count(*)::int AS made FROM (
@@ -40,7 +40,7 @@ export type ContentRow = {
   is_taken_down: boolean
 }
 
-/** Tables of every kind beside the index, under the short names that visibility.ts speaks of. */
+/** The tables of all kinds beside the index, with the aliases that visibility.ts uses. */
 export const contentJoins = sql`content c
   LEFT JOIN track t ON t.id = c.id
   LEFT JOIN episode e ON e.id = c.id
@@ -53,7 +53,7 @@ export async function findContent(tx: Tx, contentId: string, now: Date): Promise
   return row
 }
 
-/** What it is called, and whether the public sees it, of a row of contentJoins. */
+/** The title, and whether the public sees the content, of a row of contentJoins. */
 export const contentTitle = sql<string>`CASE c.type WHEN 'artist' THEN ar.name WHEN 'album' THEN al.title
   WHEN 'track' THEN t.title WHEN 'podcast' THEN p.name ELSE e.title END`
 
@@ -63,7 +63,7 @@ export function publicContent(now: Date): RawBuilder<boolean> {
     ELSE ${publicEpisode(now)} END IS TRUE`
 }
 
-/** In any order; those that are not there are left out. */
+/** In any order; content that does not exist is left out. */
 export async function findContents(tx: Tx, contentIds: readonly string[], now: Date): Promise<ContentRow[]> {
   if (contentIds.length === 0) return []
   const { rows } = await sql<ContentRow>`
@@ -76,7 +76,7 @@ export async function findContents(tx: Tx, contentIds: readonly string[], now: D
   return rows
 }
 
-/** Waits until nobody else changes what belongs to this content, and keeps others waiting. Payments do not. */
+/** Serializes changes to what belongs to this content. Payments do not wait for this lock. */
 export async function lockContent(tx: Tx, contentId: string): Promise<void> {
   await sql`SELECT FROM content WHERE id = ${contentId} FOR NO KEY UPDATE`.execute(tx)
 }

@@ -1,5 +1,5 @@
-/** Credits as they are kept: a name, what they did, and who that is here, if anybody. Usernames may change; ids do not.
- * Not who is paid; that is splits.ts. */
+/** Credits as stored: a name, a role, and the user id if the person has an account. Usernames may change; ids do not.
+ * Who is paid is decided in splits.ts. */
 import type { output } from 'zod/mini'
 import type { Credit, NewCredits } from '#contract/credits.ts'
 import { findDeletedPeople, findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
@@ -10,12 +10,12 @@ import { ruleBroken } from './catalog.ts'
 export type StoredCredit = { name: string; role: string; userId?: string }
 export type SentCredits = output<typeof NewCredits>
 
-/** People whom one request may name. */
+/** How many users one request may name. */
 const PEOPLE_MAX = 500
 
 export type FindCredits = (sent: SentCredits) => StoredCredit[] | undefined
 
-/** Looks up everybody who is named in any of the lists; what it answers turns each list into what is kept. */
+/** Looks up all users named in the lists; the returned function converts a list into its stored form. */
 export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promise<FindCredits> {
   const names = new Set(lists.flatMap((list) => (list ?? []).flatMap(({ username }) => username || [])))
   if (names.size > PEOPLE_MAX) throw ruleBroken(`At most ${PEOPLE_MAX} people can be named at once.`)
@@ -34,7 +34,7 @@ export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promi
         })
 }
 
-/** As they are shown; somebody whose account was deleted has only the name that was written. */
+/** Credits as shown; a user whose account was deleted keeps only the written name. */
 export async function describeCredits(tx: Tx, credits: readonly StoredCredit[]): Promise<output<typeof Credit>[]> {
   const userIds = [...new Set(credits.flatMap(({ userId }) => userId ?? []))]
   if (userIds.length === 0) return credits.map(({ name, role }) => ({ name, role }))

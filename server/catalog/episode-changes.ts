@@ -1,4 +1,4 @@
-/** Changing and deleting episodes. Not making and reading them; that is episodes.ts. */
+/** Updates and deletes episodes. Creating and reading them is episodes.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/episodes.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -13,7 +13,7 @@ import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
 import { deleteSound, replaceSound } from './sound-changes.ts'
 
-/** The owner. With an extension the answer holds the address that the new audio file is PUT to. */
+/** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateEpisode(
   catalog: Catalog,
   who: Who,
@@ -47,7 +47,7 @@ export async function updateEpisode(
   })
 }
 
-/** With its podcast held, so that no other change of its episodes runs at the same time. */
+/** Locks the podcast too, so that its other episodes cannot change at the same time. */
 async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
   const found = await findEpisode(tx, episodeId, now)
   if (found === undefined) throw nothingHere()
@@ -58,7 +58,7 @@ async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): 
   return episode
 }
 
-/** The owner. Its sound goes; what was paid to it stays in the books. */
+/** Owner only. Deletes the audio; payments to the episode stay in the ledger. */
 export async function deleteEpisode(
   catalog: Catalog,
   who: Who,

@@ -1,5 +1,5 @@
-/** An episode as every list and page shows it: the columns, and the one mapping from them.
- * Not which episodes; each query adds its own condition and order. */
+/** An episode as every list and page shows it: the columns, and the mapping from them.
+ * Which episodes are selected is up to each query, which adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Episode } from '#contract/episodes.ts'
@@ -24,7 +24,7 @@ export type EpisodeRow = SoundRow & {
 
 export type EpisodeQuery = { now: Date; where: RawBuilder<boolean>; limit: number; offset?: number }
 
-/** Newest first; what has no date yet stands before everything that is out. */
+/** Newest first; episodes without a date come before everything that is published. */
 export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: EpisodeQuery): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft, e.processing_state,
@@ -40,7 +40,7 @@ export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: 
   return rows
 }
 
-/** `who` is left out where nobody's own is shown in particular. */
+/** Omit `who` where the response must not depend on the caller. */
 export function toEpisode(addresses: Addresses, row: EpisodeRow, who?: Who): output<typeof Episode> {
   return {
     id: row.id,

@@ -1,4 +1,5 @@
-/** SQL of episodes: making one, and which of them a list holds. What an episode looks like is in episode-info.ts. */
+/** SQL of episodes: creating one, and selecting the episodes of a list. The columns of an
+ * episode are in episode-info.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
@@ -8,7 +9,7 @@ import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
 import type { Page } from './form-values.ts'
 import { exists, listedFor, publicEpisode, visibleTo } from './visibility.ts'
 
-/** How many episodes one answer holds. */
+/** Maximum number of episodes in a response. */
 export const LIST_MAX = 1_000
 
 export type NewEpisode = {
@@ -45,7 +46,7 @@ export async function findEpisode(tx: Tx, episodeId: string, now: Date): Promise
   return (await selectEpisodes(tx, { now, where, limit: 1 }))[0]
 }
 
-/** Those of somebody's podcasts, newest first; drafts, where they are asked for, too. */
+/** The episodes of a user's podcasts, newest first; with drafts on request. */
 export function selectEpisodesOf(
   tx: Tx,
   userId: string,

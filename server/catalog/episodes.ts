@@ -1,4 +1,5 @@
-/** Episodes: adding one to a podcast, and reading it. Its sound is the media room's (subscribers.ts hears from there). */
+/** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
@@ -30,7 +31,7 @@ const OWN_PAGE = 100
 
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
-/** The owner of the podcast. The answer holds the address the audio file is PUT to. */
+/** Owner of the podcast only. The response contains the URL to PUT the audio file to. */
 export async function createEpisode(
   catalog: Catalog,
   who: Who,
@@ -66,7 +67,7 @@ export async function createEpisode(
   })
 }
 
-/** Anybody, while it is public; its owner always. */
+/** Anybody, if the episode is public; the owner always. */
 export async function readEpisode(
   catalog: Catalog,
   who: Who,
@@ -77,7 +78,7 @@ export async function readEpisode(
   return describeEpisode(catalog.database.read, catalog.files, row, who)
 }
 
-/** With what only its own page shows. */
+/** With the fields that only the episode's own page shows. */
 export async function describeEpisode(
   tx: Tx,
   addresses: Addresses,
@@ -103,7 +104,7 @@ export async function listOwnEpisodes(
   return (await selectEpisodesOf(database.read, who.userId, list)).map((row) => toEpisode(files, row, who))
 }
 
-/** Anybody; unpublished and unfinished ones only for the owner who asks for them. */
+/** Anybody; unpublished and unfinished episodes are listed only on request of the owner. */
 export async function listPodcastEpisodes(
   catalog: Catalog,
   who: Who,

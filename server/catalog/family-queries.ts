@@ -1,11 +1,12 @@
-/** SQL of what albums and podcasts do with what is in them, the same way: whether anything is left, in which order it
- * stands, and whether any of it is ready. Not publishing; that is publish-queries.ts. */
+/** SQL that albums and podcasts share for their children: counting them, ordering them, and checking whether any is
+ * ready. Publishing is publish-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { ruleBroken } from './catalog.ts'
 import type { Family } from './publish-queries.ts'
 
-/** How many children there are. A file that could not be used does not count, unless an earlier one still plays. */
+/** The number of children. A child whose file could not be processed does not count, unless
+ * an earlier file still plays. */
 export async function countChildren(tx: Tx, family: Family, parentId: string): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     SELECT count(*)::int AS made FROM ${sql.table(family.child)}
@@ -14,7 +15,7 @@ export async function countChildren(tx: Tx, family: Family, parentId: string): P
   return rows[0]?.made ?? 0
 }
 
-/** Whether anything in it can be heard once it is published. */
+/** Whether any child can be played once it is published. */
 export async function hasReadyChild(tx: Tx, family: Family, parentId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM ${sql.table(family.child)}
@@ -23,7 +24,7 @@ export async function hasReadyChild(tx: Tx, family: Family, parentId: string): P
   return rows.length > 0
 }
 
-/** Of everything that is left in it. The parent is locked. */
+/** The ids of all children that are not deleted. The parent must be locked. */
 export async function selectChildIds(tx: Tx, family: Family, parentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM ${sql.table(family.child)}
@@ -31,7 +32,7 @@ export async function selectChildIds(tx: Tx, family: Family, parentId: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Whether anything in it has ever been published or scheduled. */
+/** Whether any child has ever been published or scheduled. */
 export async function hasDatedChild(tx: Tx, family: Family, parentId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM ${sql.table(family.child)}
@@ -41,7 +42,8 @@ export async function hasDatedChild(tx: Tx, family: Family, parentId: string): P
 
 export type Order = { parentId: string; childIds: readonly string[]; now: Date }
 
-/** Numbers them from 1 on; the parent is locked. 422 unless all of them are named, each once. */
+/** Numbers the children from 1; the parent must be locked. Throws 422 unless `childIds` names all of them, each
+ * once. */
 export async function orderChildren(
   tx: Tx,
   family: Family,

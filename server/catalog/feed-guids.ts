@@ -1,5 +1,5 @@
-/** The `podcast:guid` of each podcast, the same on nostr and in feeds. Stored once, and only by a server that knows its public
- * address; a sandbox without one derives it each time from an address that is nobody's. */
+/** The `podcast:guid` of each podcast, the same on nostr and in feeds. Stored once, and only by a server that knows its
+ * public address; a sandbox without one derives it each time from a placeholder address. */
 import { sql } from 'kysely'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 const SANDBOX_ORIGIN = 'https://sandbox.invalid'
 const BATCH = 500
 
-/** Null: feeds have no address here. */
+/** Null: feeds have no address on this server. */
 export type FeedHome = { origin: string; isLasting: boolean } | null
 
 export function feedHomeOf({ publicUrl, lightning }: Pick<Config, 'publicUrl' | 'lightning'>): FeedHome {
@@ -19,7 +19,7 @@ export function feedHomeOf({ publicUrl, lightning }: Pick<Config, 'publicUrl' | 
 
 const guidOf = (origin: string, podcastId: string) => guidOfFeed(`${origin}/rss/podcast/${podcastId}`)
 
-/** With a lasting address it is assigned here for good; the first one to do so wins. */
+/** Assigns the guid permanently if the address is permanent; the first assignment wins. */
 export async function assignFeedGuid(tx: Tx, home: FeedHome, podcastId: string, now: Date): Promise<void> {
   if (home === null || !home.isLasting) return
   await sql`
@@ -34,7 +34,7 @@ export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): P
   return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, podcastId))
 }
 
-/** At start: for podcasts from before this server had a public address. */
+/** Runs at start, for podcasts that were created before this server had a public address. */
 export async function assignMissingFeedGuids(database: Database, home: FeedHome, clock: Clock): Promise<void> {
   if (home === null || !home.isLasting) return
   for (;;) {

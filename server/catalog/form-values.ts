@@ -1,5 +1,5 @@
-/** What callers may leave open or spell in two ways, brought into the one form the tables hold.
- * Not the shape of a request; that is the contract's. */
+/** Normalizes input that callers may omit or spell in two ways to the form that the tables store. The shape of a
+ * request is defined by the contract. */
 import type { Pagination } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
 import { AppError } from '#server/platform/errors.ts'
@@ -11,7 +11,7 @@ const PAGE_SIZE = 50
 
 const malformed = (message: string) => new AppError(400, 'bad-request', message)
 
-/** Trimmed; null when nothing is left. PostgreSQL cannot hold the letter NUL. */
+/** Trimmed; null when nothing is left. PostgreSQL cannot store NUL characters. */
 export function textOrNull(value: string | null | undefined): string | null {
   if (value === undefined || value === null) return null
   if (value.includes('\0')) throw malformed('Texts may not hold the letter NUL.')
@@ -25,7 +25,7 @@ export function requiredText(value: string): string {
   return text
 }
 
-/** Numbers of genres and categories: what does not fit a column is the caller's mistake, not ours. */
+/** Ids of genres and categories: a number too large for the column is a client error. */
 export function numberOrNull(value: number | null | undefined): number | null {
   if (value === undefined || value === null) return null
   if (value > INTEGER_MAX) throw malformed(`${value} is too large.`)
@@ -37,12 +37,12 @@ export function numberWithin(name: string, value: number, min: number, max: numb
   return value
 }
 
-/** Clients say `explicit` or `isExplicit`. */
+/** Clients send `explicit` or `isExplicit`. */
 export function isExplicit(body: { explicit?: boolean | undefined; isExplicit?: boolean | undefined }): boolean {
   return body.isExplicit ?? body.explicit ?? false
 }
 
-/** The links of an artist or a podcast. Clients say `nostr` or `npub`. */
+/** The links of an artist or a podcast. Clients send `nostr` or `npub`. */
 export type Links = Record<'twitter' | 'npub' | 'instagram' | 'youtube' | 'website', string | null>
 type SentLinks = { [Name in keyof Links | 'nostr']?: string | null | undefined }
 
@@ -58,7 +58,7 @@ export function linksOf(body: SentLinks): Links {
 
 export type Page = { number: number; limit: number; offset: number }
 
-/** `whole` is how much a list holds that was never paged before pages came: all of it, within reason. */
+/** `whole` is the maximum size of a list that clients may request without paging. */
 export function pageOf(query: { page?: number | undefined; limit?: number | undefined }, whole?: number): Page {
   const number = Math.min(Math.max(query.page ?? 1, 1), PAGE_MAX)
   const limit =
@@ -66,7 +66,7 @@ export function pageOf(query: { page?: number | undefined; limit?: number | unde
   return { number, limit, offset: (number - 1) * limit }
 }
 
-/** How many of a list are wanted, never more than a page may hold. */
+/** The requested page size, limited to the maximum. */
 export function limitOf(wanted: number | undefined, otherwise: number): number {
   return Math.min(Math.max(wanted ?? otherwise, 1), PAGE_SIZE_MAX)
 }

@@ -1,10 +1,10 @@
-/** SQL of content that is no longer there. What is there is found by the queries of each kind. */
+/** SQL of content that no longer exists. Existing content is found by the queries of each kind. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { contentJoins } from './content-queries.ts'
 import type { SlugKind } from './slug-queries.ts'
 
-/** It was out, and it or what it stood in has been deleted or taken down since. */
+/** Whether the content was public, and it or its parent has been deleted or taken down since. */
 export async function wasTakenBack(tx: Tx, contentId: string, now: Date): Promise<boolean> {
   const isAlbumOut = sql`NOT al.is_draft AND al.published_at <= ${now}`
   const isShowOut = sql`NOT p.is_draft AND p.published_at <= ${now}`
@@ -24,7 +24,7 @@ const named = {
   podcast: { table: sql.table('podcast'), column: sql.ref('podcast_url') },
 } as const
 
-/** Deleted ones too. */
+/** Includes deleted content. */
 export async function findBySlug(tx: Tx, kind: SlugKind, slug: string): Promise<string | undefined> {
   const { table, column } = named[kind]
   const { rows } = await sql<{ id: string }>`

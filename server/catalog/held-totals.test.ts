@@ -1,4 +1,5 @@
-/** Counts are kept for half a minute, made once for all who ask, and nobody waits for a new one while the old will do. */
+/** Counts are cached for half a minute, computed once for concurrent callers, and nobody waits
+ * while an older one is usable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Catalog } from './catalog.ts'

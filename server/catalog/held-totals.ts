@@ -1,16 +1,17 @@
-/** How much there is of everything: counting looks at all of it, so it is done at most every half minute, whoever asks.
- * Not the lists themselves; those are read anew. */
+/** Cached counts of lists: counting scans everything, so it is done at most every half minute for all callers. The
+ * lists themselves are not cached. */
 import type { Catalog } from './catalog.ts'
 
 const HOLD_MS = 30_000
-/** Up to this age a count is answered while the next is made, so that nobody waits; an older one says too little. */
+/** Up to this age a count is returned while the next one is computed, so that nobody waits; older counts are not
+ * used. */
 const STALE_MS = 300_000
 
 type Count = { value: Promise<unknown>; since: number }
 type Held = { ready: Count | undefined; next: Count | undefined }
 const held = new WeakMap<Catalog['database'], Map<string, Held>>()
 
-/** Counted once for all who ask at the same time; a failure is not kept. */
+/** Counted once for all concurrent callers; failures are not cached. */
 export function heldTotal<Value>(
   { database, clock }: Pick<Catalog, 'database' | 'clock'>,
   list: string,
@@ -39,7 +40,7 @@ function countNext(known: Held, count: () => Promise<unknown>, nowMs: number): C
   return next
 }
 
-/** What was published or hidden just now counts at once in this process. */
+/** Clears the cache, so that published or hidden content counts immediately in this process. */
 export function forgetTotals({ database }: Pick<Catalog, 'database'>): void {
   held.delete(database)
 }

@@ -1,11 +1,11 @@
-/** SQL of what belongs to seconds of a sound: timed artwork, chapters, and the pictures uploaded for them.
- * Seconds of the wire are milliseconds here. */
+/** SQL of timed data of tracks and episodes: timed artwork, chapters, and the images uploaded for them. Seconds in the
+ * contract are milliseconds here. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type SegmentRow = { startMs: number; durationMs: number; artworkKey: string }
 
-/** In the order of time. */
+/** Ordered by start time. */
 export async function selectSegments(tx: Tx, trackId: string): Promise<SegmentRow[]> {
   const { rows } = await sql<SegmentRow>`
     SELECT start_ms AS "startMs", duration_ms AS "durationMs", artwork_key AS "artworkKey" FROM artwork_segment
@@ -23,7 +23,7 @@ export async function replaceSegments(tx: Tx, trackId: string, segments: readonl
 
 export type ChapterRow = { startMs: number; title: string; href: string | null; artworkKey: string | null }
 
-/** In the order of time. */
+/** Ordered by start time. */
 export async function selectChapters(tx: Tx, episodeId: string): Promise<ChapterRow[]> {
   const { rows } = await sql<ChapterRow>`
     SELECT start_ms AS "startMs", title, href, artwork_key AS "artworkKey" FROM chapter

@@ -1,4 +1,4 @@
-/** Timed artwork and chapters over HTTP: what is kept, in which order, with which pictures. */
+/** Timed artwork and chapters over HTTP: what is stored, in which order, with which images. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** Timed artwork of tracks and chapters of episodes. Not time splits; they share money and stand in time-splits.ts. */
+/** Timed artwork of tracks and chapters of episodes. Time splits share money and are in time-splits.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type * as calls from '#contract/moments.ts'
@@ -21,20 +21,20 @@ import { storePicture } from './pictures.ts'
 import { lockOwnContent, mustSeeContent } from './splits.ts'
 import { addressOf } from './sound-info.ts'
 
-/** More than all segments and chapters of a content show. */
+/** More than all segments and chapters of a content can use. */
 const PICTURES_MAX = 400
 
 type Segments = Data<typeof calls.getArtworkSegments>
 type Chapters = Data<typeof calls.getChapters>
 
-/** Whoever may hear the track. */
+/** Anybody who may play the track. */
 export async function readSegments(catalog: Catalog, who: Who, trackId: string): Promise<Segments> {
   await mustSeeContent(catalog, who, trackId, 'track')
   const rows = await selectSegments(catalog.database.read, trackId)
   return rows.map((row) => toSegment(catalog.files, row))
 }
 
-/** The owner of the track. All of them at once; none are left when none are sent. */
+/** Owner of the track only. Replaces all segments; an empty list removes them. */
 export async function setSegments(
   catalog: Catalog,
   who: Who,
@@ -64,14 +64,14 @@ export async function setSegments(
   })
 }
 
-/** Whoever may hear the episode. */
+/** Anybody who may play the episode. */
 export async function readChapters(catalog: Catalog, who: Who, episodeId: string): Promise<Chapters> {
   await mustSeeContent(catalog, who, episodeId, 'episode')
   const rows = await selectChapters(catalog.database.read, episodeId)
   return rows.map((row) => toChapter(catalog.files, row))
 }
 
-/** The owner of the episode. All of them at once; none are left when none are sent. */
+/** Owner of the episode only. Replaces all chapters; an empty list removes them. */
 export async function setChapters(
   catalog: Catalog,
   who: Who,
@@ -100,7 +100,7 @@ export async function setChapters(
   })
 }
 
-/** The owner of a track or an episode. */
+/** Owner of a track or an episode only. */
 export async function addContentPicture(
   catalog: Catalog,
   who: Who,
@@ -128,7 +128,7 @@ export async function addContentPicture(
   return { artworkUrl: files.publicUrl(artworkKey) }
 }
 
-/** From the address of a picture to its key; only those that were uploaded for this content are taken. */
+/** Maps the URL of an image to its key; only images uploaded for this content are accepted. */
 async function findPictures(tx: Tx, addresses: Addresses, contentId: string): Promise<(url: string) => string> {
   const keys = new Map((await selectPictureKeys(tx, contentId)).map((key) => [pathOf(addresses.publicUrl(key)), key]))
   return (url) => {
@@ -138,7 +138,7 @@ async function findPictures(tx: Tx, addresses: Addresses, contentId: string): Pr
   }
 }
 
-/** The same picture under another host, as behind a proxy, is the same. */
+/** Compares paths only: the same image may have another host, as behind a proxy. */
 function pathOf(url: string): string {
   return URL.parse(url, 'http://localhost')?.pathname ?? url
 }

@@ -1,5 +1,5 @@
-/** What payments ask of the catalogue: may this be paid, what is it called, whose is it, and who shares it.
- * Not the payment itself; money is moved by the payments room alone. */
+/** What payments need from the catalogue: whether content can be paid, its title, its owner, and who shares the
+ * payment. Money is moved only by the payments module. */
 import { activeTimeSplit } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { findContents } from './content-queries.ts'
@@ -12,19 +12,19 @@ export type Payable = {
   contentType: ContentKind
   title: string
   ownerId: string
-  /** The artist's name; a podcast's own name for it and its episodes. */
+  /** The artist's name; for a podcast and its episodes, the podcast's name. */
   artistName: string
-  /** True while the public sees it; drafts, scheduled, unfinished and taken-down content takes no payments. */
+  /** True while the content is public; drafts and scheduled, unfinished or taken-down content cannot be paid. */
   isPayable: boolean
 }
 
-/** Null when there is no such content or it was deleted. */
+/** Null when the content does not exist or was deleted. */
 export async function readPayable(tx: Tx, contentId: string, now: Date = new Date()): Promise<Payable | null> {
   const [payable = null] = (await readPayables(tx, [contentId], now)).values()
   return payable
 }
 
-/** The same of several at once, by their id; what is not there is left out. */
+/** The same for several contents, by id; those that do not exist are left out. */
 export async function readPayables(tx: Tx, contentIds: readonly string[], now: Date): Promise<Map<string, Payable>> {
   const found = new Map<string, Payable>()
   for (const row of await findContents(tx, contentIds, now)) {
@@ -43,13 +43,13 @@ export async function readPayables(tx: Tx, contentIds: readonly string[], now: D
 
 export type ContentTerms = {
   recipients: { userId: string; weight: number }[]
-  /** Whose split is in force: the content's own id or its album's or podcast's; null when the owner gets all. */
+  /** The content whose split applies: this content, its album or its podcast; null when the owner gets all. */
   sourceContentId: string | null
 }
 
-/** Who shares a payment to each of these contents at this moment: its own split, else that of its album or podcast, else
- * the owner gets all. Weights are whole numbers from 1; only their relation counts. What is not there is left out.
- * Read it in the transaction that stores the payment's terms. */
+/** The recipients of a payment to each of these contents at this moment: its own split, else that of its album or
+ * podcast, else the owner gets all. Weights are integers from 1; only their ratio counts. Content that does not exist
+ * is left out. Read it in the transaction that stores the payment's terms. */
 export async function readManySplitTerms(tx: Tx, contentIds: readonly string[]): Promise<Map<string, ContentTerms>> {
   const found = new Map<string, ContentTerms>()
   for (const row of await selectTerms(tx, contentIds)) {
@@ -70,14 +70,14 @@ export type TimeSplitTerms = {
   endSeconds: number
   shareNumerator: number
   shareDenominator: number
-  /** The content whose recipients share, by its own split in force; its own time splits are not followed. */
+  /** The content whose recipients share, by the split that applies to it; its own time splits are not followed. */
   contentId: string
-  /** Null while the public does not see that content. */
+  /** Null while that content is not public. */
   title: string | null
   recipients: { userId: string; weight: number }[]
 }
 
-/** All time splits of a content that count at this moment, in the order of their time. */
+/** All time splits of a content that apply at this moment, ordered by time. */
 export async function readTimeSplitTerms(tx: Tx, contentId: string, now: Date): Promise<TimeSplitTerms[]> {
   const terms = await termsOf(tx, await selectTimeSplits(tx, [contentId]), now)
   return terms.flatMap((one) => one ?? [])
@@ -85,8 +85,8 @@ export async function readTimeSplitTerms(tx: Tx, contentId: string, now: Date): 
 
 export type Position = { contentId: string; contentTimeSeconds: number }
 
-/** The one in force at each of these positions, in their order, or undefined. Read it in the transaction that stores the
- * payment's terms. */
+/** The time split that applies at each of these positions, in their order, or undefined. Read it in the transaction
+ * that stores the payment's terms. */
 export async function readActiveTimeSplits(
   tx: Tx,
   positions: readonly Position[],
@@ -106,8 +106,8 @@ export async function readActiveTimeSplits(
   return termsOf(tx, active, now)
 }
 
-/** In the order of the rows. A time split whose recipient content was deleted or taken down counts for nothing: all goes to
- * the content's own recipients. What was promised before, with an invoice, stands in that invoice's own terms. */
+/** In the order of the rows. A time split whose recipient content was deleted or taken down is ignored: everything goes
+ * to the content's own recipients. Terms that were stored with an invoice before that stay valid. */
 async function termsOf(
   tx: Tx,
   rows: readonly (TimeSplitRow | undefined)[],

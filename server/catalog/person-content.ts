@@ -1,5 +1,5 @@
-/** What one person has made, as a whole: what the public sees of it on their profile, and what goes when they leave.
- * Not single artists and podcasts; those are artists.ts and podcasts.ts. */
+/** All content of one user: the public part for the profile, and the deletion with the account. Single artists and
+ * podcasts are artists.ts and podcasts.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { type Addresses } from './catalog.ts'
@@ -15,7 +15,7 @@ export type PublicWork = {
 }
 type Card = { id: string; name: string; url: string; artworkKey: string | null }
 
-/** Artists with something to hear and published podcasts, by name. */
+/** Artists with public tracks, and published podcasts, by name. */
 export async function listPublicWork(tx: Tx, addresses: Addresses, userId: string, now: Date): Promise<PublicWork> {
   const artists = await sql<Card>`
     SELECT ar.id, ar.name, ar.artist_url AS url, ar.artwork_key AS "artworkKey" FROM artist ar
@@ -36,7 +36,7 @@ export async function listPublicWork(tx: Tx, addresses: Addresses, userId: strin
   }
 }
 
-/** Published albums and podcasts, also those that come out later; and what there is besides. */
+/** Counts published and scheduled albums and podcasts; everything else counts as a draft. */
 export async function countWork(tx: Tx, userId: string): Promise<{ publishedCount: number; draftCount: number }> {
   const { rows } = await sql<{ publishedCount: number; draftCount: number }>`
     SELECT (count(*) FILTER (WHERE NOT is_draft))::int AS "publishedCount",
@@ -50,13 +50,13 @@ export async function countWork(tx: Tx, userId: string): Promise<{ publishedCoun
   return rows[0]!
 }
 
-/** All of it vanishes; what was paid to it stays in the books. What hangs below a deleted parent is gone with it. */
+/** Deletes all content; payments to it stay in the ledger. Children of a deleted parent are deleted with it. */
 export async function deleteWork(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE artist SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
   await sql`UPDATE podcast SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
 }
 
-/** As it stands in the tables, for its owner to take along. */
+/** The rows as stored, for the owner's data export. */
 export async function exportWork(tx: Tx, userId: string): Promise<Record<string, unknown[]>> {
   const list = async (query: ReturnType<typeof sql<{ row: unknown }>>) =>
     (await query.execute(tx)).rows.map(({ row }) => row)

@@ -1,5 +1,5 @@
-/** The picture of an artist, album or podcast, as a form brings it.
- * Not how pictures are checked and scaled; that is the media room's. */
+/** The artwork of an artist, album or podcast, as received in a form.
+ * Checking and scaling images is done by the media module. */
 import { topics } from '#server/events.ts'
 import { artworkFiles, storeArtwork } from '#server/media/artwork.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -10,24 +10,24 @@ import { asJson, setColumns } from './changes.ts'
 
 export type StoredPicture = { artworkKey: string | null; colors: object | null }
 
-/** Stores a new picture. A client that has none sends the old address or nothing, and a browser sends an empty field as
- * a file without content and without a name of its own: there is nothing to store then. */
+/** Stores new artwork. A client without any sends the old URL or nothing, and a browser sends an empty field as a file
+ * without content and name; then nothing is stored. */
 export async function storePicture(files: Files, id: string, picture: unknown): Promise<StoredPicture> {
   if (!(picture instanceof File) || isEmptyField(picture)) return { artworkKey: null, colors: null }
   return storeArtwork(files, { id, bytes: Buffer.from(await picture.arrayBuffer()) })
 }
 
-/** The same for what has a picture already: under a name of its own, since stored files never change. */
+/** The same for content that already has artwork: stored under a new key, since stored files never change. */
 export function storeNewPicture(files: Files, picture: unknown): Promise<StoredPicture> {
   return storePicture(files, newId(), picture)
 }
 
-/** Pages that were made before may show the old one for a while. */
+/** Pages rendered before may show the old artwork for a while. */
 const KEEP_SECONDS = 3_600
 
 type Pictured = { id: string; artwork_key: string | null }
 
-/** The new picture, where one was sent; the old one is removed later. */
+/** Sets the new artwork, if one was sent; the old files are removed later. */
 export async function changePicture(
   tx: Tx,
   table: 'artist' | 'album' | 'podcast',

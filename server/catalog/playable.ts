@@ -1,5 +1,5 @@
-/** What plays ask of the catalogue: which of these can anybody hear, whose are they, how long do they sound.
- * Not who heard them; that is the plays room's. */
+/** What the plays module needs from the catalogue: which contents are public, their owners and their durations. The
+ * plays themselves are in the plays module. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { publicEpisode, publicTrack } from './visibility.ts'

@@ -1,4 +1,4 @@
-/** Changing, ordering and deleting podcasts and episodes over HTTP. */
+/** Updating, ordering and deleting podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'

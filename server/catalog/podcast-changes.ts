@@ -1,4 +1,4 @@
-/** Changing, ordering and deleting podcasts. Not making and reading them; that is podcasts.ts. */
+/** Updates, orders and deletes podcasts. Creating and reading them is podcasts.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -27,7 +27,7 @@ import { deleteSound } from './sound-changes.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 
-/** The owner. */
+/** Owner only. */
 export async function updatePodcast(
   catalog: Catalog,
   who: Who,
@@ -63,7 +63,7 @@ function mustOwnPodcast(who: Who, podcast: PodcastRow | undefined): PodcastRow {
   return podcast
 }
 
-/** A subcategory that was not sent anew goes when its category does. */
+/** Clears a subcategory when its category changes and no new subcategory was sent. */
 async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): Promise<Columns> {
   const primary = placeBelow(
     { parent: podcast.primary_category_id, child: podcast.primary_subcategory_id },
@@ -89,7 +89,7 @@ async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): 
   }
 }
 
-/** The name in the address follows; the former one leads on. */
+/** Renaming changes the slug; the former slug redirects to the new one. */
 async function renamed(tx: Tx, podcast: PodcastRow, name: string, now: Date): Promise<string | undefined> {
   if (slugOf(name) === slugOf(podcast.name)) return undefined
   const today = await chooseSlug(tx, 'podcast', podcast.id, name)
@@ -99,7 +99,7 @@ async function renamed(tx: Tx, podcast: PodcastRow, name: string, now: Date): Pr
   return today
 }
 
-/** The owner. Episodes that are left are deleted only when that was asked for. What was paid to them stays in the books. */
+/** Owner only. Remaining episodes are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deletePodcast(
   catalog: Catalog,
   who: Who,
@@ -119,7 +119,7 @@ export async function deletePodcast(
   })
 }
 
-/** The owner. All episodes, each once; the first gets number 1. */
+/** Owner only. Lists all episodes, each once; the first gets number 1. */
 export async function orderEpisodes(
   catalog: Catalog,
   who: Who,

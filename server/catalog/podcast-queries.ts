@@ -75,7 +75,7 @@ export function findPodcast(tx: Tx, podcastId: string): Promise<PodcastRow | und
   return selectPodcast(tx, sql`p.id = ${podcastId} AND ${exists.podcast}`)
 }
 
-/** The same, held until the transaction ends, so that its episodes cannot change meanwhile. */
+/** The same, locked until the transaction ends, so that its episodes cannot change in the meantime. */
 export async function lockPodcast(tx: Tx, podcastId: string): Promise<PodcastRow | undefined> {
   await sql`SELECT FROM podcast WHERE id = ${podcastId} FOR UPDATE`.execute(tx)
   return findPodcast(tx, podcastId)

@@ -1,4 +1,4 @@
-/** Podcasts: making one, and reading it with its episodes. Not publishing; that is publish.ts. */
+/** Podcasts: creating one, and reading it with its episodes. Publishing is publish.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -33,7 +33,7 @@ const OWN_MAX = 500
 export type PodcastInput = Input<typeof calls.createPodcast>['body']
 type Podcast = Data<typeof calls.createPodcast>
 
-/** Anybody signed in. Called again with the same id (a repeated request) it answers what was made the first time. */
+/** Any signed-in user. A repeated request with the same id returns the existing podcast. */
 export async function createPodcast(catalog: Catalog, who: Who, id: string, body: PodcastInput): Promise<Podcast> {
   mustBeUser(who)
   const made = await findPodcast(catalog.database.read, id)
@@ -96,8 +96,8 @@ async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Erro
     : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
 }
 
-/** Anybody, while it is public; its owner also as a draft, with all its episodes. A former name leads on to the one of
- * today. */
+/** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug
+ * redirects to the current one. */
 export async function readPodcast(
   catalog: Catalog,
   who: Who,

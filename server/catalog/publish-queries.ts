@@ -1,8 +1,8 @@
-/** SQL of publishing: albums with their tracks, podcasts with their episodes, the same way. */
+/** SQL of publishing, shared by albums with their tracks and podcasts with their episodes. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** A table of things that stand alone, and the table of what is in them. */
+/** The tables of a parent and its children. */
 export const families = {
   album: { parent: 'album', child: 'track', link: 'album_id' },
   podcast: { parent: 'podcast', child: 'episode', link: 'podcast_id' },
@@ -12,7 +12,7 @@ export type Family = (typeof families)[keyof typeof families]
 export type ParentRow = { id: string; is_draft: boolean; published_at: Date | null }
 export type ChildRow = ParentRow & { live_key: string | null }
 
-/** Held until the transaction ends: whoever publishes, adds or finishes children waits here. */
+/** Locked until the transaction ends: publishing the parent and adding or finishing children wait for each other. */
 export async function lockParent(tx: Tx, family: Family, id: string): Promise<ParentRow | undefined> {
   const { rows } = await sql<ParentRow>`
     SELECT id, is_draft, published_at FROM ${sql.table(family.parent)} WHERE id = ${id} AND deleted_at IS NULL
@@ -35,7 +35,7 @@ export async function updateParent(tx: Tx, family: Family, id: string, change: P
       updated_at = ${change.now}, publish_when_ready = false WHERE id = ${id}`.execute(tx)
 }
 
-/** When a draft is to come out; it stays one, with whatever its maker wished. */
+/** Sets the planned date of a draft. It stays a draft, and publish_when_ready is unchanged. */
 export async function setDate(
   tx: Tx,
   family: Family,
@@ -57,16 +57,16 @@ export async function updateChild(tx: Tx, family: Family, id: string, change: Ch
 
 export type Cascade = {
   parentId: string
-  /** When the parent comes out, and when it was to come out before. */
+  /** When the parent is published, and its date before this change. */
   publishedAt: Date
   publishedBefore: Date | null
-  /** When a finished child without a date of its own comes out. */
+  /** When finished children without their own date are published. */
   childrenAt: Date
   now: Date
 }
 
-/** Lets out the drafts among the children; answers those that are finished. The others have no date until they are.
- * A child that was to come out with the parent follows it to its new date. */
+/** Publishes the drafts among the children and returns the ids of the finished ones. Unfinished ones get a date when
+ * they finish. A child that was scheduled with its parent moves to the new date. */
 export async function publishChildren(tx: Tx, family: Family, cascade: Cascade): Promise<string[]> {
   const { parentId, publishedAt, publishedBefore, childrenAt, now } = cascade
   const { rows } = await sql<{ id: string; is_finished: boolean }>`
@@ -80,7 +80,7 @@ export async function publishChildren(tx: Tx, family: Family, cascade: Cascade):
   return rows.filter((row) => row.is_finished).map((row) => row.id)
 }
 
-/** Hides the children with their parent; they come back with it, on their old dates. */
+/** Hides the children with their parent. They become public again with it, with their old dates. */
 export async function hideChildren(tx: Tx, family: Family, parentId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE ${sql.table(family.child)} SET is_draft = true, updated_at = ${now}
@@ -88,7 +88,7 @@ export async function hideChildren(tx: Tx, family: Family, parentId: string, now
   return rows.map((row) => row.id)
 }
 
-/** What its maker wanted out as soon as it is ready comes out. */
+/** Publishes a parent whose owner asked to publish it as soon as a child is ready. */
 export async function publishReadyParent(tx: Tx, family: Family, id: string, now: Date): Promise<void> {
   await sql`
     UPDATE ${sql.table(family.parent)} SET is_draft = false,

@@ -174,7 +174,7 @@ test('an album without one ready track is not published, whichever way it is ask
   assert.deepEqual([isDraft, trackCount, readyCount], [true, 1, 0])
   await catalog.finishSound(unfinished)
   assert.equal((await ofMine()).readyCount, 1)
-  // Withdrawn by itself it would not come out with its album.
+  // A track that was withdrawn on its own would not be published with its album.
   await hide(unfinished)
   assert.equal((await publish(albumId)).code, 'nothing-ready')
   assert.equal((await publish(unfinished)).status, 200)

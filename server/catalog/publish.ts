@@ -1,5 +1,5 @@
-/** Publishing, hiding and scheduling. `is_draft` says what the artist wants and `published_at` from when on;
- * what the public sees of it (finished? its parent out? not taken down?) is visibility.ts. */
+/** Publishing, hiding and scheduling. `is_draft` is the artist's choice and `published_at` the date from which it
+ * applies; what the public sees (finished? parent published? not taken down?) is decided in visibility.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { publish as call } from '#contract/publish.ts'
@@ -27,7 +27,7 @@ type Published = Data<typeof call>
 type Wish = Pick<PublishInput, 'isDraft' | 'publishedAt'>
 type Step = { family: Family; contentId: string; wish: Wish; now: Date }
 
-/** The owner. */
+/** Owner only. */
 export async function publishContent(
   catalog: Catalog,
   who: Who,
@@ -80,7 +80,7 @@ async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Pr
   if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
     throw nothingReady()
   const isFirstTime = !(await hasDatedChild(tx, family, contentId))
-  // A date that was only planned does not hold against 'now'.
+  // A date that was only planned does not override 'now'.
   const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at
   const publishedAt = dateWanted(wish, known, now) ?? now
   await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
@@ -88,7 +88,7 @@ async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Pr
     parentId: contentId,
     publishedAt,
     publishedBefore: parent.published_at,
-    // A date in the past is for everything in it when it is given now, and when it was given before the first publish.
+    // A date in the past applies to all children if it is set in this call, or was set before the first publish.
     childrenAt: wish.publishedAt instanceof Date || isFirstTime ? publishedAt : later(publishedAt, now),
     now,
   })
@@ -104,7 +104,7 @@ async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promi
   return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
 }
 
-/** What a form of an album or podcast says of it besides its other fields. Nothing happens where nothing differs. */
+/** Applies the publication fields of an album or podcast form. A no-op if nothing changes. */
 export async function changePublication(tx: Tx, { family, contentId, wish, now }: Step): Promise<void> {
   if (wish.isDraft === undefined && wish.publishedAt === undefined) return
   const parent = await lockParent(tx, family, contentId)
@@ -118,7 +118,7 @@ export async function changePublication(tx: Tx, { family, contentId, wish, now }
   else await setDate(tx, family, contentId, { publishedAt: dateKept(wish, parent.published_at), now })
 }
 
-/** Hiding a child by itself keeps it hidden when its parent is published; publishing it brings its parent along. */
+/** Hiding a child keeps it hidden when its parent is published; publishing a child publishes its parent too. */
 async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
   const parent = await lockParent(tx, family, parentId)
   const child = await lockChild(tx, family, contentId)
@@ -131,13 +131,13 @@ async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, paren
   if (family === families.album && parent.is_draft && child.live_key === null) throw nothingReady()
   const parentDate = await bringAlong(tx, family, parent, wish, now)
   const wanted = dateWanted(wish, child.published_at, now)
-  // Without a date of its own an unfinished child gets one when it is finished.
+  // An unfinished child without its own date gets one when it is finished.
   const publishedAt = wanted ?? (child.live_key === null ? null : later(parentDate, now))
   await updateChild(tx, family, contentId, { isDraft: false, isWithdrawn: false, publishedAt, now })
   return { contentId, isDraft: false, publishedAt, childrenIds: [] }
 }
 
-/** Publishes a parent that is a draft, without its other children. Answers when the parent comes out. */
+/** Publishes a draft parent without its other children. Returns the parent's publication date. */
 async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish, now: Date): Promise<Date> {
   const publishedAt = parent.published_at ?? wish.publishedAt ?? now
   if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
@@ -146,7 +146,7 @@ async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish,
 
 const nothingReady = () => new AppError(422, 'nothing-ready', errorCodes['nothing-ready'])
 
-/** The date asked for, else the one it has; null asks for now and never moves what is out already. */
+/** The requested date, else the existing one; null requests now and never moves a date in the past. */
 function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {
   if (wish.publishedAt instanceof Date) return wish.publishedAt
   if (wish.publishedAt === null && (known === null || known > now)) return now

@@ -1,8 +1,8 @@
-/** Which release a content belongs to, as a piece of SQL for figures: the album of a track, the podcast of an episode, and of
- * anything else itself. Not who may see it. */
+/** SQL for statistics: the release that content belongs to. For a track that is its album, for an episode its podcast,
+ * and otherwise the content itself. Does not check visibility. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** `contentId` is the column that holds the content; the pieces belong into one query. */
+/** `contentId` is the column with the content's id; use both fragments in the same query. */
 export function releaseOf(contentId: string): { joins: RawBuilder<unknown>; releaseId: RawBuilder<string> } {
   const id = sql.ref(contentId)
   return {

@@ -1,6 +1,5 @@
-/** Binds the calls of artists, albums, tracks, podcasts, episodes, publishing, splits and what they are sorted into to
- * their behaviour.
- * No behaviour of its own. */
+/** Binds the endpoints of artists, albums, tracks, podcasts, episodes, publishing, splits and
+ * classifications. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import type { output } from 'zod/mini'
 import * as albumCalls from '#contract/albums.ts'
@@ -39,7 +38,7 @@ import * as timeSplits from './time-splits.ts'
 import * as trackChanges from './track-changes.ts'
 import * as tracks from './tracks.ts'
 
-/** The newest messages on a content: another room's, composed here into the answers of two calls. */
+/** Reads the newest messages on a content. Provided by another module and included in two responses here. */
 export type ReadMessages = (who: Who, contentId: string, limit: number) => Promise<output<typeof TopMessage>[]>
 
 const ARTIST_MESSAGES = 7
@@ -60,7 +59,7 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   )
 }
 
-/** What comes out or goes shows at once in the charts and counts of this process. */
+/** Clears the caches after a change, so that it shows immediately in the charts and counts of this process. */
 async function forgetting<Result>(
   catalog: Catalog,
   charts: Pick<Charts, 'forget'>,

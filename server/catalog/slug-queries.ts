@@ -1,4 +1,4 @@
-/** SQL of names in addresses: which are free, and where a former one leads. */
+/** SQL of slugs: which are free, and where former ones redirect. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,11 +10,11 @@ const kinds = {
 } as const
 export type SlugKind = keyof typeof kinds
 
-/** How many former names of one content lead on; the oldest are given up. */
+/** How many former slugs of a content redirect; the oldest are dropped. */
 const FORMER_MAX = 20
 
-/** The first free name in an address; nobody else gets it before this transaction ends. A content's own former names are
- * free for it. */
+/** The first free slug for a name; no other transaction can take it before this one ends. A content's own
+ * former slugs are free for it. */
 export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name: string): Promise<string> {
   const { table, column } = kinds[kind]
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`slug:${kind}`}))`.execute(tx)
@@ -30,7 +30,7 @@ export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name
   return free
 }
 
-/** The name of before leads to the content from now on, and the name of now is no former one any more. */
+/** Makes the previous slug redirect to the content, and removes the new one from the former slugs. */
 export async function keepFormerSlug(
   tx: Tx,
   kind: SlugKind,

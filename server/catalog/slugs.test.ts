@@ -1,4 +1,4 @@
-/** Names in addresses, in every script. */
+/** Slugs in every script. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sameSlug, slugCandidates, slugOf } from './slugs.ts'

@@ -1,5 +1,5 @@
-/** Names in addresses: readable in every script, and candidates until one is free.
- * Not usernames; those address money and belong to the accounts. */
+/** Slugs: readable in every script, with candidates until one is free.
+ * Usernames also identify payees and belong to the accounts module. */
 import { randomBytes } from 'node:crypto'
 
 const SLUG_MAX = 80
@@ -21,7 +21,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'untitled' : slug
 }
 
-/** What to try in turn: the plain name, then numbered, then with letters nobody else draws. */
+/** Candidates in order: the plain slug, then numbered ones, then ones with a random suffix. */
 export function slugCandidates(name: string): string[] {
   const slug = slugOf(name)
   const numbered = Array.from({ length: NUMBERED - 1 }, (_, index) => `${slug}-${index + 2}`)
@@ -29,7 +29,7 @@ export function slugCandidates(name: string): string[] {
   return [slug, ...numbered, ...random]
 }
 
-/** How a name in an address is looked up, however it was typed. */
+/** Normalizes a typed slug for lookup. */
 export function sameSlug(typed: string): string {
   return typed.normalize('NFKC').toLowerCase().replaceAll('\0', '')
 }

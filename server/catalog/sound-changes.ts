@@ -1,5 +1,5 @@
-/** What changing a track and an episode have in common: their sound is replaced, and they are deleted.
- * Not their words; those are track-changes.ts and episode-changes.ts. */
+/** Changes that tracks and episodes share: replacing the audio, and deletion.
+ * Changes of other fields are in track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/uploads.ts'
 import { topics } from '#server/events.ts'
@@ -20,7 +20,7 @@ export type Replacement = {
   now: Date
 }
 
-/** A new upload in the place of the last one. What plays goes on playing until the new sound is ready. */
+/** Starts a new upload that replaces the last one. The current audio keeps playing until the new one is ready. */
 export async function replaceSound(
   tx: Tx,
   files: Files,
@@ -37,7 +37,7 @@ export async function replaceSound(
   return { rawUrl, presignedUrl }
 }
 
-/** Nobody hears it from now on. What its artist sent is kept for a while by the media room. */
+/** Deletes a track or episode and its public audio. The media module keeps the original upload for a while. */
 export async function deleteSound(tx: Tx, table: Child, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ live_key: string | null }>`
     UPDATE ${sql.table(table)} SET deleted_at = ${now}, updated_at = ${now} WHERE id = ${id}
@@ -46,7 +46,7 @@ export async function deleteSound(tx: Tx, table: Child, id: string, now: Date): 
   if (liveKey !== null) await dropSound(tx, liveKey)
 }
 
-/** Told in this transaction; the files that are heard go after it. */
+/** Publishes the event in this transaction; the public files are removed after it commits. */
 export function dropSound(tx: Tx, liveKey: string, delaySeconds = 0): Promise<void> {
   return publish(tx, topics.filesDropped, liveKey, { keys: soundFiles(liveKey) }, { delaySeconds })
 }

@@ -1,5 +1,5 @@
-/** What a track and an episode have in common as they are shown: the sound, how far it is, what it has received.
- * Not their names and parents; those are track-info.ts and episode-info.ts. */
+/** Fields that tracks and episodes share in responses: the audio, its processing state, and what it has received.
+ * Titles and parents are in track-info.ts and episode-info.ts. */
 import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
 import { isOwner, type Who } from '#server/platform/who.ts'
@@ -25,8 +25,8 @@ export function addressOf(addresses: Addresses, key: string | null): string | nu
   return key === null ? null : addresses.publicUrl(key)
 }
 
-/** The answer's `soundAnswers` (contract/fields.ts), but for the artwork, which is the parent's. That a sound is being
- * replaced, or could not be, is its owner's business: the others hear what there is. */
+/** The fields of `soundAnswers` (contract/fields.ts) except the artwork, which is the parent's. Only the owner sees
+ * that audio is being replaced or could not be processed: everybody else gets the current audio. */
 export function describeSound(addresses: Addresses, row: SoundRow & { user_id: string }, who: Who | undefined) {
   const isShown = row.live_key === null || (who !== undefined && isOwner(who, row.user_id))
   return {

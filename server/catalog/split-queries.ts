@@ -15,10 +15,10 @@ export type RecipientRow = {
 }
 
 export type NewSplit = { id: string; contentId: string; contentType: ContentKind; now: Date }
-/** `since` is when that person came into the split. */
+/** `since` is when the user was added to the split. */
 export type NewRecipient = { userId: string; share: number; since: Date }
 
-/** False when the content has a split already. */
+/** False when the content already has a split. */
 export async function insertSplit(tx: Tx, split: NewSplit): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO split (id, content_id, content_type, created_at)
@@ -54,7 +54,7 @@ export async function deleteRecipients(tx: Tx, splitId: string): Promise<void> {
   await sql`DELETE FROM split_recipient WHERE split_id = ${splitId}`.execute(tx)
 }
 
-/** With its recipients. */
+/** Also deletes its recipients. */
 export async function removeSplit(tx: Tx, splitId: string): Promise<void> {
   await sql`DELETE FROM split WHERE id = ${splitId}`.execute(tx)
 }
@@ -67,8 +67,8 @@ export type TermsRow = {
   share: number | null
 }
 
-/** One row a recipient of the split in force: the content's own, else that of its album or podcast. Without any split
- * one row with the owner only; without the content none. Rows of one content are by position. */
+/** One row per recipient of the split that applies: the content's own, else that of its album or podcast. Without a
+ * split, one row with the owner only; without the content, none. Rows of one content are ordered by position. */
 export async function selectTerms(tx: Tx, contentIds: readonly string[]): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
     SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share

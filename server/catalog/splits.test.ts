@@ -1,4 +1,4 @@
-/** Splits over HTTP, and which split is in force for a payment. */
+/** Splits over HTTP, and which split applies to a payment. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readManySplitTerms, readPayable } from './payable.ts'

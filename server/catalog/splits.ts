@@ -1,5 +1,5 @@
-/** Splits: who shares what is paid to a content. Not the arithmetic (contract/split.ts) and not which split is in force
- * for a payment (payable.ts). */
+/** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
+ * applies to a payment is payable.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'
@@ -27,7 +27,7 @@ import {
 type SplitInput = Input<typeof calls.createSplit>['body']
 type CreatedSplit = Data<typeof calls.createSplit>
 
-/** The owner of the content. Called again with the same id (a repeated request) it answers what was made then. */
+/** Owner of the content only. A repeated request with the same id returns the existing split. */
 export async function createSplit(catalog: Catalog, who: Who, id: string, body: SplitInput): Promise<CreatedSplit> {
   mustBeUser(who)
   const now = catalog.clock.now()
@@ -45,7 +45,7 @@ export async function createSplit(catalog: Catalog, who: Who, id: string, body: 
   })
 }
 
-/** The owner of the content. All recipients at once: whoever reads meanwhile sees those of before or those of after. */
+/** Owner of the content only. Replaces all recipients atomically: concurrent readers see the old or the new ones. */
 export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput): Promise<CreatedSplit> {
   mustBeUser(who)
   const now = catalog.clock.now()
@@ -63,7 +63,7 @@ export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput):
   })
 }
 
-/** The owner of the content. */
+/** Owner of the content only. */
 export async function deleteSplit(
   catalog: Catalog,
   who: Who,
@@ -79,7 +79,7 @@ export async function deleteSplit(
   })
 }
 
-/** Whoever shares from now on learns of it; the owner knows. */
+/** Notifies new recipients, except the owner. */
 async function tellRecipients(
   tx: Tx,
   content: ContentRow,
@@ -94,7 +94,7 @@ async function tellRecipients(
   await publish(tx, topics.notice, `new-split:${noticeId}`, notice)
 }
 
-/** The content with its row locked, so that changes of its splits follow each other. */
+/** The content with its row locked, which serializes changes to its splits. */
 export async function lockOwnContent(
   tx: Tx,
   who: Who,
@@ -152,7 +152,7 @@ async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
   }
 }
 
-/** Whoever may see the content. Its own split only; null when it has none of its own. */
+/** Anybody who may see the content. Only its own split; null when it has none. */
 export async function readSplit(
   catalog: Catalog,
   who: Who,
@@ -190,10 +190,10 @@ export async function mustSeeContent(
   if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
 }
 
-/** Names are looked up while they are typed. */
+/** Clients check names while the user types. */
 const CHECKS_PER_MINUTE = { max: 120, windowSeconds: 60 }
 
-/** Anybody signed in. Answers in the order and the spelling asked. */
+/** Any signed-in user. The response has the order and spelling of the request. */
 export async function checkUsernames(
   catalog: Catalog,
   who: Who,

@@ -1,5 +1,5 @@
-/** What this room does when others tell it something through the outbox; each bears being told twice.
- * Totals are a projection for lists and charts: what anybody owns is in the ledger. */
+/** Event subscribers of this module; each is idempotent.
+ * Totals are a projection for lists and charts: balances are in the ledger. */
 import type { AssetFailed, AssetFinished, FilesDropped, PaymentSettled } from '#server/events.ts'
 import { readAsset } from '#server/media/assets.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,7 +10,8 @@ import { families, lockParent, publishReadyParent } from './publish-queries.ts'
 import { dropSound } from './sound-changes.ts'
 import { addToTotals, dayOf, insertCounted, type Share } from './total-queries.ts'
 
-/** Subscriber for asset-finished: the track or episode gets its sound, and comes out now if it only waited for that. */
+/** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if
+ * it was only waiting for that. */
 export function onAssetFinished(database: Database, clock: Clock): (event: AssetFinished) => Promise<void> {
   return (event) =>
     database.transaction(async (tx) => {
@@ -21,7 +22,7 @@ export function onAssetFinished(database: Database, clock: Clock): (event: Asset
       const family = families[awaiting.kind === 'track' ? 'album' : 'podcast']
       await lockParent(tx, family, awaiting.parent_id)
       const found = await findByAsset(tx, event.assetId)
-      // An upload that was replaced before it was finished belongs to nobody any more.
+      // The upload was replaced before it finished.
       if (asset === null || found === undefined || asset.liveKey === null) return
       if (!found.is_draft) await publishReadyParent(tx, family, found.parent_id, now)
       if (found.live_key !== null && found.live_key !== asset.liveKey) {
@@ -32,7 +33,7 @@ export function onAssetFinished(database: Database, clock: Clock): (event: Asset
     })
 }
 
-/** Subscriber for asset-failed: the artist reads why. What played before goes on playing. */
+/** Subscriber for asset-failed: stores the reason for the artist. Earlier audio keeps playing. */
 export function onAssetFailed(database: Database, clock: Clock): (event: AssetFailed) => Promise<void> {
   return (event) => failChild(database.read, event.assetId, event.reason.slice(0, REASON_MAX), clock.now())
 }
@@ -43,10 +44,10 @@ export function removeDroppedFiles(files: Pick<Files, 'remove'>): (event: FilesD
 }
 
 const REASON_MAX = 500
-/** Whoever hears the former sound just now may hear it to its end. */
+/** Listeners who are playing the former audio can finish it. */
 const STILL_PLAYING_SECONDS = 6 * 3_600
 
-/** Subscriber for payment-settled, several at once. The same event twice, or late, changes nothing twice. */
+/** Subscriber for payment-settled, several events per call. Idempotent, also for events that arrive late. */
 export function countPayments(database: Database): (events: readonly PaymentSettled[]) => Promise<void> {
   return (events) => {
     const shares = events.flatMap(sharesOf)

@@ -1,5 +1,5 @@
-/** Taking artists and podcasts out of sight, with all that is theirs, and putting them back. Nothing is deleted.
- * Who may, why, and what becomes of the owner's money is for server/admin. */
+/** Hides artists and podcasts with all their content, and restores them. Nothing is deleted.
+ * Permissions, reasons and the owner's money are handled in server/admin. */
 import { sql } from 'kysely'
 import { artworkFiles } from '#server/media/artwork.ts'
 import { soundFiles } from '#server/media/uploads.ts'
@@ -33,13 +33,13 @@ export async function findTakedownTargets(tx: Tx, contentIds: readonly string[])
   return rows
 }
 
-/** A moment: out of sight since then. Null: back again. */
+/** A date hides them from then on; null restores them. */
 export async function setTakenDown(tx: Tx, contentIds: readonly string[], at: Date | null): Promise<void> {
   await sql`UPDATE artist SET taken_down_at = ${at} WHERE id = ANY(${contentIds}::uuid[])`.execute(tx)
   await sql`UPDATE podcast SET taken_down_at = ${at} WHERE id = ANY(${contentIds}::uuid[])`.execute(tx)
 }
 
-/** The public files of these artists and podcasts and all that is theirs: sound and pictures in all sizes. */
+/** The public files of these artists and podcasts and all their content: audio, and images in all sizes. */
 export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ artwork_key: string | null; live_key: string | null }>`
     SELECT artwork_key, NULL AS live_key FROM artist WHERE id = ANY(${contentIds}::uuid[])
@@ -59,7 +59,7 @@ export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Pr
   ])
 }
 
-/** What somebody has: artists and podcasts that are not deleted. */
+/** The artists and podcasts of a user that are not deleted. */
 export async function listOwnedNames(
   tx: Tx,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** SQL of time splits: rows with the names of the wire. */
+/** SQL of time splits: rows with the field names of the contract. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,7 +16,7 @@ export type TimeSplitRow = {
 }
 export type NewTimeSplit = Omit<TimeSplitRow, 'id' | 'contentId' | 'createdAt' | 'updatedAt'>
 
-/** Those of each content in the order of their time. */
+/** The time splits of each content, ordered by time. */
 export async function selectTimeSplits(tx: Tx, contentIds: readonly string[]): Promise<TimeSplitRow[]> {
   const { rows } = await sql<TimeSplitRow>`
     SELECT id, content_id AS "contentId", start_seconds AS "startSeconds", end_seconds AS "endSeconds",
@@ -26,7 +26,7 @@ export async function selectTimeSplits(tx: Tx, contentIds: readonly string[]): P
   return rows
 }
 
-/** The first of them gets the given id. */
+/** The first one gets the given id. */
 export async function insertTimeSplits(
   tx: Tx,
   { id, contentId, now }: { id: string; contentId: string; now: Date },

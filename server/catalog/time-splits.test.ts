@@ -1,4 +1,4 @@
-/** Time splits over HTTP, and which of them is in force for a payment. */
+/** Time splits over HTTP, and which one applies to a payment. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 let catalog: TestCatalog
 let ada: TestPerson
 let ben: TestPerson
-/** Ben's, and out. */
+/** Ben's, and published. */
 let guest = { artistId: '', albumId: '', trackIds: [''] }
 
 before(async () => {

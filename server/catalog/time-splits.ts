@@ -1,5 +1,5 @@
-/** Time splits: from which second to which a track or episode shares its payments with another content.
- * Not the one in force for a payment (payable.ts) and not the arithmetic (contract/split.ts). */
+/** Time splits: the ranges of seconds in which a track or episode shares its payments with another content. Which one
+ * applies to a payment is payable.ts; the arithmetic is contract/split.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/splits.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -13,7 +13,7 @@ import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits
 type Body = Input<typeof calls.updateTimeSplits>['body']
 type Count = Data<typeof calls.createTimeSplits>
 
-/** The owner of the content. Called again with the same id (a repeated request) it answers what was made then. */
+/** Owner of the content only. A repeated request with the same id returns the existing result. */
 export async function createTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
   mustBeUser(who)
   const now = catalog.clock.now()
@@ -26,7 +26,7 @@ export async function createTimeSplits(catalog: Catalog, who: Who, id: string, b
   })
 }
 
-/** The owner of the content. All of them at once; none are left when none are sent. */
+/** Owner of the content only. Replaces all time splits; an empty list removes them. */
 export async function updateTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
   mustBeUser(who)
   const now = catalog.clock.now()
@@ -37,7 +37,7 @@ export async function updateTimeSplits(catalog: Catalog, who: Who, id: string, b
   })
 }
 
-/** Whoever may see the content. */
+/** Anybody who may see the content. */
 export async function readTimeSplits(
   catalog: Catalog,
   who: Who,
@@ -78,8 +78,8 @@ function mustBeTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenomi
   }
 }
 
-/** What is shared with must be there for everybody, or be the owner's own, drafts too: it may come out together with
- * what it is shared by. */
+/** Recipient content must be public, or belong to the same owner; the owner's drafts are allowed, since
+ * both may be published together. */
 async function mustBeRecipients(
   tx: Tx,
   content: ContentRow,

@@ -1,4 +1,4 @@
-/** SQL of what each content received: counting a payment once, and the columns that lists show. */
+/** SQL of what each content received: counts each payment once, and provides the columns for lists. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -28,15 +28,15 @@ export function receivedJoins(contentId: 't.id' | 'e.id', now: Date) {
     ) days ON true`
 }
 
-/** The day in UTC, as PostgreSQL reads a date. */
+/** The day in UTC, in PostgreSQL's date format. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
 export type Share = { paymentId: string; contentId: string; payerId: string | null; day: string; amountMsat: bigint }
 
-/** Those of the shares that were not counted before. Written in one order by everybody, so that two never wait for each
- * other in a circle. */
+/** Those of the shares that were not counted before. All writers insert in the same order, so that two cannot
+ * deadlock. */
 export async function insertCounted(tx: Tx, shares: readonly Share[]): Promise<Share[]> {
   const { rows } = await sql<{ paymentId: string; contentId: string }>`
     INSERT INTO counted_payment (payment_id, content_id, payer_id, day)
@@ -49,8 +49,8 @@ export async function insertCounted(tx: Tx, shares: readonly Share[]): Promise<S
   return shares.filter(({ paymentId, contentId }) => counted.delete(`${paymentId} ${contentId}`))
 }
 
-/** What a track receives counts for its album and artist too, what an episode receives for its podcast. All at once
- * and in the order of ids, so that two never wait for each other in a circle. */
+/** What a track receives also counts for its album and artist, what an episode receives for its podcast. In one
+ * statement, ordered by id, so that two cannot deadlock. */
 export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<void> {
   if (shares.length === 0) return
   const parts = sql`(

@@ -1,4 +1,4 @@
-/** Changing, replacing, deleting and finding tracks over HTTP, one and many. */
+/** Updating, replacing, deleting and finding tracks over HTTP, one and many. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -240,7 +240,7 @@ test('tracks are found by letters of their names, all of which must be there', a
   assert.deepEqual(await find('title=0%25%20m'), [trackIds[0]])
   assert.deepEqual(await find('title=moonlight&artist=ada&album=daw'), [trackIds[0]])
   assert.deepEqual(await find('title=moonlight&artist=nobody'), [])
-  // Within a word, and fewer than three letters, which no index finds.
+  // Within a word, and with fewer than three characters, which no index covers.
   assert.deepEqual(await find('title=NLI&artist=ada'), trackIds.slice(0, 2))
   assert.deepEqual(await find('title=0%25'), [trackIds[0]])
   assert.deepEqual(await find('title=gypten%20'), [trackIds[2]])

@@ -1,4 +1,4 @@
-/** Changing and deleting tracks, one or many. Not making and reading them; that is tracks.ts. */
+/** Updates and deletes tracks, one or many. Creating and reading them is tracks.ts. */
 import type * as calls from '#contract/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -16,7 +16,7 @@ import { describeTrack, lyricsOrNull } from './tracks.ts'
 type TrackChanges = Input<typeof calls.updateTrack>['body']
 type ManyChanges = Input<typeof calls.updateTracks>['body']['tracks']
 
-/** The owner. With an extension the answer holds the address that the new audio file is PUT to. */
+/** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateTrack(
   catalog: Catalog,
   who: Who,
@@ -53,7 +53,7 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
   }
 }
 
-/** With its album held, so that no other change of its tracks runs at the same time. */
+/** Locks the album too, so that its other tracks cannot change at the same time. */
 async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
   const [found] = await findTracksByIds(tx, [trackId], now)
   if (found === undefined) throw nothingHere()
@@ -64,7 +64,7 @@ async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Prom
   return track
 }
 
-/** The owner of all of them. What is wrong with one of them leaves all as they are. */
+/** Owner of all tracks only. An error in one leaves all unchanged. */
 export async function updateTracks(
   catalog: Catalog,
   who: Who,
@@ -79,7 +79,7 @@ export async function updateTracks(
     const found = await findTracksByIds(tx, ids, now)
     if (found.length !== ids.length) throw nothingHere()
     for (const track of found) mustOwn(who, track.user_id)
-    // In one order, so that two such requests never wait for each other.
+    // Sorted, so that two such requests cannot deadlock.
     for (const albumId of [...new Set(found.map((track) => track.album_id))].sort()) await lockAlbum(tx, albumId)
     const creditsOf = await findCredited(
       tx,
@@ -97,7 +97,7 @@ function raise(id: string): never {
   throw new Error(`Track ${id} is gone while its album is held`)
 }
 
-/** The owner. Its sound goes; what was paid to it stays in the books. */
+/** Owner only. Deletes the audio; payments to the track stay in the ledger. */
 export async function deleteTrack(
   catalog: Catalog,
   who: Who,

@@ -1,5 +1,5 @@
-/** A track as every list and page shows it: the columns, and the one mapping from them.
- * Not which tracks; each query adds its own condition and order. */
+/** A track as every list and page shows it: the columns, and the mapping from them.
+ * Which tracks are selected is up to each query, which adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { TrackInfo } from '#contract/tracks.ts'
@@ -28,7 +28,7 @@ export type TrackRow = SoundRow & {
   user_id: string
 }
 
-/** A track with its album (al) and its artist (ar). */
+/** A track with its album (al) and artist (ar). */
 export const trackJoins = sql`track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id`
 
 export type TrackQuery = {
@@ -39,8 +39,8 @@ export type TrackQuery = {
   offset?: number
 }
 
-/** Chosen first, then looked up: what each received day by day is summed only for those that are shown.
- * `orderBy` may name msat_total. */
+/** Selects ids first and joins details after: daily amounts are summed only for the tracks that are returned.
+ * `orderBy` may use msat_total. */
 export async function selectTracks(
   tx: Tx,
   { now, where, orderBy, limit, offset = 0 }: TrackQuery,
@@ -60,7 +60,7 @@ export async function selectTracks(
   return rows
 }
 
-/** `who` is left out where nobody's own is shown in particular. */
+/** Omit `who` where the response must not depend on the caller. */
 export function toTrackInfo(addresses: Addresses, row: TrackRow, who?: Who): output<typeof TrackInfo> {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** SQL of tracks: making one, and which of them a list holds. What a track looks like is in track-info.ts. */
+/** SQL of tracks: creating one, and selecting the tracks of a list. The columns of a track are in track-info.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -32,7 +32,7 @@ export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
       ${track.now})`.execute(tx)
 }
 
-/** What only the page of a track shows. */
+/** Fields that only the track's own page shows. */
 export type TrackWords = { lyrics: string | null; credits: StoredCredit[] }
 
 export async function findTrackWords(tx: Tx, trackId: string): Promise<TrackWords> {
@@ -45,7 +45,7 @@ export async function findVisibleTrack(tx: Tx, who: Who, trackId: string, now: D
   return (await selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: 1 }))[0]
 }
 
-/** In any order; those that are not there any more are left out. */
+/** In any order; deleted tracks are left out. */
 export function findTracksByIds(tx: Tx, ids: readonly string[], now: Date): Promise<TrackRow[]> {
   const where = sql<boolean>`t.id = ANY(${ids}::uuid[]) AND ${exists.track}`
   return selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: ids.length })
@@ -70,7 +70,7 @@ export function selectBestTracks(tx: Tx, artistId: string, limit: number, now: D
 
 type Paged = { who: Who; unpublished?: string | undefined; page: Page; now: Date }
 
-/** The same for lists: drafts for the owner who asks, before what is out. */
+/** The same for lists: with drafts on request of the owner, before what is published. */
 export function selectArtistTracks(
   tx: Tx,
   artistId: string,
@@ -81,7 +81,7 @@ export function selectArtistTracks(
   return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
 }
 
-/** Those of somebody's artists, newest first; drafts, where they are asked for, before everything that is out. */
+/** The tracks of a user's artists, newest first; drafts, on request, come before everything that is published. */
 export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>): Promise<TrackRow[]> {
   const { unpublished, page, now } = list
   const which = unpublished === 'true' ? exists.track : publicTrack(now)
@@ -90,7 +90,8 @@ export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>)
   return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
 }
 
-/** Public tracks from a lot on, round the end; each run of lots is the same, so what is read is shuffled again. */
+/** Public tracks from a random key on, wrapping around at the end. Their order by key is fixed,
+ * so callers shuffle the result. */
 export async function drawTracks(tx: Tx, lot: number, limit: number, now: Date): Promise<TrackRow[]> {
   const draw = (bound: RawBuilder<boolean>, wanted: number) =>
     selectTracks(tx, { now, where: sql`${bound} AND ${publicTrack(now)}`, orderBy: sql`t.lot`, limit: wanted })
@@ -100,10 +101,10 @@ export async function drawTracks(tx: Tx, lot: number, limit: number, now: Date):
 
 export type TrackSearch = Partial<Record<'title' | 'artist' | 'album', string>>
 
-/** As few letters as the index of names (letter_triples) can find. */
+/** The shortest text that the trigram index of names (letter_triples) can find. */
 const INDEXED_LETTERS = 3
 
-/** Public tracks in whose names these letters stand, whichever the letter case; those that received most first. */
+/** Public tracks whose names contain these texts, ignoring case; those that received most come first. */
 export function findTracksByNames(tx: Tx, search: TrackSearch, page: Page, now: Date): Promise<TrackRow[]> {
   const columns = { title: 't.title', artist: 'ar.name', album: 'al.title' } as const
   const conditions = Object.entries(search).flatMap(([name, letters]) => {
@@ -136,7 +137,7 @@ export type ShapeRow = {
   album_true_peak_db: number | null
 }
 
-/** As loud as the album is as a whole: the mean of its energy. */
+/** The loudness of the whole album: the mean of its energy. */
 const albumLoudness = sql`SELECT max(w.true_peak_db) AS true_peak_db,
     (10 * log(sum(t.duration_ms * power(10, w.loudness_lufs::float8 / 10)) / sum(t.duration_ms)))::real AS loudness_lufs
   FROM track t JOIN waveform w ON w.content_id = t.id

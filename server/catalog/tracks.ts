@@ -1,4 +1,5 @@
-/** Tracks: adding one to an album, and reading it. Its sound is the media room's (subscribers.ts hears from there). */
+/** Tracks: adding one to an album, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
 import type * as calls from '#contract/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/lyrics.ts'
@@ -33,7 +34,7 @@ import {
 
 export type TrackInput = Input<typeof calls.createTrack>['body']
 
-/** The owner of the album. The answer holds the address the audio file is PUT to. */
+/** Owner of the album only. The response contains the URL to PUT the audio file to. */
 export async function createTrack(
   catalog: Catalog,
   who: Who,
@@ -69,14 +70,14 @@ export async function createTrack(
   })
 }
 
-/** Anybody, while it is public; its owner always. */
+/** Anybody, if the track is public; the owner always. */
 export async function readTrack(catalog: Catalog, who: Who, trackId: string): Promise<Data<typeof calls.getTrack>> {
   const row = await findVisibleTrack(catalog.database.read, who, trackId, catalog.clock.now())
   if (row === undefined) throw await missing(catalog, trackId)
   return describeTrack(catalog.database.read, catalog.files, row, who)
 }
 
-/** With what only its own page shows. */
+/** With the fields that only the track's own page shows. */
 export async function describeTrack(
   tx: Tx,
   addresses: Addresses,
@@ -87,7 +88,7 @@ export async function describeTrack(
   return { ...toTrackInfo(addresses, row, who), lyrics, credits: await describeCredits(tx, credits) }
 }
 
-/** Lyrics with a time that cannot be one are refused, with the number of the line. */
+/** Throws for lyrics with an invalid timestamp, with the number of the line. */
 export function lyricsOrNull(sent: string | null | undefined): string | null {
   const lyrics = textOrNull(sent)
   const [problem] = lyrics === null ? [] : parseLyrics(lyrics).problems
@@ -95,7 +96,7 @@ export function lyricsOrNull(sent: string | null | undefined): string | null {
   throw new AppError(422, 'lyrics-invalid', `Line ${problem.line} of the lyrics has a time that is not right.`)
 }
 
-/** Anybody; unpublished and unfinished ones only for the owner who asks for them. */
+/** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
 export async function listAlbumTracks(
   catalog: Catalog,
   who: Who,
@@ -131,7 +132,7 @@ export async function listOwnTracks(
   return (await selectTracksOf(database.read, who.userId, list)).map((row) => toTrackInfo(files, row, who))
 }
 
-/** Anybody; unpublished and unfinished ones only for the owner who asks for them. */
+/** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
 export async function listArtistTracks(
   catalog: Catalog,
   who: Who,
@@ -146,7 +147,7 @@ export async function listArtistTracks(
   return rows.map((row) => toTrackInfo(files, row, who))
 }
 
-/** Anybody. What is given must all be true; without anything to look for there is nothing to answer. */
+/** Anybody. All given conditions must match; at least one is required. */
 export async function findTracks(
   { database, files, clock }: Catalog,
   query: Input<typeof calls.findTracks>['query'],
@@ -173,7 +174,7 @@ export async function listRandomTracks(
   return drawn.map(({ row }) => toTrackInfo(files, row))
 }
 
-/** Of a track or an episode: whoever may read it may see its shape. */
+/** The waveform of a track or an episode, for anybody who may read it. */
 export async function readWaveform(
   catalog: Catalog,
   who: Who,

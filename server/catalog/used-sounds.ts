@@ -1,5 +1,5 @@
-/** Which sounds anything of the catalogue is made of, for those who keep files.
- * A sound that is being replaced is still in use: it plays until the new one is ready. */
+/** Which audio assets are in use by the catalogue, for the cleanup of files.
+ * Audio that is being replaced is still in use: it plays until the new one is ready. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 

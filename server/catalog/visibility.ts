@@ -1,5 +1,5 @@
-/** What the public sees, said once, as SQL. Tables carry the same short names in every query of this room:
- * ar artist, al album, t track, p podcast, e episode. Not who owns what is written; that is each behaviour's first line. */
+/** Defines once, as SQL, what the public sees. All queries of this module use the same table aliases: ar artist, al
+ * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Who } from '#server/platform/who.ts'
 
@@ -25,7 +25,7 @@ export function publicAlbum(now: Date): Condition {
   return sql`(${publicArtist} AND al.deleted_at IS NULL AND NOT al.is_draft AND al.published_at <= ${now})`
 }
 
-/** A track needs a streaming version besides; an album without any such track is public but in no list. */
+/** A track also needs a streaming version; an album without such a track is public but not listed. */
 export function publicTrack(now: Date): Condition {
   return sql`(${publicAlbum(now)} AND t.deleted_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now}
     AND t.live_key IS NOT NULL)`
@@ -58,14 +58,14 @@ const owners = {
 
 export type ContentKind = keyof typeof conditions
 
-/** What this caller may read: what the public sees, and whatever is left of their own. */
+/** What this caller may read: public content, and the caller's own content that is not deleted. */
 export function visibleTo(kind: ContentKind, who: Who, now: Date): Condition {
   const isPublic = conditions[kind](now)
   if (who.kind !== 'user') return isPublic
   return sql`(${isPublic} OR (${exists[kind]} AND ${owners[kind]} = ${who.userId}))`
 }
 
-/** What this caller gets in a list: drafts only for the owner who asks for them. */
+/** What this caller gets in a list: drafts only on request of the owner. */
 export function listedFor(
   kind: ContentKind,
   who: Who,
@@ -75,7 +75,7 @@ export function listedFor(
   return query.unpublished === 'true' ? visibleTo(kind, who, now) : conditions[kind](now)
 }
 
-/** Albums are offered in lists from their first public track on. */
+/** Albums are listed once they have a public track. */
 export function hasPublicTrack(now: Date): Condition {
   return sql`EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND ${publicTrack(now)})`
 }

@@ -1,5 +1,5 @@
-/** SQL of comments as they are written: kept, answered, hidden, deleted.
- * How they are listed is list-queries.ts. */
+/** SQL that writes comments: inserts, replies, hides, deletes.
+ * Lists of comments are list-queries.ts. */
 import { sql } from 'kysely'
 import { contentJoins, publicContent } from '#server/catalog/content-queries.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ export type NewMessage = {
   id: string
   paymentId: string
   authorId: string | null
-  /** Who wrote it without their name. */
+  /** The author of an anonymous message. */
   namelessAuthorId: string | null
   contentId: string
   amountMsat: number
@@ -18,8 +18,8 @@ export type NewMessage = {
 }
 type Kept = { paymentId: string; contentId: string; ownerId: string; isSilent: boolean }
 
-/** Answers those that were not kept before. Silent are those whose owner does not want to hear of the author. What belongs to
- * no content, or to somebody whose account has ended, is not kept. */
+/** Returns those that were not stored before. `isSilent`: the owner has muted the author. Messages for unknown content,
+ * or from deleted accounts, are not stored. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     WITH told AS (
@@ -59,7 +59,8 @@ export type FoundComment = {
   isContentPublic: boolean
 }
 
-/** Deleted ones too. `lock`: nobody else changes it or what stands under it until the transaction ends. */
+/** Also finds deleted comments. `lock`: no other transaction can change the comment or its replies until this one
+ * ends. */
 export async function findComment(
   tx: Tx,
   commentId: string,
@@ -78,7 +79,7 @@ export async function findComment(
 
 export type NewReply = { id: string; parentId: string; authorId: string; body: string; now: Date }
 
-/** It stands where the message stands. The same id again changes nothing. */
+/** Belongs to the same content as the parent message. Inserting the same id again is a no-op. */
 export async function insertReply(tx: Tx, { id, parentId, authorId, body, now }: NewReply): Promise<void> {
   await sql`
     INSERT INTO comment (id, parent_id, author_id, content_id, album_id, maker_id, owner_id, body, created_at)
@@ -93,7 +94,7 @@ export async function countReplies(tx: Tx, parentId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Its text goes. */
+/** Also removes its text. */
 export async function deleteComment(tx: Tx, commentId: string, now: Date): Promise<void> {
   await sql`
     UPDATE comment SET deleted_at = ${now}, body = '' WHERE id = ${commentId} AND deleted_at IS NULL`.execute(tx)
@@ -103,7 +104,7 @@ export async function hideComment(tx: Tx, commentId: string, hiddenAt: Date | nu
   await sql`UPDATE comment SET hidden_at = ${hiddenAt} WHERE id = ${commentId}`.execute(tx)
 }
 
-/** All that this person wrote, and that it was them. */
+/** Deletes everything that this user wrote, and the references to the user. */
 export async function deleteCommentsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     UPDATE comment SET deleted_at = coalesce(deleted_at, ${now}), body = '', author_id = NULL, nameless_author_id = NULL

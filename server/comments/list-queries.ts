@@ -1,5 +1,5 @@
-/** SQL of comments as they are read: by whom they are seen, and those of a content, of an owner's, under a comment.
- * cm is a comment, r a reply; of contents the short names are those of the catalogue. */
+/** SQL that reads comments: their visibility, and the lists by content, by owner, and of replies. cm is a comment, r a
+ * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
 import { REPLIES_MAX } from '#contract/comments.ts'
 import { contentJoins, contentTitle } from '#server/catalog/content-queries.ts'
@@ -28,7 +28,7 @@ type Written = Writer & {
   state: 'shown' | 'hidden' | 'blocked'
 }
 
-/** As JSON tells it: the moment is text. */
+/** As in JSON: `created_at` is text. */
 export type ReplyRow = Written & { parent_id: string; created_at: string }
 export type CommentRow = Written & {
   created_at: Date
@@ -47,12 +47,13 @@ export type Sort = 'new' | 'top'
 
 type Alias = 'cm' | 'r'
 
-/** What nobody hides: by a word of the owner, or because they do not let that person write. */
+/** Whether the owner of the content has blocked the author. */
 const isBlocked = (alias: Alias) => sql<boolean>`EXISTS (
   SELECT FROM blocked_commenter b
   WHERE b.user_id = ${sql.ref(`${alias}.owner_id`)} AND b.person_id = ${sql.ref(`${alias}.author_id`)})`
 
-/** Whether this user, or a visitor, sees a comment: owners see what they hid, nobody sees whom they have muted. */
+/** Whether a comment is visible to this user, or to a visitor: owners see what they hid, and users never
+ * see authors they have muted. */
 export function isVisibleComment(alias: Alias, userId: string | null): RawBuilder<boolean> {
   const isOpen = sql`(${sql.ref(`${alias}.hidden_at`)} IS NULL AND NOT ${isBlocked(alias)})`
   if (userId === null) return sql`${isOpen}`
@@ -63,11 +64,11 @@ export function isVisibleComment(alias: Alias, userId: string | null): RawBuilde
 const stateOf = (alias: Alias) => sql`CASE WHEN ${sql.ref(`${alias}.hidden_at`)} IS NOT NULL THEN 'hidden'
   WHEN ${isBlocked(alias)} THEN 'blocked' ELSE 'shown' END`
 
-/** Whoever is not signed in has written nothing. */
+/** False for visitors. */
 const isWrittenBy = (alias: Alias, userId: string | null) =>
   sql<boolean>`coalesce(${userId}::uuid IN (${sql.ref(`${alias}.author_id`)}, ${sql.ref(`${alias}.nameless_author_id`)}), false)`
 
-/** What was deleted stays as an empty place while somebody's reply stands under it. */
+/** A deleted comment stays as an empty placeholder while it has visible replies. */
 const isLeft = (userId: string | null) => sql<boolean>`(cm.deleted_at IS NULL OR EXISTS (
   SELECT FROM comment r WHERE r.parent_id = cm.id AND r.deleted_at IS NULL AND ${isVisibleComment('r', userId)}))`
 
@@ -87,11 +88,11 @@ function after(sort: Sort, place: Place | null): RawBuilder<boolean> {
   return sql`(${valueOf[sort]}, cm.id) < (${value}, ${place.id}::uuid)`
 }
 
-/** Comments with what they are about. */
+/** Comments with the content they belong to. */
 type About = { from: RawBuilder<unknown>; type: RawBuilder<unknown>; title: RawBuilder<unknown> }
 type Family = About & { isPublic: (now: Date) => RawBuilder<unknown> }
 
-/** Each with the tables it needs and no others: planning more of them takes longer than reading a page. */
+/** Each with only the tables it needs: planning joins with more tables takes longer than reading a page. */
 const music: Family = {
   from: sql`comment cm LEFT JOIN track t ON t.id = cm.content_id LEFT JOIN album al ON al.id = cm.album_id
     LEFT JOIN artist ar ON ar.id = cm.maker_id`,
@@ -113,7 +114,7 @@ const anything: About = {
   title: contentTitle,
 }
 
-/** The column that names a content of this kind. */
+/** The column that refers to content of this kind. */
 const placeOf = {
   artist: sql.ref('cm.maker_id'),
   podcast: sql.ref('cm.maker_id'),
@@ -122,7 +123,7 @@ const placeOf = {
   episode: sql.ref('cm.content_id'),
 } as const
 
-/** What a podcast app says, where the payment itself has no position; one in another feed is none here. */
+/** The position from a podcast app, if the payment itself has none; a position in another feed does not count. */
 const position = sql`coalesce(cm.content_time_seconds,
   CASE WHEN po.remote_item_guid IS NULL AND po.remote_feed_guid IS NULL THEN po.position_seconds END)`
 
@@ -158,7 +159,7 @@ async function selectComments(
 
 type OfContent = { contentId: string; type: ContentKind; now: Date }
 
-/** On the content and on all in it that the public sees. */
+/** Comments on the content and on everything public in it. */
 export function selectCommentsOf(
   tx: Tx,
   { contentId, type, now }: OfContent,
@@ -170,17 +171,17 @@ export function selectCommentsOf(
   return selectComments(tx, family, { ...listing, where })
 }
 
-/** On everything of this owner, whatever the public sees of it. */
+/** Comments on everything of this owner, public or not. */
 export function selectReceived(tx: Tx, userId: string, place: Place | null, limit: number): Promise<CommentRow[]> {
   const where = sql<boolean>`cm.owner_id = ${userId}`
   return selectComments(tx, anything, { where, userId, sort: 'new', place, limit })
 }
 
-/** So many of the largest messages are looked at: whoever wrote none of them is among no page's first. */
+/** Only this many of the largest messages are considered: an author with none of them would not be among the top. */
 const WEIGHED = 200
 
-/** Whose messages came with most; and as one row without an author, everything else that the content has received: zaps
- * without a message or a name, and those paid with other wallets and apps. */
+/** The authors whose messages came with the largest sums; and as one row without an author, everything else that the
+ * content received: zaps without a message, anonymous zaps, and those from external wallets and apps. */
 export async function selectSupporters(
   tx: Tx,
   { contentId, type, now }: OfContent,

@@ -1,4 +1,4 @@
-/** Comments as they are read: under a content, and all that an owner received. */
+/** Reads comments: those on a content, and all that an owner received. */
 import {
   type Comment,
   COMMENTS_PER_PAGE,
@@ -32,7 +32,7 @@ type CommentData = output<typeof Comment>
 type ReplyData = output<typeof Reply>
 type Files = CommentDeps['files']
 
-/** Anybody, of what the public sees. Whoever is signed in reads nothing of those they have muted. */
+/** Anybody, for public content. Signed-in users do not see authors they have muted. */
 export async function readComments(
   { database, clock, files }: CommentDeps,
   who: Who,
@@ -63,8 +63,8 @@ export async function readComments(
   }
 }
 
-/** The newest comments on a content and all in it, in the first implementation's form. Anybody, of what the public sees;
- * none where nothing is public. */
+/** The newest comments on a content and on everything in it, in the format of the first implementation. Anybody; empty
+ * if the content is not public. */
 export async function readTopMessages(
   { database, clock, files }: CommentDeps,
   who: Who,
@@ -80,7 +80,7 @@ export async function readTopMessages(
   return rows.map((row) => ({ ...toComment(files, row), isNostr: false, eventId: null, zapEventId: null }))
 }
 
-/** The same by page, of a content of this kind. */
+/** The same by page, for content of this kind. */
 export async function readCommentPage(
   deps: CommentDeps,
   who: Who,
@@ -93,7 +93,7 @@ export async function readCommentPage(
   return (await readTopMessages(deps, who, content.id, until)).slice(until - pageSize)
 }
 
-/** A signed-in person: on all that is theirs, published or not. */
+/** Signed-in users: comments on all of their content, published or not. */
 export async function readReceived(
   { database, files }: CommentDeps,
   who: Who,

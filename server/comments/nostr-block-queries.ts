@@ -1,10 +1,10 @@
-/** SQL of the nostr keys that owners keep away from the pages of their content. Those that are kept away from the whole server
- * stand in the same table without an owner, and are the relay's (blocked-key-queries.ts). */
+/** SQL of the nostr keys that owners have blocked on the pages of their content. Keys blocked on the whole server are
+ * in the same table without an owner, and belong to the relay module (blocked-key-queries.ts). */
 import { sql } from 'kysely'
 import { KEPT_AWAY_MAX } from '#contract/comments.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** False when the list is full. What stands in it already stays as it is. */
+/** False when the list is full. An existing entry stays as it is. */
 export async function insertNostrBlock(
   tx: Tx,
   { ownerId, pubkey, now }: { ownerId: string; pubkey: string; now: Date },

@@ -1,12 +1,12 @@
-/** The nostr keys that an owner keeps away from the pages of their content: what they say there is at relays of anybody, so it is
- * not taken away but not shown. */
+/** The nostr keys that an owner has blocked on the pages of their content. Their messages are on external relays, so
+ * they cannot be deleted, but they are not shown. */
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import type { CommentDeps } from './deps.ts'
 import * as queries from './nostr-block-queries.ts'
 
-/** A signed-in person, for themselves; of any key but their own. Again changes nothing. */
+/** Signed-in users, for themselves; any key except their own. Idempotent. */
 export async function blockNostrKey({ database, clock }: CommentDeps, who: Who, pubkey: string): Promise<null> {
   mustBeUser(who)
   const own = await listNostrProfiles(database.read, who.userId)
@@ -17,7 +17,7 @@ export async function blockNostrKey({ database, clock }: CommentDeps, who: Who, 
   return null
 }
 
-/** A signed-in person, from their own list. What is not there is not missed. */
+/** Signed-in users, from their own list. Idempotent. */
 export async function unblockNostrKey({ database }: CommentDeps, who: Who, pubkey: string): Promise<null> {
   mustBeUser(who)
   await queries.deleteNostrBlock(database.read, who.userId, pubkey)

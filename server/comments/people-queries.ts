@@ -1,11 +1,12 @@
-/** SQL of whom people have muted, and whom owners do not let write. Two tables of one shape. */
+/** SQL of the users that users have muted, and of the commenters that owners have blocked.
+ * Two tables of the same shape. */
 import { sql } from 'kysely'
 import { KEPT_AWAY_MAX } from '#contract/comments.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type List = 'muted_person' | 'blocked_commenter'
 
-/** False when the list is full. Who stands in it already stays where they are. */
+/** False when the list is full. An existing entry stays as it is. */
 export async function insertKeptAway(
   tx: Tx,
   list: List,
@@ -39,14 +40,14 @@ export async function isBlocked(tx: Tx, ownerId: string, personId: string): Prom
   return rows.length > 0
 }
 
-/** Those of these people who do not want to hear of this one. */
+/** Those of these users who have muted this one. */
 export async function whoMuted(tx: Tx, personId: string, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM muted_person WHERE person_id = ${personId} AND user_id = ANY(${userIds}::uuid[])`.execute(tx)
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** From the lists of others as well. */
+/** Also removes the user from the lists of others. */
 export async function deleteKeptAwayOf(tx: Tx, userId: string): Promise<void> {
   for (const list of ['muted_person', 'blocked_commenter'] as const) {
     await sql`DELETE FROM ${sql.table(list)} WHERE user_id = ${userId} OR person_id = ${userId}`.execute(tx)

@@ -1,4 +1,4 @@
-/** Whom a person does not want to read, and whom an owner does not let write. Nobody is told that they stand there. */
+/** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
 import type { listKeptAway } from '#contract/comments.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -9,7 +9,7 @@ import type { CommentDeps } from './deps.ts'
 import { selectNostrBlocks } from './nostr-block-queries.ts'
 import * as queries from './people-queries.ts'
 
-/** A signed-in person, of their own lists. */
+/** Signed-in users, their own lists. */
 export async function readKeptAway({ database, files }: CommentDeps, who: Who): Promise<Data<typeof listKeptAway>> {
   mustBeUser(who)
   const [muted, blocked, nostrKeys] = await Promise.all([
@@ -36,7 +36,7 @@ export async function readKeptAway({ database, files }: CommentDeps, who: Who): 
   return { muted: muted.flatMap(toPerson), blocked: blocked.flatMap(toPerson), nostrKeys }
 }
 
-/** A signed-in person, for themselves; of anybody but themselves. Again changes nothing. */
+/** Signed-in users, for themselves; anybody except themselves. Idempotent. */
 export async function keepAway(
   { database, clock }: CommentDeps,
   who: Who,
@@ -53,7 +53,7 @@ export async function keepAway(
   return null
 }
 
-/** A signed-in person, from their own list. Who is not there is not missed. */
+/** Signed-in users, from their own list. Idempotent. */
 export async function letBack(
   { database }: CommentDeps,
   who: Who,

@@ -1,4 +1,4 @@
-/** What one person wrote, and whom they keep away, to take along. */
+/** What one user wrote, and whom the user has blocked, for the data export. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 

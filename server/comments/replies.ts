@@ -1,4 +1,4 @@
-/** Answering a comment, and taking back what one wrote oneself. */
+/** Replying to a comment, and deleting one's own comments. */
 import type { replyToComment } from '#contract/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -21,7 +21,8 @@ const REPLIES_PER_HOUR = { max: 100, windowSeconds: 3_600 }
 
 const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
-/** A signed-in person whom the owner of the content lets write, under what they can see. Under a reply it stands beside it. */
+/** Signed-in users whom the owner of the content has not blocked, under a comment they can see. A reply to a reply
+ * is added to the same thread. */
 export async function answerComment(
   { database, clock, files }: CommentDeps,
   who: Who,
@@ -65,7 +66,7 @@ export async function answerComment(
   })
 }
 
-/** What the owner hides is nothing to others. */
+/** A hidden comment is treated as not found, except for the owner of the content. */
 export async function findVisible(tx: Tx, who: User, commentId: string, now: Date): Promise<queries.FoundComment> {
   const comment = await queries.findComment(tx, commentId, now)
   if (comment === undefined || comment.isDeleted || !comment.isContentPublic) throw nothingHere()
@@ -83,7 +84,8 @@ type Answering = {
   now: Date
 }
 
-/** Whoever is answered learns of it, whoever began, and the owner of the content; not whoever has muted the one who writes. */
+/** Notifies the author of the comment that was replied to, the author of the first message, and the owner of the
+ * content, except users who have muted the replier. */
 async function tellOfReply(tx: Tx, who: User, { replyId, body, parent, answered, now }: Answering): Promise<void> {
   const writers = [answered, parent].map(({ authorId, namelessAuthorId }) => authorId ?? namelessAuthorId)
   const answeredIds = writers.filter((id) => id !== null && id !== who.userId)
@@ -106,7 +108,7 @@ async function tellOfReply(tx: Tx, who: User, { replyId, body, parent, answered,
   )
 }
 
-/** Whoever wrote it. */
+/** Author only. */
 export async function deleteOwnComment({ database, clock }: CommentDeps, who: Who, commentId: string): Promise<null> {
   mustBeUser(who)
   const now = clock.now()
@@ -118,7 +120,7 @@ export async function deleteOwnComment({ database, clock }: CommentDeps, who: Wh
   return null
 }
 
-/** The owner of the content it stands under. */
+/** Owner of the content only. */
 export async function setHidden(
   { database, clock }: CommentDeps,
   who: Who,

@@ -1,4 +1,4 @@
-/** Binds the calls of comments to their behaviour. No behaviour of its own; reporting is bound by the admin room. */
+/** Binds the endpoints of comments. Contains no behaviour; reporting is bound by the admin module. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/comments.ts'
 import { on } from '#server/platform/http.ts'

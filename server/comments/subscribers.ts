@@ -1,4 +1,4 @@
-/** What this room does when others tell it something through the outbox; it bears being told twice. */
+/** Event subscribers of this module; each is idempotent. */
 import { namesOfContents } from '#server/catalog/content-names.ts'
 import { topics, type Notice, type PaymentSettled, type PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +9,8 @@ import { deleteCommentsOf, insertMessages, type NewMessage } from './comment-que
 import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
 import { deleteKeptAwayOf } from './people-queries.ts'
 
-/** Subscriber for payment-settled, several at once: a message that came with a payment becomes a comment, once. */
+/** Subscriber for payment-settled, several events per call: a message that came with a payment becomes a comment,
+ * once. */
 export function keepMessages({
   database,
   clock,
@@ -26,7 +27,7 @@ export function keepMessages({
       const names = await namesOfContents(tx, [...new Set(kept.map(({ contentId }) => contentId))], clock.now())
       const notices = kept.flatMap(({ paymentId, contentId, ownerId, isSilent }) => {
         const event = told.get(paymentId)!
-        // Who earns from it is told of the payment and reads the message there.
+        // An owner who earns from the payment is notified of it and sees the message there.
         const isOwn = ownerId === event.payerId || ownerId === event.namelessPayerId
         const knows = isOwn || event.earnings.some(({ userId }) => userId === ownerId)
         if (knows || isSilent) return []
@@ -54,7 +55,7 @@ function messageOf(event: PaymentSettled): NewMessage[] {
   return [{ id, paymentId, authorId, namelessAuthorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
 }
 
-/** Subscriber for person-deleted: what they wrote goes, and that it was them; what was paid with it stays. */
+/** Subscriber for person-deleted: deletes the user's comments and the references to the user; the amounts paid stay. */
 export function forgetComments({ database, clock }: { database: Database; clock: Clock }) {
   return ({ userId }: PersonDeleted): Promise<void> =>
     database.transaction(async (tx) => {

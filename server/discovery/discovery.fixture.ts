@@ -1,5 +1,5 @@
-/** A catalogue written straight into a fresh database, for tests that need many names and no sound.
- * Not how content is made; that is the catalogue's, and tested there. */
+/** A catalogue written directly into a fresh database, for tests that need many names and no audio. Creating content is
+ * the task of the catalogue, and tested there. */
 import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -9,7 +9,7 @@ import type { Discovery } from './discovery.ts'
 export type TestDiscovery = Discovery & {
   now: Date
   artist(name: string): Promise<string>
-  /** A published album with these tracks; answers their ids in order. */
+  /** A published album with these tracks; returns their ids in order. */
   album(
     artistId: string,
     title: string,

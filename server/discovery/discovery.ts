@@ -1,4 +1,4 @@
-/** What every behaviour of this room works with. Not a place for behaviour. */
+/** The dependencies of all behaviours in this module. Contains no behaviour. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files.ts'

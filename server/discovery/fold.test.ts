@@ -1,4 +1,4 @@
-/** Words as search compares them, and how far apart two are. */
+/** Normalization of words for search, and the edit distance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold, romanised } from './fold.ts'

@@ -1,10 +1,10 @@
-/** Words as search compares them: small letters without accents, other alphabets written in Latin letters, scripts without
- * spaces cut into pairs of letters. The same for what is stored and for what is typed, so both meet. */
+/** Normalizes words for search: lower case without accents, other alphabets transliterated to Latin, scripts without
+ * spaces cut into pairs of characters. Applied to stored and to typed text, so that both match. */
 
 const WORD_MAX = 40
 const WORDS_MAX = 40
 
-/** Letters that Unicode does not take apart, and alphabets that are customarily written in Latin letters. */
+/** Letters that Unicode does not decompose, and alphabets with a customary transliteration. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŋ: 'ng' },
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', ґ: 'g', д: 'd', е: 'e', є: 'ie', ж: 'zh', з: 'z', и: 'i', і: 'i', ј: 'j' },
@@ -23,7 +23,7 @@ const KANA = /[\p{sc=Hiragana}ー]+/gu
 
 export type FoldedWord = {
   text: string
-  /** A pair of letters out of a text without spaces: it is in a name or it is not, and it has no typing errors. */
+  /** A pair of characters from a text without spaces: it must match exactly, without typing errors. */
   isPair: boolean
 }
 export type Folded = { name: string; words: FoldedWord[] }
@@ -44,7 +44,7 @@ function plainLetters(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFKD')
-    // Accents go; the marks that make か to が are part of the letter.
+    // Removes accents, except the marks that turn か into が, which are part of the letter.
     .replace(/(?![\u3099\u309a])\p{M}+/gu, '')
     .normalize('NFC')
     .replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
@@ -63,7 +63,7 @@ function pairsOf(run: string): FoldedWord[] {
   return [...new Set([...pairs, ...single])].map((text) => ({ text, isPair: true }))
 }
 
-/** What a name is found by besides: what stands in it in kana, as it is written in Latin letters. */
+/** Additional search words of a name: its kana transliterated to Latin. */
 export function romanised(text: string): string[] {
   return [...plainLetters(text).matchAll(KANA)].map(([run]) => toRomaji(run)).filter((word) => word.length > 2)
 }
@@ -97,7 +97,7 @@ function toRomaji(kana: string): string {
   let text = ''
   for (const letter of kana) {
     const sound = romaji.get(letter) ?? ''
-    // きゃ is kya, しゃ is sha: the small letter takes the place of the vowel.
+    // きゃ is kya, しゃ is sha: the small character replaces the vowel.
     if ('ゃゅょ'.includes(letter))
       text = /(sh|ch|j)i$/.test(text) ? text.slice(0, -1) + sound.slice(1) : `${text.slice(0, -1)}${sound}`
     else if ('ぁぃぅぇぉ'.includes(letter)) text = text.slice(0, -1) + sound

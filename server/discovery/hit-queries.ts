@@ -1,4 +1,4 @@
-/** SQL of people and playlists that were found; what is of the catalogue is read by the catalogue's own queries. */
+/** SQL of users and playlists that were found; catalogue content is read by the catalogue's own queries. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -12,7 +12,7 @@ export async function selectFoundPeople(tx: Tx, ids: readonly string[]): Promise
   return rows
 }
 
-/** With the cover of the first track that has one. */
+/** With the artwork of the first track that has any. */
 export async function selectFoundPlaylists(tx: Tx, ids: readonly string[]): Promise<FoundPlaylist[]> {
   const { rows } = await sql<FoundPlaylist>`
     SELECT pl.id, pl.title, coalesce(person.display_name, person.username) AS owner, (

@@ -1,10 +1,10 @@
-/** SQL of the index of search: what is due, what it is called, and the words of it. What is asked of it: word-queries.ts. */
+/** SQL of the search index: entries due for indexing, their names and their words. Searching is word-queries.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchType } from '#contract/search.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type Due = { type: SearchType; id: string }
-/** What can be found, and of whom; nothing for what is gone, hidden or not finished. */
+/** What can be found, with the artist's or show's name; deleted, hidden and unfinished content is left out. */
 export type Named = { id: string; name: string; besides: string | null; weight: number }
 export type Entry = Named & { type: SearchType; folded: string; words: string[]; ownWords: number }
 
@@ -13,7 +13,7 @@ export async function isDue(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** False while another server is at it. */
+/** False while another server is indexing. */
 export async function lockIndex(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('search-index')) AS mine`.execute(tx)
@@ -28,12 +28,12 @@ export async function takeDue(tx: Tx, limit: number): Promise<Due[]> {
   return rows
 }
 
-/** How often what was received doubles; what changes by less changes nothing in the order. */
+/** The logarithm of the amount received: smaller changes do not affect the order. */
 const doublings = (msat: RawBuilder<unknown>) => sql`floor(log(2, 1 + ${msat} / 1000))::int`
 const weightOf = (id: string) => sql`coalesce((SELECT ${doublings(sql`msat_total`)} FROM content_total
   WHERE content_id = ${sql.ref(id)}), 0) AS weight`
 
-/** Whether a date lies in the future is asked when it is searched. */
+/** Dates in the future are checked when searching. */
 const sources: Record<SearchType, (ids: readonly string[]) => RawBuilder<Named>> = {
   artist: (ids) => sql`SELECT id, name, NULL AS besides, ${weightOf('artist.id')} FROM artist
     WHERE id = ANY(${ids}::uuid[]) AND deleted_at IS NULL AND taken_down_at IS NULL`,
@@ -61,7 +61,7 @@ export async function selectNamed(tx: Tx, type: SearchType, ids: readonly string
   return (await sources[type](ids).execute(tx)).rows
 }
 
-/** As it stands in the index. */
+/** An entry as stored in the index. */
 export type KnownEntry = { id: string; type: SearchType; words: string[]; weight: number }
 
 export async function selectKnown(tx: Tx, ids: readonly string[]): Promise<KnownEntry[]> {
@@ -115,7 +115,7 @@ export async function replacePostings(tx: Tx, before: readonly Posted[], after: 
   }
 }
 
-/** Counts words up and down; answers those that were not there before. */
+/** Adds these changes to the word counts; returns the words that were new. */
 export async function countWords(tx: Tx, changes: ReadonlyMap<string, number>): Promise<string[]> {
   const words = [...changes.keys()].filter((word) => changes.get(word) !== 0)
   if (words.length === 0) return []
@@ -136,7 +136,7 @@ export async function insertShapes(tx: Tx, shapes: readonly { shape: string; wor
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** What has received so much since that its place would be another, as things to be looked at again. */
+/** Marks entries as due whose amount received has changed enough to affect their rank. */
 export async function noteHeavier(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO search_due (type, id)

@@ -1,10 +1,10 @@
-/** Slow jobs that one server does for all, now and then. */
+/** Slow periodic jobs that one server runs for all. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { NOT_DUE } from '#server/platform/jobs.ts'
 
-/** Runs `work` when it was last run long enough ago and nobody else is at it; `ranAt` is null the first time. Where `work` says
- * that there was nothing to do it with, it is run again soon. */
+/** Runs `work` if its last run is long enough ago and no other server is running it; `ranAt` is null the first time. If
+ * `work` returns false because it had no data, it runs again soon. */
 export async function runNowAndThen(
   database: Database,
   now: Date,

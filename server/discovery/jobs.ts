@@ -1,4 +1,4 @@
-/** What this room does by itself: the charts, the index of search, who is like whom. Each by one server for all. */
+/** Background jobs of this module: charts, the search index, similar artists. Each is run by one server for all. */
 import { refreshCharts } from '#server/catalog/charts.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'

@@ -1,5 +1,5 @@
-/** SQL of lists: which artists stand under a letter, which albums and tracks are of a genre, which podcasts are shows.
- * What each looks like is the catalogue's. */
+/** SQL of lists: artists by first letter, albums and tracks of a genre, podcasts that are music shows. The form of each
+ * item is defined by the catalogue. */
 import { sql } from 'kysely'
 import { dayOf } from '#server/catalog/total-queries.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/catalog/visibility.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** The category of podcasts that makes one a music show. */
+/** The podcast category that makes a podcast a music show. */
 const MUSIC = sql`(SELECT id FROM classification WHERE kind = 'category' AND slug = 'music')`
 
 export function artistWithMusic(now: Date) {
@@ -38,10 +38,11 @@ export async function countGenreAlbums(tx: Tx, genreId: number, now: Date): Prom
   return rows[0]?.total ?? 0
 }
 
-/** How many of a genre's tracks are looked at: those of its newest albums. */
+/** How many of a genre's albums are considered, the newest first. */
 const GENRE_ALBUMS = 1_000
 
-/** Those that received most in thirty days, then those that ever did; by the newest albums of the genre. */
+/** Tracks that received most in thirty days, then those that received most in total; from
+ * the newest albums of the genre. */
 export async function selectGenreTrackIds(tx: Tx, genreId: number, limit: number, now: Date): Promise<string[]> {
   const today = dayOf(now)
   const { rows } = await sql<{ id: string }>`
@@ -61,7 +62,8 @@ export async function selectGenreTrackIds(tx: Tx, genreId: number, limit: number
   return rows.map(({ id }) => id)
 }
 
-/** Tracks by lot, of one genre or of all: from a random point on, and from the beginning where too few follow. */
+/** Tracks in the order of their random key, of one genre or of all: from a random point on, wrapping around at the
+ * end. */
 export async function selectLotIds(tx: Tx, genreId: number | null, limit: number, now: Date): Promise<string[]> {
   const ofGenre = genreId === null ? sql`true` : sql`al.genre_id = ${genreId}`
   const from = (bound: ReturnType<typeof sql>) => sql`(
@@ -95,7 +97,7 @@ export async function selectNewEpisodeIds(tx: Tx, limit: number, now: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The newest episode of the shows that received most in thirty days. */
+/** The newest episode of each of the shows that received most in thirty days. */
 export async function selectFeaturedEpisodeIds(tx: Tx, limit: number, now: Date): Promise<string[]> {
   const today = dayOf(now)
   const { rows } = await sql<{ id: string }>`

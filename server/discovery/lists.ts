@@ -1,4 +1,4 @@
-/** Lists to wander through: A to Z, genres, shows, new and featured episodes, chance. */
+/** Lists for browsing: A to Z, genres, shows, new and featured episodes, random tracks. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/discovery.ts'

@@ -1,4 +1,4 @@
-/** Binds the calls of search and of lists to wander through. No behaviour of its own. */
+/** Binds the endpoints of search and browsing. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/discovery.ts'
 import { search } from '#contract/search.ts'

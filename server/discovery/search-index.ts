@@ -1,5 +1,5 @@
-/** Keeps the index of search: looks again at what has changed, in the order in which it changed. Triggers of the database
- * note what that is, so no other room has to think of it. */
+/** Updates the search index: processes changed entries in the order of their changes. Database triggers record the
+ * changes, so no other module has to. */
 import type { SearchType } from '#contract/search.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { fold, romanised } from './fold.ts'
@@ -9,13 +9,13 @@ import { shapesOf } from './typos.ts'
 
 const BATCH = 1_000
 const ENTRY_WORDS_MAX = 60
-/** Names that people also type as one word. */
+/** Kinds whose names people also type as one word. */
 const JOINED: ReadonlySet<SearchType> = new Set(['artist', 'podcast', 'profile'])
 const JOINED_WORDS_MAX = 4
 
-/** Brings up to so many entries to what they are now. False when there was nothing to do. */
+/** Updates up to BATCH entries. Returns false when there was nothing to do. */
 export async function indexDue(database: Database): Promise<boolean> {
-  // Mostly there is nothing, and finding that out should cost nothing.
+  // Usually nothing is due, so this check must be cheap.
   if (!(await queries.isDue(database.read))) return false
   return database.transaction(async (tx) => {
     if (!(await queries.lockIndex(tx))) return false
@@ -45,7 +45,7 @@ async function readEntries(tx: Tx, due: readonly Due[]): Promise<Entry[]> {
   return entries
 }
 
-/** Own words first: what is found by its own name stands above what is found by somebody else's. */
+/** Own words come first: an entry found by its own name ranks above one found by its artist's name. */
 function toEntry(type: SearchType, named: Named): Entry {
   const folded = fold(named.name)
   const own = new Set([...folded.words.map(({ text }) => text), ...romanised(named.name)])
@@ -73,7 +73,7 @@ async function countChanges(tx: Tx, before: readonly { words: string[] }[], afte
   )
 }
 
-/** What things have received since, and words that nothing has any more. */
+/** Marks entries whose rank has changed, and removes words that no entry uses. */
 export async function tidyIndex(tx: Tx): Promise<boolean> {
   if (!(await queries.lockIndex(tx))) return false
   await queries.noteHeavier(tx)

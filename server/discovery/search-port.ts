@@ -1,5 +1,5 @@
-/** What this room asks of a search: ids in order, for a term as somebody has typed it. Behind it stands the index in the
- * database (word-search.ts); a search server of its own would stand behind the same. It knows nothing of who may see what. */
+/** The port for search: ids in order of relevance for a term as typed. Implemented by the index in the database
+ * (word-search.ts); an external search server could implement it too. It does not check visibility. */
 import type { SearchType } from '#contract/search.ts'
 
 export type Found = { id: string; type: SearchType }

@@ -1,4 +1,5 @@
-/** Search finds what people mean: with typing errors, without accents, in other scripts, before the last word is typed. */
+/** Search finds what users mean: with typing errors, without accents, in other scripts, and
+ * before the last word is complete. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -72,7 +73,7 @@ before(async () => {
   for (const [artist, album, tracks] of ALBUMS) await discovery.album(ids.get(artist)!, album, tracks)
   for (const [podcast, episodes] of SHOWS) await discovery.podcast(podcast, episodes)
   await discovery.person('robin', 'Robin Ashdown')
-  // Much that is like what is looked for, so that finding it means something.
+  // Many similar entries, so that finding the right one is significant.
   const filler = await discovery.artist('Various Echoes')
   for (const one of ['Paper', 'Night', 'Slow', 'Half', 'Kite', 'Low', 'Amber', 'Golden', 'Quiet', 'Radio']) {
     const others = ['Moon', 'Boats', 'Light', 'Bus', 'Hours', 'Town', 'Tide', 'String', 'Rooms', 'Harvest']
@@ -89,15 +90,15 @@ after(() => discovery.close())
 const find = async (term: string, limit = 10) =>
   searchFor(discovery, createWordSearch(discovery.database), { term, type: undefined, limit })
 
-/** What is typed, and what must be among the first three. */
+/** The typed text, and the result that must be among the first three. */
 const QUERIES: [typed: string, wanted: string][] = [
-  // Just so, and before the end.
+  // Exact names, and prefixes.
   ['mara okafor', 'Mara Okafor'],
   ['sunday lau', 'Sunday Laundry'],
   ['slow light', 'Slow Lightning'],
   ['hal', 'Halcyon Motel'],
   ['paper boats', 'Paper Boats'],
-  // Typing errors: changed, missed, added, swapped.
+  // Typing errors: letters changed, missed, added, swapped.
   ['mara okafar', 'Mara Okafor'],
   ['mara okfor', 'Mara Okafor'],
   ['teodro lind', 'Teodor Lind'],
@@ -117,12 +118,12 @@ const QUERIES: [typed: string, wanted: string][] = [
   ['radio repiar shop', 'The Radio Repair Shop'],
   ['junper and sons', 'Juniper & Sons'],
   ['robn ashdown', 'Robin Ashdown'],
-  // Words of the artist beside words of the song, in any order, as one word.
+  // Words of the artist with words of the song, in any order, and as one word.
   ['kite string mara', 'Kite String'],
   ['okafor half a moon', 'Half a Moon'],
   ['sundaylaundry', 'Sunday Laundry'],
   ['acdc tribute', 'AC/DC Tribute Union'],
-  // Accents and letters that a keyboard does not have.
+  // Without accents and special letters.
   ['bjorn akesson', 'Björn Åkesson'],
   ['sigridur thorsdottir', 'Sigríður Þórsdóttir'],
   ['motorcycle choir', 'Motörcycle Choir'],
@@ -132,7 +133,7 @@ const QUERIES: [typed: string, wanted: string][] = [
   ['senor coconut', 'Señor Coconut'],
   ['brotchen', 'Bitcoin und Brötchen'],
   ['frühstuck', 'Frühstück mit Satoshi'],
-  // Cyrillic, with errors, and in Latin letters. Greek.
+  // Cyrillic, with errors, and transliterated. Greek.
   ['кино', 'Кино'],
   ['ночные снайперы', 'Ночные Снайперы'],
   ['ночные снаиперы', 'Ночные Снайперы'],
@@ -140,7 +141,7 @@ const QUERIES: [typed: string, wanted: string][] = [
   ['акварум', 'Аквариум'],
   ['gruppa krovi', 'Группа крови'],
   ['παπαζογλου', 'Νίκος Παπάζογλου'],
-  // Japanese: a part of the name, the other kana, Latin letters.
+  // Japanese: a part of the name, the other kana, transliterated.
   ['東京事変', '東京事変'],
   ['林檎', '椎名林檎'],
   ['さかなくしょん', 'サカナクション'],
@@ -163,12 +164,12 @@ test('of fifty queries and more, nine in ten have what is meant among the first 
 
 test('a misspelled word beside a good one does not empty the result', async () => {
   const first = async (term: string) => (await find(term, 3)).map(({ name }) => name)[0]
-  // One letter of a short word is missing; nothing is like the word at all; two such words; before or after the good one.
+  // A letter missing in a short word; a word without any match; two such words; before or after a matching one.
   for (const term of ['slo lightning', 'qqz lightning', 'lightning qqz', 'qqzx xqvj lightning', 'lightning slooooow']) {
     assert.equal(await first(term), 'Slow Lightning', term)
   }
   assert.equal(await first('papr xqv boats'), 'Paper Boats')
-  // What is meant by the short word counts, where something is.
+  // The likely meaning of the short word still counts, if there is one.
   const slow = (await find('slo lightning')).map(({ name }) => name)
   assert.deepEqual(slow.slice(0, 2), ['Slow Lightning', 'Slow Lightning'])
   assert.deepEqual(await find('qqzxqwv xqvjkz'), [])

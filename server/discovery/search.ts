@@ -1,4 +1,4 @@
-/** What a search answers: what was found, as far as the public may see it at this moment, in the order it was found. */
+/** The search endpoint: the results that are public at this moment, in order of relevance. */
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import type { SearchPort } from './search-port.ts'
 import { readEpisodes, readTracks } from './tracks-by-id.ts'
 
 const HITS_DEFAULT = 30
-/** Some of what is found is not to be seen any more. */
+/** Some results may no longer be public. */
 const SPARE = 20
 
 type Hit = output<typeof SearchHit>

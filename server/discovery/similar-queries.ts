@@ -1,23 +1,24 @@
-/** SQL of similarity: who is heard and paid by the same people. */
+/** SQL of similarity: artists with the same listeners and supporters. */
 import { sql } from 'kysely'
 import { publicTrack } from '#server/catalog/visibility.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 const ZAPS_DAYS = 180
-/** Who hears more artists than this says little by each of them. */
+/** A listener with more artists than this says little about each of them. */
 const ARTISTS_EACH = 40
 const SIMILAR_EACH = 30
-/** One person in common may be chance. */
+/** A single common listener may be a coincidence. */
 const COMMON_MIN = 2
-/** Closeness that rests on few people counts for less. */
+/** Reduces the closeness that is based on few listeners. */
 const SHRINK = 3
 const ZAP_WEIGHT = 2
-/** Whom everybody hears is like nobody: how much an artist's own fame counts against them, beyond one half. */
+/** Popular artists share listeners with everybody: how much an artist's own popularity
+ * reduces closeness, beyond one half. */
 const FAME = 0.75
 const FADED = 0.02
 
-/** Fades what was, then adds what plays and payments say now. A listener is a day's listener: nobody is followed from one
- * day to the next. False when nobody is like anybody yet. */
+/** Decays the existing values, then adds what plays and payments show now. Listeners are identified within one day
+ * only: nobody is tracked from one day to the next. Returns false when there is no similarity yet. */
 export async function updateSimilar(tx: Tx, now: Date, fading: number): Promise<boolean> {
   if (fading < 1) await sql`UPDATE similar_artist SET closeness = closeness * ${fading}::real`.execute(tx)
   await sql`DELETE FROM similar_artist WHERE closeness < ${FADED}`.execute(tx)
@@ -79,7 +80,7 @@ export async function findTrackPlace(
   return rows[0]
 }
 
-/** Of each artist the tracks that received most, one from everybody before a second from anybody. */
+/** The top tracks of each artist, with one track of every artist before a second one of any. */
 export async function selectBestIdsOf(
   tx: Tx,
   artistIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Artists that the same people hear and pay are found as similar; those heard by everybody are not. */
+/** Artists with the same listeners and supporters are found as similar; those heard by everybody are not. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -22,7 +22,7 @@ before(async () => {
     const { trackIds } = await discovery.album(id, `Album ${index}`, ['One', 'Two'], index === 12 ? 1 : 2)
     artists.push({ id, trackIds })
   }
-  // Two crowds that hear their own, and everybody the stars. One pair is only ever paid for by the same people.
+  // Two groups that listen to their own artists, and everybody to the stars. One pair has only supporters in common.
   for (let listener = 0; listener < 40; listener++) {
     const own = listener % 2 === 0 ? FOLK : NOISE
     for (const index of [...own, ...STARS]) {
@@ -81,7 +81,8 @@ test('after a track come similar artists, then the genre, then others: there is 
   assert.equal(new Set(next.map(({ id }) => id)).size, 20)
   const crowd = next.slice(0, 3).map(({ artistId }) => artists.findIndex(({ id }) => id === artistId))
   assert.ok(crowd.every((index) => FOLK.includes(index)))
-  // Others are drawn by lot, and some of those are there already: here both of this artist, one beside the other.
+  // The remaining tracks are drawn at random, and may repeat those already listed: here both
+  // tracks of this artist, adjacent.
   const { trackIds } = artists[12]!
   await sql`UPDATE track SET lot = 0.5 WHERE id = ANY(${trackIds}::uuid[])`.execute(discovery.database.read)
   for (let draw = 0; draw < 30; draw++) {

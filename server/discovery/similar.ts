@@ -1,4 +1,4 @@
-/** What is like something: artists that the same people hear and pay, and what to play after a track. */
+/** Similar artists, by common listeners and supporters, and tracks to play after a track. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/discovery.ts'
 import { chooseArtists } from '#server/catalog/chosen.ts'
@@ -31,7 +31,8 @@ export async function listSimilarArtists(
   })
 }
 
-/** Anybody. Similar artists first, then the same artist, then the genre, then whatever there is: music never stops. */
+/** Anybody. Similar artists first, then the same artist, then the genre, then any tracks, so
+ * that the list is never empty. */
 export async function listSimilarTracks(
   discovery: Discovery,
   trackId: string,
@@ -48,16 +49,16 @@ export async function listSimilarTracks(
     add(await selectBestIdsOf(tx, [...similar, place.artist_id], { each: EACH, limit, without: trackId, now }))
     if (ids.size < limit && place.genre_id !== null) add(await selectGenreTrackIds(tx, place.genre_id, limit, now))
   }
-  // As many more as may be drawn in vain: the track itself, and what is there already.
+  // Draws extra tracks, because the track itself and those already listed may be among them.
   if (ids.size < limit) add(await selectLotIds(tx, null, limit + ids.size + 1, now))
   return readTracks(discovery, [...ids].slice(0, limit))
 }
 
 const EVERY_MS = 3_600_000
-/** Half of what brought two together is forgotten after so long. */
+/** The weight of past observations halves in this time. */
 const HALF_LIFE_MS = 60 * 86_400_000
 
-/** At most once an hour, by whichever server comes first. */
+/** At most once an hour, by the first server that gets to it. */
 export async function refreshSimilar({ database, clock }: Pick<Discovery, 'database' | 'clock'>): Promise<unknown> {
   return runNowAndThen(database, clock.now(), { name: 'similar-artists', everyMs: EVERY_MS }, (tx, ranAt) => {
     const passedMs = ranAt === null ? 0 : clock.now().getTime() - ranAt.getTime()

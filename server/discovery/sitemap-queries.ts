@@ -1,4 +1,5 @@
-/** SQL of the sitemap: what has a page of its own, in the order in which it was made, so that parts stay as they are. */
+/** SQL of the sitemap: everything that has its own page, in the order of creation, so that existing parts stay
+ * stable. */
 import { type RawBuilder, sql } from 'kysely'
 import { publicAlbum, publicArtist, publicEpisode, publicPodcast, publicTrack } from '#server/catalog/visibility.ts'
 import type { Tx } from '#server/platform/database.ts'

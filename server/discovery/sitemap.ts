@@ -1,5 +1,5 @@
-/** What search engines ask for: sitemap.xml with its parts, and robots.txt. Addresses of pages are web/'s; here they are
- * handed in. */
+/** Endpoints for search engines: sitemap.xml with its parts, and robots.txt. The paths of pages are
+ * defined in web/ and passed in. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, languages, prefixOf } from '#contract/languages.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -8,20 +8,20 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Discovery } from './discovery.ts'
 import { countListed, selectListed, type SitemapKind, sitemapKinds } from './sitemap-queries.ts'
 
-/** A search engine takes 50,000; smaller parts are made quicker. */
+/** Search engines accept 50,000; smaller parts are generated faster. */
 const PART_URLS = 10_000
 const PARTS_MAX = 1_000
 const KEPT_MS = 600_000
 
 export type SitemapOptions = {
   publicUrl: string
-  /** Pages without parameters that are worth finding. */
+  /** Pages without parameters to be indexed. */
   listed: readonly string[]
 }
 
 const path = (kind: SitemapKind, url: string) => `/${kind}/${encodeURIComponent(url)}`
 
-/** Where nobody but people is meant to go. */
+/** Paths that robots must not crawl. */
 const KEPT_OUT = [
   '/v1/',
   '/admin',
@@ -92,7 +92,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
-/** One entry a page, under its plain address, with the addresses of its other languages. */
+/** One entry per page, with its default address and the addresses of its other languages. */
 function writeUrls(
   urls: readonly { path: string; changedAt: Date | null }[],
   absolute: (href: string) => string,
@@ -121,7 +121,7 @@ function sendXml(reply: FastifyReply, xml: string | null): FastifyReply {
 
 const KEPT_PARTS = 20
 
-/** Robots ask for all parts at once; each is made once in a while. */
+/** Caches the parts: robots request all parts together. */
 function createKeeper(nowMs: () => number) {
   const kept = new Map<string, { text: Promise<string | null>; until: number }>()
   return (name: string, make: () => Promise<string | null>): Promise<string | null> => {

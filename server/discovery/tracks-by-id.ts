@@ -1,4 +1,4 @@
-/** Tracks and episodes that were chosen by their ids, in that order; those that nobody may see any more drop out. */
+/** Tracks and episodes by their ids, in that order; those that are no longer public are left out. */
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Episode } from '#contract/episodes.ts'

@@ -1,21 +1,21 @@
-/** Typing errors: how many a word may have, the shapes by which two words that differ by them meet, and how far apart two
- * words are. Pure functions; the words themselves are in the database. */
+/** Typing errors: how many a word may have, the deletion variants by which similar words are found, and the edit
+ * distance. Pure functions; the words themselves are in the database. */
 
-/** Only the beginning of a long word is spread out, so that no word has more than 37 shapes. */
+/** Variants are made from the beginning of a long word only, so that no word has more than 37. */
 const SPREAD_LETTERS = 8
 
-/** Words of this length or less have no shapes. */
+/** Words of this length or less have no variants. */
 export const SHORT = 3
 
-/** How many typing errors a word may have: short ones mean something else at once. */
+/** How many typing errors a word may have: in short words an error quickly makes a different word. */
 export function typosOf(word: string): number {
   const { length } = word
   if (length <= SHORT) return 0
   return length < 8 ? 1 : 2
 }
 
-/** The word's beginning, and that with up to as many letters left out as it may have errors. Two words that are one
- * error apart have one of these in common, whether a letter was missed, added, changed or swapped with the next. */
+/** The beginning of the word, and that with up to as many letters deleted as errors are allowed. Two words that are one
+ * error apart share a variant, whether a letter was missed, added, changed or swapped with the next. */
 export function shapesOf(word: string): string[] {
   const depth = typosOf(word)
   if (depth === 0) return []
@@ -30,8 +30,8 @@ export function shapesOf(word: string): string[] {
   return [...shapes]
 }
 
-/** Letters missed, added, changed or swapped, from one word to the other; with `isBegun` only to the beginning of the other
- * that is closest. More than `most` is told as `most + 1`. */
+/** The edit distance between two words: letters missed, added, changed or swapped; with `isBegun`, the distance to the
+ * closest prefix of the other word. Distances above `most` are returned as `most + 1`. */
 export function distance(typed: string, word: string, most: number, isBegun = false): number {
   if (typed.length - word.length > most || (!isBegun && word.length - typed.length > most)) return most + 1
   let before: number[] = []

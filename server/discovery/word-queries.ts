@@ -1,9 +1,9 @@
-/** SQL that a search asks: which words there are like a typed one, and what has these words. */
+/** SQL of a search: the known words similar to a typed one, and the entries with these words. */
 import { sql } from 'kysely'
 import type { SearchType } from '#contract/search.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Sorts after every word that begins like it. */
+/** Sorts after every word with the same prefix. */
 const AFTER_ALL = '\u{10ffff}'
 const LIKE_MAX = 600
 const BEGUN_MAX = 40
@@ -20,7 +20,7 @@ export type Candidate = {
   weight: number
 }
 
-/** The words themselves, those that share a shape with them, and those that begin like the last one. */
+/** The words themselves, those that share a variant with them, and those that start with the last one. */
 export async function selectWords(
   tx: Tx,
   asked: { words: readonly string[]; shapes: readonly string[]; begun: string | null },
@@ -40,7 +40,7 @@ export async function selectWords(
 const columns = sql`id, type, name, words, own_words, weight`
 const ofType = (type: SearchType | undefined) => (type === undefined ? sql`true` : sql`type = ${type}`)
 
-/** What has a word of each set; what received most first. */
+/** Entries with a word of each set; those that received most come first. */
 export async function selectWithAll(
   tx: Tx,
   sets: readonly (readonly string[])[],
@@ -54,7 +54,7 @@ export async function selectWithAll(
   return rows
 }
 
-/** Of each word and kind those that received most, up to `each`. */
+/** For each word and kind, the `each` entries that received most. */
 export async function selectTopPosted(
   tx: Tx,
   words: readonly string[],
@@ -71,7 +71,7 @@ export async function selectTopPosted(
   return rows
 }
 
-/** What has any of the words, up to a number that can be looked at one by one. */
+/** Entries with any of the words, up to a number that can be ranked one by one. */
 export async function selectWithAny(
   tx: Tx,
   words: readonly string[],
@@ -83,7 +83,7 @@ export async function selectWithAny(
   return rows
 }
 
-/** What is called just so, or begins so. */
+/** Entries with exactly this name, or whose name starts with it. */
 export async function selectNamedLike(tx: Tx, name: string, type: SearchType | undefined): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT ${columns} FROM (

@@ -1,5 +1,5 @@
-/** The search of this server, in PostgreSQL alone: a typed word becomes the words there are that it can mean, each with how
- * sure that is; what has them all, or most of them, is ranked by how well. Keeping the index: search-index.ts. */
+/** The search of this server, in PostgreSQL only. Each typed word is mapped to the known words it may mean, each with a
+ * confidence; entries with all or most of these words are then ranked. The index is maintained in search-index.ts. */
 import { type SearchType, searchTypes } from '#contract/search.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { fold, romanised, type FoldedWord } from './fold.ts'
@@ -18,22 +18,22 @@ import {
 const TYPED_WORDS_MAX = 10
 const ALL_MAX = 200
 const ANY_MAX = 600
-/** Of a single word: how many of each meaning and kind, and how many in all. */
+/** For a search of a single word: the limits for each meaning and kind. */
 const EACH = { most: 60, least: 12, meanings: 5 }
 const POSTED_MAX = 300
-/** How many candidates are enough not to look for those that lack a word. */
+/** With this many candidates, entries that lack a word are not searched. */
 const ENOUGH = 12
-/** A word that more things have says too little to be looked for alone. */
+/** A word that more entries have is too common to be searched alone. */
 const COMMON_ENTRIES = 2_000
-/** The least share of what was typed that has to be there. */
+/** The minimum share of the typed words that an entry must match. */
 const LEAST = 0.45
-/** Below this the other ways to read the term are tried too. */
+/** Below this the other readings of the term are tried too. */
 const SURE = 0.7
 
-/** How much a typed word counts that no entry has, nor anything like it: as much as one in a thousand entries. */
+/** The weight of a typed word that no entry has, nor anything similar: that of a word that a thousand entries have. */
 const UNKNOWN_IMPORTANCE = 0.25
 
-/** How sure a word is meant by how far it is from the typed one. */
+/** Confidence by edit distance from the typed word. */
 const SURETY = [1, 0.75, 0.55]
 const BEGUN_SURETY = 0.92
 const OF_ANOTHER = 0.8
@@ -48,7 +48,7 @@ const OF_TYPE: Record<SearchType, number> = {
   profile: -0.04,
 }
 
-/** A typed word: what it can mean, and how much it says. */
+/** A typed word: its possible meanings, and its weight. */
 type Unit = { meanings: Map<string, number>; entries: number; importance: number; isUnknown: boolean }
 type Scored = Found & { match: number; score: number }
 
@@ -72,7 +72,7 @@ export function createWordSearch(database: Pick<Database, 'read'>): SearchPort {
   }
 }
 
-/** As it is typed; as one word; kana as they sound. */
+/** As typed; as one word; with kana transliterated. */
 function readings(term: string, folded: ReturnType<typeof fold>): [string, FoldedWord[]][] {
   const { name, words } = folded
   if (words.length === 0) return []
@@ -107,7 +107,7 @@ async function findWords(
     selectNamedLike(read, name, type),
   ])
   const units = words.map((word, index) => toUnit(word, there, begun !== null && index === words.length - 1))
-  // A misspelled word beside good ones lowers the rank; it does not empty the result.
+  // A misspelled word beside good ones lowers the rank, but does not empty the result.
   const known = units.filter(({ isUnknown }) => !isUnknown)
   const sets = known.map(({ meanings }) => [...meanings.keys()])
   const candidates = new Map(named.map((candidate) => [candidate.id, candidate]))
@@ -121,7 +121,8 @@ async function findWords(
   return [...candidates.values()].map((candidate) => rate(candidate, name, units)).filter(({ match }) => match >= LEAST)
 }
 
-/** A word alone may be in very much: the surest meanings first, and of each those that received most. */
+/** A single word may be in very many entries: the most confident meanings first, and of each
+ * the entries that received most. */
 function selectPosted(read: Tx, { meanings }: Unit, type: SearchType | undefined): Promise<Candidate[]> {
   const words = [...meanings].sort(([, one], [, other]) => other - one).map(([word]) => word)
   const types = type === undefined ? searchTypes : [type]
@@ -151,7 +152,7 @@ function toUnit({ text, isPair }: FoldedWord, there: readonly Word[], isBegun: b
 
 const isShort = (text: string) => text.length === SHORT
 
-/** A word of three letters that nothing has may be one of four with a letter missing. */
+/** A word of three letters that no entry has may be one of four with a letter missing. */
 function suretyOfShort(typed: string, word: string): number {
   return isShort(typed) && word.length === SHORT + 1 && distance(typed, word, 1) === 1 ? SURETY[1]! : 0
 }
@@ -166,7 +167,7 @@ function suretyOf(typed: string, word: string, most: number, isBegun: boolean): 
   return begun <= most ? (SURETY[begun] ?? 0) * BEGUN_SURETY : 0
 }
 
-/** The words that say most, as many as can be looked at. */
+/** The rarest words, as many as can be searched. */
 function tellingWords(units: readonly Unit[]): string[] {
   const rare = units.filter(({ entries }) => entries > 0).sort((one, other) => one.entries - other.entries)
   let sum = 0

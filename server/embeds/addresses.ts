@@ -1,15 +1,15 @@
-/** Which content an address of ours is about, and from which second it is to be heard.
- * It asks nobody whether there is such a content. */
+/** Parses a URL of this server into the content and the start position.
+ * Does not check whether the content exists. */
 import { EmbedType } from '#contract/embeds.ts'
 import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
 export type Addressed = { type: EmbedType; id: string; startSeconds: number; language: Language }
 
-/** The language of a page may stand before its path. */
+/** The path may start with the language of the page. */
 const ADDRESS = /^(?:\/([a-z]{2}))?(?:\/embed)?\/([a-z]{3,10})\/([^/]{1,300})\/?$/i
 const START_MAX_SECONDS = 43_200
 
-/** Null: not ours, or nothing that can be shown elsewhere. `origins` are those under which people reach this server. */
+/** Null when the URL is not ours, or cannot be embedded. `origins` are the public origins of this server. */
 export function readAddress(address: string, origins: readonly string[]): Addressed | null {
   if (!URL.canParse(address)) return null
   const { origin, pathname, searchParams } = new URL(address)
@@ -22,13 +22,13 @@ export function readAddress(address: string, origins: readonly string[]): Addres
   return { type: type.data, id, startSeconds: readSeconds(searchParams.get('t')), language: language ?? PLAIN_LANGUAGE }
 }
 
-/** '83' in seconds; 0 for anything else. */
+/** Parses '83' as seconds; 0 for anything else. */
 export function readSeconds(text: string | null | undefined): number {
   if (typeof text !== 'string' || !/^\d{1,6}$/.test(text)) return 0
   return Math.min(Number(text), START_MAX_SECONDS)
 }
 
-/** With and without TLS it is the same server. */
+/** The same host with and without TLS is the same server. */
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host.toLowerCase() : '')
 
 function decode(text: string): string | null {

@@ -1,5 +1,5 @@
-/** What a player in another page shows, read from /v1 as any visitor reads it: what visitors do not see, no player shows.
- * Not how it looks; that is web/embed/. */
+/** The content of an embedded player, read from /v1 as a visitor: what visitors cannot see, no player shows. The
+ * appearance is in web/embed/. */
 import { getAlbum } from '#contract/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
 import { EMBED_SOUNDS_MAX, type EmbedContent, type EmbedSound, type EmbedType } from '#contract/embeds.ts'
@@ -9,7 +9,7 @@ import { getPlaylist } from '#contract/playlists.ts'
 import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
 import { getTrack } from '#contract/tracks.ts'
 
-/** Asks /v1 as a visitor; throws an error with a `status` where the answer is none. */
+/** Calls /v1 as a visitor; throws an error with a `status` when the call fails. */
 export type AskApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
 
 type Track = Omit<Wire<typeof getTrack>, 'lyrics' | 'credits'>
@@ -17,7 +17,7 @@ type Episode = Omit<Wire<typeof getEpisode>, 'credits'>
 
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** Null: there is nothing that visitors may see. `id` is an id, or the name in the address of an artist or a podcast. */
+/** Null when visitors cannot see it. `id` is an id, or the slug of an artist or a podcast. */
 export async function readEmbed(ask: AskApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
   try {
     return await readers[type](ask, id)
@@ -134,7 +134,7 @@ function soundsOfEpisodes(episodes: readonly Episode[]): EmbedSound[] {
 
 type Sound = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
 
-/** What has no streaming version yet is left out. */
+/** Leaves out audio without a streaming version. */
 function soundsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedSound[] {
   const heard = sounds.flatMap((sound): EmbedSound[] => {
     const { id, title, liveUrl, duration, isExplicit } = sound

@@ -1,4 +1,4 @@
-/** Players for pages of others, and what oEmbed tells of them: what is shown, what is not, and under which headers. */
+/** Embedded players and oEmbed: what is shown, what is not, and with which headers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { takeDown } from '#contract/admin.ts'

@@ -1,5 +1,5 @@
-/** What this room is given: how to ask /v1, how a player is written, where this server is found.
- * It knows nothing of the rooms that answer, and of web/ only what it is handed. */
+/** The dependencies of this module: how to call /v1, how to write a player, and the public URL. It does not depend on
+ * other modules, nor on web/ except through these. */
 import type { EmbedContent } from '#contract/embeds.ts'
 import type { AskApi } from './content.ts'
 
@@ -8,14 +8,14 @@ export type EmbedTheme = 'light' | 'dark' | 'auto'
 export type EmbedRequest = {
   theme: EmbedTheme
   startSeconds: number
-  /** As in the address; the writer knows which it has words for. */
+  /** As in the URL; the writer decides which languages it supports. */
   language: string
 }
 
-/** A whole page, and the style and script that stand in it: only these may be used by it. */
+/** A complete page with its inline style and script; the page may use only these. */
 export type WrittenEmbed = { html: string; style: string; script: string | null }
 
-/** The built script of the player, or where it comes from while it is being developed; null: there is none. */
+/** The built script of the player, or its URL in development; null: there is none. */
 export type EmbedScript = { text: string } | { src: string } | null
 
 export type WriteEmbed = (
@@ -30,8 +30,8 @@ export type Embeds = {
   script: EmbedScript
   fontUrl: string | null
   brandName: string
-  /** '' where the operator has set none. */
+  /** '' if not configured. */
   publicUrl: string
-  /** Where pictures and sound come from besides here. */
+  /** Origins of images and audio besides this server. */
   fileOrigins: readonly string[]
 }

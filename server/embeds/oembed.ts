@@ -1,5 +1,5 @@
-/** Answers how a page of ours is shown in a page of another site: oEmbed 1.0, https://oembed.com.
- * What it holds is read by content.ts, the player itself is pages.ts. */
+/** The oEmbed 1.0 endpoint, which tells other sites how to embed our pages: https://oembed.com. The content is read by
+ * content.ts; the player is pages.ts. */
 import { embedSize, type EmbedContent, type getOembed } from '#contract/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -11,7 +11,7 @@ import type { Embeds } from './embeds.ts'
 import { readEmbed } from './content.ts'
 
 const CACHE_SECONDS = 3_600
-/** The squares that every picture is kept as, largest first. */
+/** The square sizes in which every image is stored, largest first. */
 const PICTURE_PX = [640, 320, 96]
 
 export async function answerOembed(
@@ -30,7 +30,7 @@ export async function answerOembed(
   const width = Math.min(wished.width, maxwidth ?? wished.width)
   const height = Math.min(wished.height, maxheight ?? wished.height)
   const absolute = (path: string) => new URL(path, base).href
-  // Pages and player in the language of the address.
+  // Pages and player in the language of the requested URL.
   const page = (path: string) => absolute(addressIn(path, addressed.language))
   return {
     version: '1.0',
@@ -50,7 +50,7 @@ export async function answerOembed(
 
 type Room = { maxwidth: number | undefined; maxheight: number | undefined }
 
-/** The largest square that fits the room there is. */
+/** The largest square within the requested limits. */
 function thumbnailOf({ artworkUrl }: EmbedContent, absolute: (path: string) => string, { maxwidth, maxheight }: Room) {
   const most = Math.min(maxwidth ?? Infinity, maxheight ?? Infinity)
   const px = PICTURE_PX.find((size) => size <= most)
@@ -59,7 +59,7 @@ function thumbnailOf({ artworkUrl }: EmbedContent, absolute: (path: string) => s
   return { thumbnail_url: absolute(square), thumbnail_width: px, thumbnail_height: px }
 }
 
-/** `…/id.jpg` is kept as `…/id-320.webp` too. */
+/** `…/id.jpg` is also stored as `…/id-320.webp`. */
 function squareOf(artworkUrl: string | null, px: number): string | null {
   const [, stem, version = ''] = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(artworkUrl ?? '') ?? []
   return stem === undefined ? null : `${stem}-${px}.webp${version}`

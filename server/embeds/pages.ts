@@ -1,5 +1,5 @@
-/** /embed/{type}/{id}: a player as a page of its own, for frames in pages of others. Sets its headers and keeps it for a
- * moment; what stands in it is written by web/embed/, from what content.ts has read. */
+/** /embed/{type}/{id}: a player as a page, for iframes in other sites. Sets its headers and caches it briefly; the page
+ * is written by web/embed/ from the data of content.ts. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EmbedType } from '#contract/embeds.ts'
@@ -63,7 +63,7 @@ async function writePage(embeds: Embeds, type: string, id: string, asked: EmbedR
   }
 }
 
-/** Any page may frame it. In it runs nothing but what we have written into it, told by its hash, and it talks to us alone. */
+/** Any site may frame it. Only our own inline code may run, identified by its hash, and it may connect only to us. */
 function policyOf({ style, script }: WrittenEmbed, { fileOrigins, script: given }: Embeds): string {
   const files = ["'self'", ...fileOrigins].join(' ')
   const isServed = given !== null && 'src' in given
@@ -85,7 +85,7 @@ function policyOf({ style, script }: WrittenEmbed, { fileOrigins, script: given 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: EmbedPage): Promise<FastifyReply> {
-  // These say to browsers that nobody may frame our pages; this one is made for it.
+  // These headers forbid framing of our pages; this page is meant to be framed.
   for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'origin-agent-cluster']) {
     void reply.removeHeader(name)
   }

@@ -1,4 +1,4 @@
-/** Binds the players for pages of others, and what tells others of them. No behaviour of its own. */
+/** Binds the embedded players and the oEmbed endpoint. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import { getOembed } from '#contract/embeds.ts'
 import type { AppError } from '#server/platform/errors.ts'
@@ -15,7 +15,7 @@ export function embedRoutes(app: FastifyInstance, embeds: Embeds): void {
   app.route({ method: ['GET', 'HEAD'], url: '/embed/:type/:id', handler: answer })
 }
 
-/** oEmbed knows statuses; the words are for whoever looks. */
+/** oEmbed defines statuses only; the message is for developers. */
 function writeRefusal({ message }: AppError): { error: string } {
   return { error: message }
 }

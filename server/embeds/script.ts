@@ -1,5 +1,5 @@
-/** The built script of the player and the font it is written in, found when the server starts.
- * In development Vite serves the script as it stands; where there are no pages there is none. */
+/** The built script of the player and its font, loaded when the server starts.
+ * In development Vite serves the script from its source; without pages there is none. */
 import { readFile } from 'node:fs/promises'
 import type { EmbedScript } from './embeds.ts'
 
@@ -15,6 +15,6 @@ export async function readEmbedParts(mode: 'built' | 'development' | 'none'): Pr
   const [text, manifestText] = await Promise.all([readFile(SCRIPT, 'utf8'), readFile(MANIFEST, 'utf8')])
   const manifest = JSON.parse(manifestText) as Record<string, { file: string }>
   const font = Object.entries(manifest).find(([key]) => FONT.test(key))?.[1].file
-  // An element of HTML ends at this, wherever it stands.
+  // In HTML, `</script` ends the element even inside a string.
   return { script: { text: text.trim().replaceAll('</', '<\\/') }, fontUrl: font === undefined ? null : `/${font}` }
 }

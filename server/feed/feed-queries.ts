@@ -1,4 +1,4 @@
-/** SQL of the feed: releases of followed artists and podcasts, and what their owners wrote under their own content. */
+/** SQL of the feed: releases of followed artists and podcasts, and their owners' comments on their own content. */
 import { type RawBuilder, sql } from 'kysely'
 import type { FeedItem } from '#contract/feed.ts'
 import type { output } from 'zod/mini'
@@ -35,7 +35,7 @@ const artistSource = sql`ar.id AS source_id, 'artist' AS source_type, ar.name AS
 const podcastSource = sql`p.id AS source_id, 'podcast' AS source_type, p.name AS source_name,
   p.podcast_url AS source_slug, p.artwork_key AS source_artwork_key`
 
-/** Each part brings at most a page, so that somebody who follows thousands does not sort everything they ever released. */
+/** Each part is limited to one page, so that a user who follows thousands does not sort all of their releases. */
 export async function selectFeed(tx: Tx, query: Query): Promise<FeedRow[]> {
   const { userId, limit } = query
   const parts = [albums(query), laterTracks(query), episodes(query), messages(query)]
@@ -69,8 +69,8 @@ const albums = ({ place, now }: Query) => sql`
   FROM followed f JOIN artist ar ON ar.id = f.id JOIN album al ON al.artist_id = ar.id
   WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND ${isAfter(place, sql`al.published_at`, sql`al.id`)}`
 
-/** Tracks added to an album after its release. Those that came with it are the album's item, also where an old date was
- * entered for the album and some tracks were ready later. */
+/** Tracks added to an album after its release. Tracks released with the album are part of the album's item, even if an
+ * old date was entered for the album and some tracks finished processing later. */
 const laterTracks = ({ place, now }: Query) => sql`
   SELECT t.id, 'track', t.published_at AS at, ${artistSource}, t.id AS content_id, 'track', t.title, al.artwork_key, al.color_info, NULL
   FROM followed f JOIN artist ar ON ar.id = f.id JOIN album al ON al.artist_id = ar.id JOIN track t ON t.album_id = al.id

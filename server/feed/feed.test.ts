@@ -1,4 +1,4 @@
-/** The feed over HTTP: what is in it, in which order, page by page, and for whom. */
+/** The feed over HTTP: its items, their order, its pages, and who sees it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createEpisode } from '#contract/episodes.ts'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** As the media module leaves a sound that is ready. */
+/** The state in which the media module leaves a finished asset. */
 async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
   await world.world.database.pool.query(
     `UPDATE ${table} SET processing_state = 'finished', duration_ms = 2000,

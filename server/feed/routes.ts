@@ -1,4 +1,4 @@
-/** Binds the call of the feed to its behaviour. */
+/** Binds the endpoint of the feed. */
 import type { FastifyInstance } from 'fastify'
 import { listFeed } from '#contract/feed.ts'
 import { on } from '#server/platform/http.ts'

@@ -1,18 +1,19 @@
-/** Apple's ways: a secret that is signed anew for each use, an answer that is posted, a name that is told once. */
+/** What is special about Apple: a client secret signed for each use, a response sent as a form post, a
+ * name that is sent only once. */
 import { createPrivateKey } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
 import type { Clock } from '#server/platform/clock.ts'
 import { signEs256 } from './jwt.ts'
 import { readName } from './outside.ts'
 
-/** Where Apple's form is posted to; registered with Apple as the return address. */
+/** Apple posts its form to this path; it is registered with Apple as the return address. */
 export const APPLE_RETURN_PATH = '/v1/auth/social/apple/return'
 
 const SECRET_SECONDS = 300
 
 export type AppleKey = { teamId: string; keyId: string; privateKey: string; clientId: string; issuer: string }
 
-/** The client's secret: a token for Apple that its registered key signs. */
+/** The client secret: a token for Apple, signed with the registered key. */
 export function appleClientAuth({ teamId, keyId, privateKey, clientId, issuer }: AppleKey, clock: Clock): ClientAuth {
   const key = createPrivateKey(privateKey)
   return (_server, _client, body) => {
@@ -23,7 +24,7 @@ export function appleClientAuth({ teamId, keyId, privateKey, clientId, issuer }:
   }
 }
 
-/** The name in the field `user` of Apple's form. Nobody signed it; it is only how somebody wants to be called. */
+/** The name in the field `user` of Apple's form. It is not signed, so it is used as a display name only. */
 export function readAppleName(user: string | null): string | null {
   try {
     const { name } = JSON.parse(user ?? '') as { name?: { firstName?: unknown; lastName?: unknown } }

@@ -1,5 +1,5 @@
-/** What waits for its next step: a log-in for the second factor, a passkey ceremony for the browser's answer.
- * Short-lived and for one use; what stands in the database opens nothing. */
+/** Challenges that wait for a next step: the second factor of a login, the browser's response in a passkey ceremony.
+ * Short-lived and for one use; the database stores only a hash of the id. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
@@ -7,10 +7,10 @@ import type { Tx } from '#server/platform/database.ts'
 export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register' | 'passkey-proof' | 'mail-proof'
 export type NewChallenge = {
   purpose: ChallengePurpose
-  /** Who goes on; null while nobody knows. */
+  /** The user the challenge is for; null while unknown. */
   personId: string | null
   identity?: { issuer: string; subject: string }
-  /** What the authenticator has to sign, or the hash of what was mailed. */
+  /** What the authenticator has to sign, or the hash of a mailed code. */
   challenge?: string
 }
 export type ChallengeRow = {
@@ -42,7 +42,7 @@ export async function makeChallenge(
   return { challenge: id, expiresAt }
 }
 
-/** Counts a try. Null when it is unknown, has run out or was tried five times. */
+/** Counts an attempt. Null when the challenge is unknown, expired or was tried five times. */
 export async function tryChallenge(
   tx: Tx,
   purpose: ChallengePurpose,
@@ -56,7 +56,7 @@ export async function tryChallenge(
   return rows[0] ?? null
 }
 
-/** The challenge, which is gone from now on: of two that ask at once, one gets it. */
+/** Returns and deletes the challenge: of two concurrent requests only one gets it. */
 export async function takeChallenge(
   tx: Tx,
   purpose: ChallengePurpose,

@@ -1,4 +1,4 @@
-/** Tokens of a system the operator trusts: what is taken, once, and everything that is not. */
+/** Tokens of a system that the operator trusts: valid ones work once, and everything else is refused. */
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tokens that a system the operator trusts signs for its own people: for one log-in each, within the hour. */
+/** Tokens that a system trusted by the operator signs for its own users: each for one login, within an hour. */
 import { createHash } from 'node:crypto'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -20,7 +20,7 @@ export type CustomTokenWorld = {
   publicUrl: string
 }
 
-/** Whom the token names. Refuses one that is not signed, not for this server, has run out or was used. */
+/** The profile in the token. Throws when it is not signed, not for this server, expired or already used. */
 export async function takeCustomToken(world: CustomTokenWorld, token: string): Promise<OutsideProfile> {
   const { database, clock, config, publicUrl } = world
   const key = readJwtKey(config.customTokenKey)
@@ -39,7 +39,7 @@ export async function takeCustomToken(world: CustomTokenWorld, token: string): P
     picture: claims['picture'],
   })
   if (profile === null) throw invalid()
-  // Kept until nobody could use it any more.
+  // Stored until the token could no longer be used.
   const expiresAt = new Date((Number(claims['exp']) + SKEW_SECONDS) * 1_000)
   const hash = createHash('sha256')
     .update(`${config.customTokenIssuer} ${String(claims['jti'])}`)

@@ -1,4 +1,4 @@
-/** What people read of their devices, for what browsers say of themselves. */
+/** Readable device names for User-Agent headers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameDevice } from './device-name.ts'

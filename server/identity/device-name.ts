@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words for its owner: "Firefox on Linux". Nothing is decided by it. */
+/** A readable name for a User-Agent header, such as "Firefox on Linux". For display only. */
 
 const programs: readonly [RegExp, string][] = [
   [/\bEdgA?\/|EdgiOS/, 'Edge'],

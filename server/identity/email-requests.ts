@@ -1,5 +1,5 @@
-/** Log-ins that wait for an e-mail address: the address given, the code mailed to it, and how often each was tried.
- * Not whose log-in it is, and no mails; that is server/me/missing-email.ts. */
+/** Logins that wait for an email address: the address entered, the code mailed to it, and the number of attempts. Whose
+ * login it is, and the mails, are in server/me/missing-email.ts. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ type Name = { issuer: string; subject: string }
 export type EmailRequest = Name & { email: string }
 
 const ID_BYTES = 24
-/** A mail may take some minutes. */
+/** Mail delivery can take several minutes. */
 const LIFE_MS = 1_800_000
 const MAILS_MAX = 3
 const TRIES_MAX = 5
@@ -30,8 +30,8 @@ export async function openEmailRequest(
   return { challenge, expiresAt }
 }
 
-/** The code to mail to this address; codes mailed before become invalid. Null when the request is unknown, expired or has
- * used up its mails. */
+/** The code to mail to this address; earlier codes become invalid. Null when the request is unknown,
+ * expired or has used up its mails. */
 export async function makeEmailCode(
   tx: Tx,
   { challenge, email }: { challenge: string; email: string },
@@ -47,7 +47,7 @@ export async function makeEmailCode(
   return row === undefined ? null : { issuer: row.issuer, subject: row.subject, code, expiresAt: row.expires_at }
 }
 
-/** Whether this request can still be completed, with one try counted. */
+/** Whether this request can still be completed. Counts an attempt. */
 export async function tryEmailRequest(tx: Tx, challenge: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE email_request SET tries = tries + 1
@@ -56,7 +56,7 @@ export async function tryEmailRequest(tx: Tx, challenge: string, now: Date): Pro
   return rows.length === 1
 }
 
-/** The request of this code, which is gone afterwards: of two that send it at once, one gets it. Null for a wrong code. */
+/** Returns and deletes the request of this code: of two concurrent requests only one gets it. Null for a wrong code. */
 export async function takeEmailRequest(
   tx: Tx,
   { challenge, code }: { challenge: string; code: string },

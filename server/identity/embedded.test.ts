@@ -61,7 +61,7 @@ async function mailedCode(subject: string): Promise<string> {
   await identity.sendVerification(subject)
   return codeOf(mails.at(-1))
 }
-/** What the outbox does. */
+/** Delivers the events that the outbox would deliver. */
 async function sendAsked(): Promise<void> {
   const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
   for (const { payload } of rows) {
@@ -113,7 +113,7 @@ test('a secret in the environment changes nothing', async (t) => {
 test('a wrong password and an unknown address are the same answer after the same work', async () => {
   await signUp()
   const timed = async (address: string) => {
-    // Processor time of all threads: how long it takes on the clock depends on what else this machine does.
+    // Processor time of all threads: elapsed time would depend on the load of this machine.
     const before = process.cpuUsage()
     assert.equal(await isRight('wrong horse battery', address), false)
     const { user, system } = process.cpuUsage(before)

@@ -1,5 +1,5 @@
-/** The identity provider that comes with the server: e-mail and password, confirmed addresses.
- * better-auth keeps users and passwords; sessions are ours (sessions.ts), as for every other way to log in. */
+/** The identity provider that comes with the server: email and password, confirmed addresses.
+ * better-auth stores users and passwords; sessions are ours (sessions.ts), as for every other login method. */
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -29,11 +29,11 @@ export type EmbeddedIdentityOptions = {
   mailer: Mailer
   clock: Clock
   log: Log
-  /** At least 32 letters. */
+  /** At least 32 characters. */
   secret: string
   publicUrl: string
   config: Pick<Config, 'brandName'>
-  /** What whoever this is has chosen for their account. */
+  /** The language that the user has chosen for the account. */
   languageOf?: (tx: Tx, subject: string) => Promise<Language | null>
 }
 
@@ -43,14 +43,14 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const auth = betterAuth(betterAuthSettings({ database, keys, publicUrl, log }))
   const { internalAdapter } = await auth.$context
   const loginCodeKey = keyOf(secret, 'peal login code')
-  // What waits is not to tell for whose account it was asked.
+  // Sealed, so that a queued mail does not reveal whose account it is for.
   const seal = createSeal([secret], 'peal asked mail')
   const mails = { brandName: config.brandName, publicUrl }
   const languageFor: LanguageFor = async (tx, subject, spoken) =>
     (await languageOf?.(tx, subject)) ?? spoken ?? PLAIN_LANGUAGE
   const codes = { database, mailer, clock, mails, languageFor }
 
-  /** Whoever guesses passwords of others must not keep using what they found, so nothing of before stays open. */
+  /** Somebody may have used a guessed password, so a password change ends everything that was opened before. */
   async function replacePassword(tx: Tx, user: queries.UserRow, hash: string, spoken: Language | null): Promise<void> {
     await queries.upsertPassword(tx, newId(), user.id, hash)
     await queries.deleteCodesOf(tx, user.id)
@@ -71,7 +71,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     const user = await queries.selectCredential(database.read, email)
     const hash = user?.password ?? null
     if (user === undefined || hash === null) {
-      // The same work as for somebody who is here.
+      // Takes as long as for an existing user.
       await hashPassword(password)
       return null
     }
@@ -94,7 +94,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
         await queries.upsertPassword(database.read, newId(), user.id, hash)
         return identityOf({ id: user.id, email: user.email, email_verified: false })
       } catch (error) {
-        // Of two at once the second fails at the unique index.
+        // Of two concurrent registrations, the second fails at the unique index.
         if (sqlState(error) === UNIQUE_VIOLATION) return null
         throw error
       }
@@ -141,7 +141,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       if (user !== undefined) await mailCode(codes, { userId: user.id, email, purpose: 'reset', spoken })
     },
     async resetPassword(code, newPassword, spoken, alongside) {
-      // Guessed codes are not worth the hashing.
+      // A wrong code must not cost a password hash.
       if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
       const hash = await hashPassword(newPassword)
       return database.transaction(async (tx) => {
@@ -150,7 +150,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
         const user = await queries.selectUser(tx, taken.user_id)
         if (user === undefined || user.email !== taken.email) return null
         await replacePassword(tx, user, hash, spoken)
-        // The link came by mail, so the address is theirs.
+        // The link came by mail, so the user controls the address.
         const proved = identityOf((await queries.setEmailVerified(tx, user.id, user.email)) ?? user)
         await alongside(tx, proved)
         return proved

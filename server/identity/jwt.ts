@@ -1,5 +1,5 @@
-/** JSON Web Tokens signed with one key of a known kind (RFC 7515, 7519): the kind of the key says the only algorithm taken.
- * Not id_tokens; openid-client checks those against the issuer's published keys. */
+/** JSON Web Tokens signed with one configured key (RFC 7515, 7519). The type of the key determines the only accepted
+ * algorithm. Not for id_tokens, which openid-client verifies with the issuer's published keys. */
 import { createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
 
 export type JwtKey = { algorithm: 'RS256' | 'ES256' | 'EdDSA'; key: KeyObject } | { algorithm: 'HS256'; secret: string }
@@ -8,7 +8,8 @@ export type JwtClaims = Readonly<Record<string, unknown>>
 const SECRET_MIN = 32
 const RSA_MIN_BITS = 2_048
 
-/** A public key as PEM (RSA from 2048 bits, P-256 or Ed25519), else a secret of at least 32 letters. Null for others. */
+/** Parses a public key as PEM (RSA from 2048 bits, P-256 or Ed25519), or else a secret of at least 32
+ * characters. Null for anything else. */
 export function readJwtKey(text: string): JwtKey | null {
   if (!text.includes('-----BEGIN')) return text.length < SECRET_MIN ? null : { algorithm: 'HS256', secret: text }
   if (!text.includes('PUBLIC KEY')) return null
@@ -19,17 +20,17 @@ export function readJwtKey(text: string): JwtKey | null {
   return type === 'ed25519' ? { algorithm: 'EdDSA', key } : null
 }
 
-/** The claims, or null when the key did not sign them. Times and names are the caller's to check. */
+/** The claims, or null when the signature is invalid. The caller must check times and names. */
 export function verifyJwt(token: string, key: JwtKey): JwtClaims | null {
   const [head = '', body = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0 || ![head, body, signature].every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null
   const header = readJson(head)
-  // What must be understood is not (RFC 7515, section 4.1.11).
+  // We support no critical extensions, so a token with `crit` must be refused (RFC 7515, section 4.1.11).
   if (header === null || header['alg'] !== key.algorithm || 'crit' in header) return null
   return isSigned(`${head}.${body}`, Buffer.from(signature, 'base64url'), key) ? readJson(body) : null
 }
 
-/** ES256, as Apple wants its clients to prove themselves. */
+/** Signs with ES256, as Apple requires of clients. */
 export function signEs256(header: object, claims: object, key: KeyObject): string {
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })

@@ -1,4 +1,4 @@
-/** The words of the mails with a log-in code, in every language. `{brand}`, `{home}`, `{code}` and `{link}` are filled in.
+/** Texts of the mails with a login code, in every language. `{brand}`, `{home}`, `{code}` and `{link}` are filled in.
  * Other mails about an account: mail-words.ts. */
 import type { Language } from '#contract/languages.ts'
 
@@ -50,7 +50,7 @@ export const loginCodeWords: Readonly<Record<Language, { subject: string; text: 
   },
 }
 
-/** Of the code that is asked for besides the password. */
+/** For the code that is required besides the password. */
 export const neededCodeWords: typeof loginCodeWords = {
   en: {
     subject: 'Your code for {brand}: {code}',

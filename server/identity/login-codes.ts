@@ -1,17 +1,18 @@
-/** Codes that a log-in needs besides the password after too many wrong ones: made, tried, used up. Several of one user can be
- * valid at a time. Mailing them is embedded.ts; when one is needed is decided in server/me/sign-in.ts. */
+/** Codes that a login requires besides the password after too many wrong ones: created, tried, used up. A user can have
+ * several valid codes at a time. Mailing them is embedded.ts; when one is required is decided in
+ * server/me/sign-in.ts. */
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** A mail may take some minutes. */
+/** Mail delivery can take several minutes. */
 const LIFE_MS = 1_800_000
 const TRIES_MAX = 5
 const FORGET_AT_ONCE = 100
 
 type Code = { userId: string; code: string }
 
-/** The code to mail. */
+/** Creates the code to mail. */
 export async function makeLoginCode(tx: Tx, key: Buffer, userId: string, now: Date): Promise<string> {
   const code = String(randomInt(100_000_000)).padStart(8, '0')
   const expiresAt = new Date(now.getTime() + LIFE_MS)
@@ -24,8 +25,8 @@ export async function makeLoginCode(tx: Tx, key: Buffer, userId: string, now: Da
   return code
 }
 
-/** Whether this code is valid. A wrong one counts as a try of each valid code of the user; a right one uses up all of them,
- * and of two that send it at once, one gets it. */
+/** Whether this code is valid. A wrong one counts as an attempt for each valid code of the user. A right one deletes
+ * all of them; of two concurrent requests with it only one succeeds. */
 export async function takeLoginCode(tx: Tx, key: Buffer, { userId, code }: Code, now: Date): Promise<boolean> {
   const { rows } = await sql<{ code_hash: Buffer }>`
     UPDATE login_code SET tries = tries + 1

@@ -1,4 +1,4 @@
-/** The log of log-ins that people see of themselves, kept for 90 days. Nothing is decided by it. */
+/** The log of their own logins that users can see, kept for 90 days. For display only. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -42,7 +42,7 @@ export async function listLogins(tx: Tx, personId: string): Promise<LoginEvent[]
   return rows
 }
 
-/** What logging in keeps of a person who leaves: second factor, passkeys, log. Sessions end with their identities. */
+/** Deletes the login data of a deleted account: second factor, passkeys, log. Sessions end with their identities. */
 export async function forgetLoginsOf(tx: Tx, personId: string): Promise<void> {
   for (const table of [
     'proof_grant',

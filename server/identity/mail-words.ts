@@ -1,5 +1,5 @@
-/** The words of the mails about an account, in every language. `{brand}`, `{home}`, `{link}` and `{email}` are
- * filled in; a text is its paragraphs. */
+/** Texts of the mails about an account, in every language. `{brand}`, `{home}`, `{link}` and `{email}` are filled in; a
+ * text is a list of paragraphs. */
 import type { Language } from '#contract/languages.ts'
 
 export type MailName =

@@ -1,5 +1,5 @@
-/** Links that are mailed: confirming an address, taking over a new one, choosing a new password. The code in a link stands
- * in the database hashed, works once and for a while. Not the words of the mails; those are in mails.ts. */
+/** Mailed links: confirm an address, change to a new one, reset a password. The code in a link is stored as a hash,
+ * works once and expires. The texts of the mails are in mails.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -25,7 +25,7 @@ const lifeSeconds: Record<queries.CodePurpose, number> = {
 const mailOf = { verify: verificationMail, change: emailChangeMail, reset: passwordResetMail }
 const UNIQUE_VIOLATION = '23505'
 
-/** In which language to write to whoever this is, who may be at a page in a language. */
+/** Chooses the language of a mail to this user; `spoken` is the language of the page that caused it, if any. */
 export type LanguageFor = (tx: Tx, userId: string, spoken: Language | null) => Promise<Language>
 
 export type CodeWorld = {
@@ -36,7 +36,7 @@ export type CodeWorld = {
   languageFor: LanguageFor
 }
 
-/** The code and the mail are written together, or neither. */
+/** The code and the mail are written in one transaction. */
 export function mailCode(
   { database, mailer, clock, mails, languageFor }: CodeWorld,
   code: { userId: string; email: string; purpose: queries.CodePurpose; spoken: Language | null },
@@ -58,7 +58,8 @@ export function mailCode(
   })
 }
 
-/** To whoever has the new address. When that is somebody already, they are told instead, and nothing shows it here. */
+/** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot
+ * tell. */
 export async function mailEmailChange(
   world: CodeWorld,
   userId: string,
@@ -68,7 +69,7 @@ export async function mailEmailChange(
   const { read } = world.database
   const owner = await queries.selectUserByEmail(read, email)
   if (owner === undefined) return mailCode(world, { userId, email, purpose: 'change', spoken })
-  // What the other one reads says nothing of them.
+  // The page language of the caller says nothing about the language of the other user.
   const language = await world.languageFor(read, owner.id, null)
   await world.mailer.send(emailInUseMail({ to: email, language, ...world.mails }))
 }
@@ -94,13 +95,13 @@ export function takeVerification(
       return user
     })
     .catch((error: unknown) => {
-      // Somebody took the address in this very moment.
+      // Another user took the address at the same moment.
       if (sqlState(error) === UNIQUE_VIOLATION) return null
       throw error
     })
 }
 
-/** Every other link that was mailed is void from then on. */
+/** Invalidates all other mailed links. */
 async function confirmed(tx: Tx, user: queries.UserRow | undefined): Promise<queries.UserRow | null> {
   if (user !== undefined) await queries.deleteCodesOf(tx, user.id)
   return user ?? null

@@ -1,5 +1,5 @@
-/** The mails about an account, in its owner's language. Their words stand in mail-words.ts; sending them is
- * server/platform/mail.ts. */
+/** The mails about an account, in its owner's language. Their texts are in mail-words.ts; sending
+ * them is server/platform/mail.ts. */
 import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { loginCodeWords, neededCodeWords } from './login-code-words.ts'
@@ -18,16 +18,16 @@ export const passwordResetMail = (mail: WithCode): Mail =>
 export const emailChangeMail = (mail: WithCode): Mail =>
   write('emailChange', mail, { link: linkOf(mail, `/verify-email?oobCode=${encodeURIComponent(mail.code)}`) })
 
-/** To an address that somebody wanted to take over although it is an account's. */
+/** To an address that somebody tried to change to although it already belongs to an account. */
 export const emailInUseMail = (mail: About): Mail => write('emailInUse', mail, { link: linkOf(mail, '/login') })
 
 export const emailChangedMail = (mail: About & { email: string }): Mail =>
   write('emailChanged', mail, { email: mail.email })
 
-/** To the address given at a log-in whose provider names none. */
+/** To the address entered at a login whose provider reports none. */
 export const loginCodeMail = (mail: WithCode): Mail => fill(loginCodeWords[mail.language], mail, { code: mail.code })
 
-/** To the address of an account that many wrong passwords were tried for. */
+/** To the address of an account for which many wrong passwords were tried. */
 export const neededCodeMail = (mail: WithCode): Mail =>
   fill(neededCodeWords[mail.language], mail, { code: mail.code, link: linkOf(mail, '/forgot-password') })
 

@@ -1,5 +1,5 @@
-/** Proving a nostr key by a signed request (NIP-98): for this server and this request, a write only once.
- * Not whose key it is; that is server/accounts. How the header is read: protocols/nostr/http-auth.ts. */
+/** Authentication with a nostr key by a signed request (NIP-98): valid for this server and this request, for a write
+ * only once. Whose key it is: server/accounts. Parsing the header: protocols/nostr/http-auth.ts. */
 import { sql } from 'kysely'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { type HttpAuth, InvalidHttpAuth, isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
@@ -7,29 +7,29 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** How long a used event is remembered after it was signed. It is refused as too old after a minute; the rest is for
- * servers whose clocks differ. */
+/** How long a used event is remembered after it was signed. It is refused as too old after a minute; the rest allows
+ * for servers whose clocks differ. */
 const REMEMBER_MS = 600_000
 const FORGET_EVERY = 100
 
 export type SignedRequest = {
-  /** The value of `Authorization`. */
+  /** The value of the `Authorization` header. */
   header: string
   method: string
-  /** As it stands in the request: path and query. */
+  /** As in the request line: path and query. */
   path: string
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Under which origins this server may be meant. The names of one's own machine are all the same machine. */
+/** The origins under which this server may be addressed. All loopback names are the same machine. */
 export function originsOf(publicUrl: string): string[] {
   const { protocol, hostname, port, origin } = new URL(publicUrl)
   if (!LOOPBACK.includes(hostname)) return [origin]
   return LOOPBACK.map((name) => new URL(`${protocol}//${name}${port === '' ? '' : `:${port}`}`).origin)
 }
 
-/** Checks all of a header that can be checked before the body is read. Throws AppError 401. */
+/** Checks everything in a header that can be checked before the body is read. Throws AppError 401. */
 export function readNostrHeader(
   { clock, origins }: { clock: Clock; origins: readonly string[] },
   { header, method, path }: SignedRequest,
@@ -43,7 +43,7 @@ export function readNostrHeader(
   }
 }
 
-/** Accepts a header for the request with this body (`bodySha256` null: no body). A write or a log-in uses the header up;
+/** Accepts a header for the request with this body (`bodySha256` null: no body). A write or a login uses up the header;
  * a read may be repeated until the header expires. Throws AppError 401. */
 export async function spendNostrHeader(
   { database, clock }: { database: Database; clock: Clock },

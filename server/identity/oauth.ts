@@ -1,5 +1,5 @@
-/** OAuth 2.0 with PKCE: the way to a provider and back that all of them share, and those that are no more than that (X,
- * wallets). What OpenID Connect adds is oidc.ts. */
+/** OAuth 2.0 with PKCE: the redirect and code exchange that all providers share, and the providers that need nothing
+ * more (X, wallets). OpenID Connect is added by oidc.ts. */
 import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/errors.ts'
@@ -10,7 +10,7 @@ import type { OutsideProfile, Provider, Returned } from './outside.ts'
 export const PROVIDER_TIMEOUT_SECONDS = 5
 const ANSWER_MAX_BYTES = 256 * 1024
 
-/** Asks a provider, whose address is the operator's, and reads no more of its answer than is reasonable. */
+/** Sends a request to a provider, whose address the operator has set, and limits the size of the response. */
 export const fetchFromProvider: client.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
   const chunks: Uint8Array[] = []
@@ -24,7 +24,7 @@ export const fetchFromProvider: client.CustomFetch = async (url, options) => {
   return new Response(length === 0 ? null : Buffer.concat(chunks), { status, headers })
 }
 
-/** Both are made of the verifier, which alone is kept: whoever knows them cannot find it. */
+/** Both are derived from the verifier, which alone is stored: they do not reveal it. */
 export function stateOf(verifier: string): string {
   return createHash('sha256').update(`state ${verifier}`).digest('base64url')
 }
@@ -32,7 +32,7 @@ export function nonceOf(verifier: string): string {
   return createHash('sha256').update(`nonce ${verifier}`).digest('base64url')
 }
 
-/** The part of a provider's address book that is told apart by it: http is for this machine only. */
+/** The client configuration for a provider with this metadata. Plain http is for this machine only. */
 export function makeConfiguration(
   metadata: client.ServerMetadata,
   clientId: string,
@@ -41,7 +41,7 @@ export function makeConfiguration(
   const configuration = new client.Configuration(metadata, clientId, {}, clientAuth)
   configuration.timeout = PROVIDER_TIMEOUT_SECONDS
   configuration[client.customFetch] = fetchFromProvider
-  // The settings take plain addresses of this machine alone.
+  // The settings accept plain http for this machine only.
   if (isPlain(metadata.token_endpoint)) client.allowInsecureRequests(configuration)
   return configuration
 }
@@ -77,7 +77,7 @@ export function exchangeCode(
   url.search = new URLSearchParams({
     code,
     state,
-    // Each provider has a return address of its own, so its answers are not mixed up with another's.
+    // Each provider has its own return address, so its responses cannot be mixed up with another provider's.
     iss: iss ?? configuration.serverMetadata().issuer,
   }).toString()
   return client.authorizationCodeGrant(configuration, url, {
@@ -87,16 +87,16 @@ export function exchangeCode(
   })
 }
 
-/** Runs a conversation with a provider; whatever fails becomes one of the two refusals, with the reason in the log. */
+/** Runs requests to a provider; any failure becomes one of two errors, with the reason in the log. */
 export async function asking<Result>(log: Log, provider: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof AppError) throw error
     const isAway = isUnreachable(error)
-    // Codes only: messages and causes may hold what the provider said of a person.
+    // Codes only: messages and causes may contain personal data from the provider.
     const reason = reasonOf(error)
-    // Anybody can send a code that the provider never gave; other refusals may be our set-up.
+    // Anybody can send a code that the provider never issued; other errors may be caused by our configuration.
     log[reason === 'invalid_grant' ? 'info' : 'warn']('provider-failed', { provider, isAway, reason })
     if (isAway) throw new AppError(503, 'provider-away', errorCodes['provider-away'], 5)
     throw new AppError(400, 'provider-refused', errorCodes['provider-refused'])
@@ -111,7 +111,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && code === undefined
 }
 
-/** One of the standards' words for it, and nothing else that somebody may have written there. */
+/** An error code of the standards; nothing else that may be in these fields. */
 function reasonOf(error: unknown): string {
   const { error: said, code, name } = error as { error?: unknown; code?: unknown; name?: unknown }
   const words = [said, code, name].filter((one) => typeof one === 'string')
@@ -121,16 +121,16 @@ function reasonOf(error: unknown): string {
 export type OauthSettings = {
   name: string
   clientId: string
-  /** '' : a public client, which PKCE alone proves. */
+  /** '': a public client, authenticated by PKCE alone. */
   clientSecret: string
   authorizeUrl: string
   tokenUrl: string
   userUrl: string
   scope: string
-  /** How the client shows its secret: X wants it in a header, wallets in the body. */
+  /** How the client sends its secret: X requires a header, wallets the body. */
   secretIn: 'header' | 'body'
   headers?: (accessToken: string) => Record<string, string>
-  /** Null when what was answered names nobody. */
+  /** Null when the response does not identify a user. */
   readUser: (answer: unknown) => OutsideProfile | null
 }
 

@@ -1,5 +1,5 @@
-/** OpenID Connect: a provider that describes itself and signs what it says of a person.
- * It is asked when it is first needed, so that one that is away only delays those who log in with it. */
+/** OpenID Connect: a provider with a discovery document that signs its claims.
+ * It is contacted when first needed, so that an unreachable provider only affects users who log in with it. */
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -29,21 +29,21 @@ export type OidcSettings = {
   scope: string
   /** Further parameters of the authorization request. */
   parameters?: Record<string, string>
-  /** What asks it to authenticate somebody again, where it does not know the standard's way. */
+  /** Parameters that request re-authentication, for providers that do not support the standard ones. */
   proofParameters?: Record<string, string>
-  /** Must be named as audience beside the client; '' asks for nothing. */
+  /** A required audience besides the client; '' requires none. */
   audience?: string
   readClaims: (claims: Claims) => OutsideProfile | null
 }
 export type OidcWorld = { database: Database; clock: Clock; log: Log }
 
-/** Keys that only the provider has; a shared secret or no signature at all is not taken. */
+/** Signatures with a private key of the provider; shared secrets and unsigned tokens are refused. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const AUTHENTICATE_AGAIN = { prompt: 'login', max_age: '0' }
-/** The way back may take a while, and clocks differ. */
+/** Allows for a slow redirect and for clocks that differ. */
 const AUTHENTICATED_MAX_MS = 600_000
 const KNOWN_FOR_MS = 3_600_000
-/** After a failure the last good description serves for so long before the provider is asked again. */
+/** After a failure the last good document is used for this long before the provider is contacted again. */
 const RETRY_AFTER_MS = 30_000
 
 export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Provider {
@@ -71,7 +71,7 @@ export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Pr
   }
 }
 
-/** A provider that does not say when is believed; it was asked to authenticate again. */
+/** A provider that does not report `auth_time` is trusted, since it was requested to authenticate again. */
 function isRecent(claims: Claims | undefined, now: Date): boolean {
   const at = claims?.['auth_time']
   return typeof at !== 'number' || at * 1_000 >= now.getTime() - AUTHENTICATED_MAX_MS
@@ -81,7 +81,8 @@ function isFor(claims: Claims, audience = ''): boolean {
   return audience === '' || [claims.aud].flat().includes(audience)
 }
 
-/** The provider's description of itself: read once an hour; when that fails, the last one that was read by any process. */
+/** The provider's discovery document: fetched once an hour; if that fails, the last one fetched by any process is
+ * used. */
 function createDiscovery(
   settings: OidcSettings,
   { database, clock, log }: OidcWorld,
@@ -115,7 +116,7 @@ function createDiscovery(
 }
 
 async function discover(issuer: string): Promise<client.ServerMetadata> {
-  // The client is only known later; to describe itself, the provider needs none.
+  // Discovery needs no client; the actual one is configured later.
   const found = await client.discovery(new URL(issuer), 'unused', undefined, undefined, {
     timeout: PROVIDER_TIMEOUT_SECONDS,
     [client.customFetch]: fetchFromProvider,
@@ -135,7 +136,7 @@ function configurationOf(settings: OidcSettings, metadata: client.ServerMetadata
     settings.clientId,
     settings.clientAuth,
   )
-  // Without it the signature is not looked at, as the answer comes from the provider itself.
+  // Without this call the library does not verify the signature, because the response comes directly from the provider.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }

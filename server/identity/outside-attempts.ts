@@ -1,5 +1,5 @@
-/** Log-ins under way: a browser was sent to a provider and has to come back with what only it was given.
- * The verifier proves that; it works once, for ten minutes, in every process. */
+/** External logins in progress: the browser was redirected to a provider and must return with the verifier that only it
+ * has. A verifier works once, for ten minutes, in every process. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { OutsideProvider } from '#contract/social.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { stateOf } from './oauth.ts'
 import * as queries from './outside-queries.ts'
 
-/** RFC 7636 wants 43 to 128 letters. */
+/** RFC 7636 requires 43 to 128 characters. */
 const VERIFIER_BYTES = 32
 const ATTEMPT_MS = 600_000
 
@@ -32,8 +32,8 @@ export async function keepAttempt(tx: Tx, verifier: string, attempt: Attempt, no
   await queries.insertAttempt(tx, row, now)
 }
 
-/** Refuses unless this verifier was given out for just this, recently, and has not been tried yet; trying uses it up.
- * Answers with the name that came beside the code, if one did. */
+/** Throws unless this verifier was issued for exactly this attempt, recently, and is unused; uses it up. Returns the
+ * name that was sent with the code, if any. */
 export async function takeAttempt(
   tx: Tx,
   verifier: string,

@@ -1,4 +1,5 @@
-/** What providers said last of the people who log in through them. It describes; it never decides whose account it is. */
+/** The latest profiles that external providers reported for users. For display; they never decide whose account it
+ * is. */
 import type { Tx } from '#server/platform/database.ts'
 import type { OutsideProfile } from './outside.ts'
 import * as queries from './outside-queries.ts'
@@ -20,7 +21,7 @@ export async function saveOutsideIdentity(tx: Tx, profile: OutsideProfile, now: 
   })
 }
 
-/** In the order of the names; null where nothing was said. */
+/** In the order of `names`; null where there is no profile. */
 export async function readOutsideIdentities(tx: Tx, names: readonly Name[]): Promise<(OutsideProfile | null)[]> {
   const rows = await queries.selectOutsides(tx, names)
   return names.map(({ issuer, subject }) => {
@@ -31,13 +32,14 @@ export async function readOutsideIdentities(tx: Tx, names: readonly Name[]): Pro
   })
 }
 
-/** What the provider has confirmed, else what was given here, else what the provider says. */
+/** The address that the provider has confirmed, else the one confirmed here, else the unconfirmed one of the
+ * provider. */
 function emailOf(row: queries.OutsideRow): { email: string | null; emailVerified: boolean } {
   const { email, email_verified: emailVerified, given_email: given } = row
   return emailVerified || given === null ? { email, emailVerified } : { email: given, emailVerified: true }
 }
 
-/** Stores an address that its owner gave and confirmed by a mailed code. */
+/** Stores an address that the user entered and confirmed by a mailed code. */
 export function saveGivenEmail(tx: Tx, name: Name, email: string): Promise<void> {
   return queries.updateGivenEmail(tx, name, email)
 }
@@ -46,7 +48,7 @@ export async function forgetOutsideIdentity(tx: Tx, name: Name): Promise<void> {
   await queries.deleteOutside(tx, name)
 }
 
-/** The way to log in that an issuer stands for: `wallet:api.example` is a wallet. */
+/** The login method of an issuer: `wallet:api.example` is a wallet. */
 export function methodOf(issuer: string): LoginMethod {
   if (issuer === EMBEDDED_ISSUER) return 'password'
   return issuer.split(':', 1)[0] as LoginMethod

@@ -1,4 +1,4 @@
-/** All SQL of logging in through somebody else: what they said, log-ins under way, descriptions, used tokens. */
+/** All SQL of external logins: profiles, logins in progress, discovery documents, used tokens. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ export type OutsideRow = {
   subject: string
   email: string | null
   email_verified: boolean
-  /** Given at a log-in and confirmed here. */
+  /** Entered at a login and confirmed here. */
   given_email: string | null
   display_name: string | null
   picture_url: string | null
@@ -60,7 +60,7 @@ const ATTEMPT_COLUMNS = [
   'expires_at',
 ] as const
 
-/** What is not said this time, but was before, stays: Apple tells a name once. */
+/** Values that are missing this time keep their last value: Apple sends a name only once. */
 export async function saveOutside(tx: Tx, row: Omit<OutsideRow, 'given_email'>): Promise<void> {
   await tables(tx)
     .insertInto('outside_identity')
@@ -106,7 +106,7 @@ export async function insertAttempt(tx: Tx, row: AttemptRow, now: Date): Promise
       SELECT verifier_hash FROM outside_attempt WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
 }
 
-/** The attempt, and from now on it is gone: of two that ask at once, one gets it. */
+/** Returns and deletes the attempt: of two concurrent requests only one gets it. */
 export function takeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | undefined> {
   return tables(tx)
     .deleteFrom('outside_attempt')
@@ -115,7 +115,7 @@ export function takeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | 
     .executeTakeFirst()
 }
 
-/** The attempt that a state belongs to, with the name that came beside it kept. */
+/** Returns the attempt of this state, and stores the name that came with it. */
 export function nameAttempt(
   tx: Tx,
   { stateHash, provider, displayName }: { stateHash: Buffer; provider: string; displayName: string | null },

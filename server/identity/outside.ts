@@ -1,9 +1,9 @@
-/** What logging in through somebody else comes down to: a place to send the browser, and who it was that came back.
- * Which ones there are: providers.ts. */
+/** The interface of external login providers: where to redirect the browser, and which user has returned. The
+ * providers are in providers.ts. */
 import type { OutsideProvider } from '#contract/social.ts'
 
-/** Whoever proved at a provider who they are. `issuer` begins with the provider's name here, so that nobody's subjects
- * are ever taken for another's. */
+/** An authenticated user of a provider. `issuer` starts with our name for the provider, so that subjects of
+ * different providers never collide. */
 export type OutsideProfile = {
   issuer: string
   subject: string
@@ -14,12 +14,12 @@ export type OutsideProfile = {
 }
 
 export type Provider = {
-  /** Where to send the browser. `isProof`: the person is to be authenticated again. */
+  /** The URL to redirect the browser to. `isProof`: the user must authenticate again. */
   authorize(attempt: { verifier: string; redirectUri: string; isProof: boolean }): Promise<URL>
-  /** Who came back with this code: 503 `provider-away`, 400 `provider-refused`. */
+  /** The user for the returned code. Throws 503 `provider-away` or 400 `provider-refused`. */
   identify(returned: Returned): Promise<OutsideProfile>
 }
-/** `iss` as RFC 9207 adds it, when the page sent it on. */
+/** `iss` as RFC 9207 adds it, if the page forwarded it. */
 export type Returned = {
   code: string
   verifier: string
@@ -34,13 +34,13 @@ const SUBJECT_MAX = 255
 const EMAIL_MAX = 254
 const NAME_MAX = 255
 const ADDRESS_MAX = 2_000
-/** Plain letters only: look-alikes of another alphabet would pass for somebody else's address. */
+/** ASCII only: look-alikes from another alphabet could pass for a different address. */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
 
 export type Said = { subject: unknown; email?: unknown; emailVerified?: unknown; name?: unknown; picture?: unknown }
 
-/** A profile of what a provider said, which may be anything. Null without a usable subject. */
+/** Builds a profile from a provider's response, whose values are untrusted. Null without a usable subject. */
 export function readProfile(issuer: string, said: Said): OutsideProfile | null {
   const subject = typeof said.subject === 'number' ? String(said.subject) : said.subject
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_MAX || /\p{Cc}/u.test(subject))
@@ -50,7 +50,7 @@ export function readProfile(issuer: string, said: Said): OutsideProfile | null {
     issuer,
     subject,
     email,
-    // Apple writes it as a text.
+    // Apple sends it as a string.
     emailVerified: email !== null && (said.emailVerified === true || said.emailVerified === 'true'),
     displayName: readName(said.name),
     pictureUrl: readPicture(said.picture),

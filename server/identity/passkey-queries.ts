@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 export type PasskeyRow = {
   id: string
   person_id: string
-  /** Base64url, as the browser names it. */
+  /** Base64url, as in the browser. */
   credential_id: string
   public_key: Buffer
   counter: bigint
@@ -50,7 +50,7 @@ export function selectPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow 
     .executeTakeFirst()
 }
 
-/** False when it is here already, whosever it is. */
+/** False when the passkey is already stored, for any user. */
 export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
   const rows = await tables(tx)
     .insertInto('passkey')

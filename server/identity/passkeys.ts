@@ -1,5 +1,5 @@
-/** Passkeys (WebAuthn): made and checked here, each bound to this server's host. The key itself never leaves the device;
- * what stands in the database is its public half. Not sessions; those are opened by whoever asked. */
+/** Passkeys (WebAuthn): registered and verified here, each bound to this server's host. The private key never leaves
+ * the device; the database stores the public key. Sessions are opened by the caller. */
 import { isIP } from 'node:net'
 import {
   type AuthenticationResponseJSON,
@@ -21,7 +21,7 @@ import * as queries from './passkey-queries.ts'
 
 const PASSKEYS_MAX = 20
 const TIMEOUT_MS = 120_000
-/** EdDSA, ES256 and RS256: what every authenticator and Node know. */
+/** EdDSA, ES256 and RS256: supported by every authenticator and by Node. */
 const ALGORITHMS = [-8, -7, -257]
 
 export type PasskeyWorld = { database: Database; clock: Clock; publicUrl: string; brandName: string }
@@ -29,7 +29,7 @@ export type PasskeyInfo = { id: string; name: string; createdAt: Date; lastUsedA
 
 const LOOPBACK = ['127.0.0.1', '[::1]']
 
-/** To whom passkeys are bound. Browsers know them for names alone, so one's own machine goes by its name. */
+/** The relying party of passkeys. Browsers accept only host names, so loopback addresses become localhost. */
 function relyingParty(publicUrl: string): { rpId: string; origin: string } {
   const url = new URL(publicUrl)
   if (LOOPBACK.includes(url.hostname)) url.hostname = 'localhost'
@@ -67,7 +67,7 @@ export async function beginPasskey(world: PasskeyWorld, person: { personId: stri
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
-/** In one transaction, so that a ceremony is not lost when something else in it is refused. */
+/** In one transaction, so that the ceremony is not used up when something else in it is refused. */
 export async function addPasskey(
   { clock, publicUrl }: PasskeyWorld,
   tx: Tx,
@@ -102,12 +102,12 @@ export async function addPasskey(
   return infoOf(row)
 }
 
-/** False when it is none of theirs. */
+/** False when the user has no such passkey. */
 export function removePasskey(tx: Tx, personId: string, passkeyId: string): Promise<boolean> {
   return queries.deletePasskey(tx, personId, passkeyId)
 }
 
-/** Names nobody: the browser shows whoever has a passkey for this host. */
+/** For any user: the browser offers the passkeys it has for this host. */
 export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyWorld) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).rpId,
@@ -118,7 +118,7 @@ export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyW
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
-/** For somebody who is known already: any of their passkeys. */
+/** For a known user: any of the user's passkeys. */
 export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyWorld, personId: string) {
   const known = await queries.selectPasskeys(database.read, personId)
   const options = await generateAuthenticationOptions({
@@ -133,13 +133,13 @@ export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyW
 
 type Signed = Input<typeof loginWithPasskey>['body']
 
-/** Whose passkey signed the challenge. */
+/** The user whose passkey signed the challenge. */
 export async function takePasskeyLogin(world: PasskeyWorld, { challenge, response }: Signed): Promise<string> {
   const waiting = await takeChallenge(world.database.read, 'passkey-login', challenge, world.clock.now())
   return (await takeAssertion(world, waiting, response)).person_id
 }
 
-/** Which passkey of this person signed the challenge that was made for them. */
+/** The passkey of this user that signed the challenge made for this user. */
 export async function takePasskeyProof(
   world: PasskeyWorld,
   personId: string,

@@ -1,4 +1,4 @@
-/** Hashing of passwords: its form, its cost, its bounds. */
+/** Password hashing: format, cost and limits. */
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
@@ -38,6 +38,7 @@ test('a crowd is refused instead of waiting for ever, and the event loop stays f
   const refused = crowd.filter((one) => one.status === 'rejected')
   assert.deepEqual(new Set(refused.map((one) => (one.reason as AppError).status)), new Set([503]))
   assert.equal(refused.length, 8)
-  // The median, so that a busy machine does not fail it; hashing on this thread would make it the cost of one hash.
+  // The median, so that a busy machine does not fail the test; hashing on this thread would
+  // raise it to the cost of one hash.
   assert.ok(delay.percentile(50) < 20e6, `event loop delay ${Math.round(delay.percentile(50) / 1e6)} ms`)
 })

@@ -1,5 +1,5 @@
-/** Hashing passwords: argon2id at the first line of OWASP's recommendation, in PHC string form.
- * Not the rules for a password; those are in the contract. */
+/** Password hashing: argon2id with the first parameters that OWASP recommends, as a PHC string. The rules for
+ * passwords are in the contract. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { errorCodes } from '#contract/errors.ts'
@@ -14,9 +14,9 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** Hashing shares the four threads of libuv with files and name look-ups, so it may not fill them. */
+/** Hashing shares libuv's four threads with file access and DNS lookups, so it must not use all of them. */
 const MAX_RUNNING = 2
-/** About four seconds of waiting; more would only keep people waiting for an answer that their client gave up on. */
+/** About four seconds of waiting; longer queues would serve requests whose clients have already given up. */
 const MAX_WAITING = 100
 
 export async function hashPassword(password: string): Promise<string> {
@@ -34,7 +34,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** The cost is read from the hash, so it can be raised without invalidating what is stored. */
+/** The cost is read from the hash, so it can be raised without invalidating stored hashes. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash) ?? []
   if (salt === undefined || tag === undefined) return false
@@ -52,7 +52,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   return timingSafeEqual(expected, actual)
 }
 
-/** True for a hash that was made at a lower cost than today's. */
+/** True for a hash with a lower cost than the current one. */
 export function isHashWeak(hash: string): boolean {
   const [, memory = 0, passes = 0] = PHC.exec(hash) ?? []
   return Number(memory) * Number(passes) < MEMORY_KIB * PASSES
@@ -73,7 +73,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } finally {
-    // The place is handed on, not freed, so that nobody who comes now gets in before those who wait.
+    // The slot is passed to the next waiter instead of being freed, so that a new request cannot overtake it.
     const next = waiting.shift()
     if (next === undefined) running--
     else next()

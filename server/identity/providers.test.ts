@@ -1,4 +1,4 @@
-/** Which providers the settings make, what of them is refused at the start, and what is believed of what they say. */
+/** Which providers the settings create, which settings are refused at start, and which claims are trusted. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'

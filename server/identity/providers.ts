@@ -1,5 +1,5 @@
-/** Which others people can log in with here: one that has no keys in the settings is not there.
- * How each is talked to: oidc.ts, oauth.ts, with Apple's and the wallets' ways beside. */
+/** The external login providers of this installation: a provider without keys in the settings is disabled. The
+ * protocols are in oidc.ts and oauth.ts, with apple.ts and wallet.ts for special cases. */
 import { ClientSecretPost, None } from 'openid-client'
 import { errorCodes } from '#contract/errors.ts'
 import { type OutsideProvider, returnPaths } from '#contract/social.ts'
@@ -16,7 +16,7 @@ import { readTwitterUser, readWalletUser, walletHeaders } from './wallet.ts'
 
 const OIDC_SCOPE = 'openid email profile'
 
-/** The ways to log in through somebody else, in the order to show them. */
+/** The external login methods, in display order. */
 export function configuredProviders(config: Config): { method: LoginMethod; name: string }[] {
   const all: { method: LoginMethod; name: string; isThere: boolean }[] = [
     { method: 'oidc', name: config.oidcName, isThere: config.identityMode !== 'embedded' },
@@ -49,18 +49,18 @@ export function providerOf(providers: Providers, name: OutsideProvider): Provide
   return provider
 }
 
-/** Refuses every address but the one of our own page for this provider. */
+/** Throws for every address except that of our own page for this provider. */
 export function mustBeReturnAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): void {
   const isOurs = originsOf(publicUrl).some((origin) => redirectUri === origin + returnPaths[provider])
   if (!isOurs) throw new AppError(403, 'redirect-refused', errorCodes['redirect-refused'])
 }
 
-/** The address that is registered with the provider: Apple posts its answer, which no page can read. */
+/** The address registered with the provider. Apple posts its response, which a page cannot receive. */
 export function registeredAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): string {
   return provider === 'apple' ? new URL(publicUrl).origin + APPLE_RETURN_PATH : redirectUri
 }
 
-/** Whoever tries this out types either name of their own machine. */
+/** In a local installation users may type either loopback name. */
 function originsOf(publicUrl: string): string[] {
   const url = new URL(publicUrl)
   if (!['127.0.0.1', 'localhost'].includes(url.hostname)) return [url.origin]
@@ -75,7 +75,7 @@ function googleProvider(config: Config, world: OidcWorld): Provider {
     clientAuth: ClientSecretPost(config.googleClientSecret),
     scope: OIDC_SCOPE,
     parameters: { prompt: 'select_account' },
-    // It refuses prompt=login.
+    // Google refuses prompt=login.
     proofParameters: { max_age: '0' },
     readClaims: (claims: Claims) => readProfile('google', saidIn(claims)),
   }
@@ -96,7 +96,7 @@ function appleProvider(config: Config, world: OidcWorld): Provider {
     clientId: config.appleClientId,
     clientAuth: appleClientAuth(key, world.clock),
     scope: 'openid email name',
-    // It gives e-mail and name in this way only.
+    // Apple returns email and name only with this mode.
     parameters: { response_mode: 'form_post' },
     proofParameters: {},
     readClaims: (claims: Claims) => readProfile('apple', saidIn(claims)),

@@ -1,5 +1,5 @@
-/** All SQL of the embedded provider that better-auth does not do: addresses, passwords set anew, codes of mailed links,
- * known devices. Not sessions; those are in session-queries.ts. */
+/** All SQL of the embedded provider that better-auth does not do: addresses, password changes, codes of mailed links,
+ * known devices. Sessions are in session-queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -36,7 +36,7 @@ export function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | unde
     .executeTakeFirst()
 }
 
-/** With the hash of the password; null when the user has none. */
+/** With the password hash; null when the user has no password. */
 export function selectCredential(tx: Tx, email: string): Promise<(UserRow & { password: string | null }) | undefined> {
   return tables(tx)
     .selectFrom('identity_user as user')
@@ -52,7 +52,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom('identity_user').where('id', '=', userId).execute()
 }
 
-/** Of a user without a password, too: whoever reads the mails of the address may choose one. */
+/** Also for a user without a password: a user who can read the mails of the address may set one. */
 export async function upsertPassword(tx: Tx, id: string, userId: string, hash: string): Promise<void> {
   await sql`
     INSERT INTO identity_account (id, user_id, account_id, provider_id, password)
@@ -75,7 +75,7 @@ export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefine
     .executeTakeFirst()
 }
 
-/** The code, and from now on it is gone: of two that ask at once, one gets it. */
+/** Returns and deletes the code: of two concurrent requests only one gets it. */
 export function takeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
   return tables(tx)
     .deleteFrom('identity_email_code')
@@ -96,7 +96,7 @@ export function setEmailVerified(tx: Tx, userId: string, email: string): Promise
     .executeTakeFirst()
 }
 
-/** Undefined when the address is somebody's already. */
+/** Undefined when the address already belongs to another user. */
 export async function changeEmail(tx: Tx, userId: string, email: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     UPDATE identity_user SET email = ${email}, email_verified = true, updated_at = now()
@@ -109,7 +109,7 @@ export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom('identity_email_code').where('user_id', '=', userId).execute()
 }
 
-/** One query whether or not there is such an address. */
+/** One query whether or not the address exists, so that both take equally long. */
 export async function isDeviceKnown(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('known_device')
@@ -121,7 +121,7 @@ export async function isDeviceKnown(tx: Tx, email: string, deviceHash: Buffer): 
   return row !== undefined
 }
 
-/** Keeps a person's newest devices. */
+/** Only the user's most recently used devices are kept. */
 export async function upsertDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<void> {
   await sql`
     WITH kept AS (

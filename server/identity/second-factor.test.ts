@@ -1,4 +1,4 @@
-/** Codes of an authenticator and backup codes: the vectors of RFC 6238, and that none works twice. */
+/** Authenticator and backup codes: the vectors of RFC 6238, and that no code works twice. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'

@@ -1,5 +1,5 @@
-/** The second step of logging in: an authenticator's secret, sealed, and ten backup codes, hashed with a key.
- * A code never works twice. Not the log-in that waits for it; that is challenges.ts. */
+/** The second factor: an authenticator's secret, sealed, and ten backup codes, stored as keyed hashes. A code never
+ * works twice. The login that waits for it is in challenges.ts. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { stepsOf, uriOf } from './totp.ts'
 
 const SECRET_BYTES = 20
 const BACKUP_CODES = 10
-/** Ten letters of base 32. */
+/** Ten base32 characters. */
 const BACKUP_LETTERS = 10
 
 type Row = { secret: Buffer; last_step: bigint; confirmed_at: Date | null }
@@ -20,11 +20,11 @@ type Row = { secret: Buffer; last_step: bigint; confirmed_at: Date | null }
 export type SecondFactor = {
   isOn(tx: Tx, personId: string): Promise<boolean>
   read(tx: Tx, personId: string): Promise<{ isOn: boolean; since: Date | null; backupCodesLeft: number }>
-  /** A secret that counts once a code of it is confirmed; asking again makes another. */
+  /** Creates a secret that takes effect once a code of it is confirmed; calling this again creates another. */
   begin(personId: string, account: string): Promise<{ secret: string; uri: string }>
-  /** Turns it on. The backup codes are given out here and never again; null when the code is not right. */
+  /** Turns the second factor on. The backup codes are returned here and never again; null when the code is wrong. */
   confirm(tx: Tx, personId: string, code: string): Promise<string[] | null>
-  /** True once for each code, of the authenticator or a backup. */
+  /** True once for each code, from the authenticator or a backup code. */
   take(tx: Tx, personId: string, code: string): Promise<boolean>
   renewBackupCodes(tx: Tx, personId: string): Promise<string[]>
   remove(tx: Tx, personId: string): Promise<void>
@@ -48,7 +48,7 @@ export function createSecondFactor(world: {
     return rows[0] ?? null
   }
 
-  /** Uses up the step of this code; false when it is none or was used. */
+  /** Uses up the time step of this code; false when the code is wrong or was used. */
   async function takeStep(tx: Tx, personId: string, row: Row, code: string): Promise<boolean> {
     const opened = seal.open(row.secret)
     if (opened === null) return false
@@ -123,7 +123,7 @@ function makeBackupCode(): string {
   return base32nopad.encode(randomBytes(10)).slice(0, BACKUP_LETTERS).toLowerCase()
 }
 
-/** As people copy them: with spaces, hyphens and capitals. */
+/** Accepts codes as users type them: with spaces, hyphens and capitals. */
 function plain(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase()
 }

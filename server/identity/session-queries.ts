@@ -1,10 +1,10 @@
-/** All SQL about sessions, and what is known of the identity behind one. */
+/** All SQL about sessions, and what is known of the identity of a session. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { EMBEDDED_ISSUER, NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Identity, LoginMethod } from './port.ts'
 
-/** What names an identity for ever. */
+/** The permanent key of an identity. */
 export type Name = { issuer: string; subject: string }
 
 export type SessionRow = {
@@ -20,7 +20,7 @@ export type SessionRow = {
   authenticated_at: Date
   expires_at: Date
 }
-/** The e-mail address is that of the password's identity; for others it is asked for apart. */
+/** The email address is that of a password identity; for other issuers it is read separately. */
 export type FoundSession = SessionRow & { user_id: string | null; email: string | null; email_verified: boolean | null }
 type Tables = { login_session: SessionRow & { token_hash: Buffer } }
 
@@ -29,7 +29,7 @@ const FORGET_AT_ONCE = 100
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-/** Keeps the identity's newest sessions beside this one, and forgets some that have run out, whosever they are. */
+/** Also deletes the identity's oldest sessions beyond the limit, and some expired sessions of any user. */
 export async function insertSession(tx: Tx, row: SessionRow & { token_hash: Buffer }): Promise<void> {
   const { issuer, subject, created_at: now } = row
   await sql`
@@ -45,7 +45,7 @@ export async function insertSession(tx: Tx, row: SessionRow & { token_hash: Buff
       ${row.user_agent}, ${now}, ${row.last_seen_at}, ${row.authenticated_at}, ${row.expires_at})`.execute(tx)
 }
 
-/** In their order; undefined where there is none. */
+/** In the order of the hashes; undefined where there is no session. */
 export async function selectSessions(tx: Tx, tokenHashes: readonly Buffer[]): Promise<(FoundSession | undefined)[]> {
   const { rows } = await sql<FoundSession & { token_hash: Buffer }>`
     SELECT session.token_hash, session.id, session.issuer, session.subject, session.method, session.second_factor,
@@ -59,7 +59,7 @@ export async function selectSessions(tx: Tx, tokenHashes: readonly Buffer[]): Pr
   return tokenHashes.map((hash) => byHash.get(hash.toString('hex')))
 }
 
-/** Null when the provider has forgotten the identity. */
+/** Null when the provider has deleted the identity. */
 export async function selectIdentityOf(tx: Tx, row: FoundSession): Promise<Identity | null> {
   const { issuer, subject } = row
   if (issuer === EMBEDDED_ISSUER) {
@@ -98,7 +98,7 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tables(tx).deleteFrom('login_session').where('id', '=', id).execute()
 }
 
-/** How many there were. */
+/** Returns how many there were. */
 export async function deleteSessionsOf(
   tx: Tx,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-/** Sessions against a real database: tokens, how long they work, who may end them. */
+/** Sessions against a real database: tokens, their lifetime, and who may end them. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connectDatabase, type Database } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-/** Sessions of every way to log in: one table, one form of token. What stands in the database is a hash and opens nothing.
- * Not proving who somebody is; each way to log in does that first. */
+/** Sessions of all login methods: one table, one token format. The database stores only a hash of the token.
+ * Authentication happens before, in each login method. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000
 export const SESSION_MS = 30 * DAY_MS
 const EXTEND_AFTER_MS = DAY_MS
 const SEEN_AFTER_MS = 600_000
-/** How long after proving who one is the things that ask for it may be done. */
+/** How long after authenticating a user may perform actions that require recent authentication. */
 export const FRESH_MS = 600_000
 const TOKEN_BYTES = 32
 const USER_AGENT_MAX = 300
-/** A text to find leaked tokens by. */
+/** A fixed prefix by which leaked tokens can be found. */
 const TOKEN_START = 'peal_'
 const TOKEN = /^peal_[A-Za-z0-9_-]{43}$/
 
@@ -29,7 +29,8 @@ export type NewSession = {
 }
 export type OpenedSession = { token: string; expiresAt: Date; sessionId: string }
 
-/** Begins a session of somebody who has just proved to be this identity. The token is given out here and never again. */
+/** Opens a session for a user who has just authenticated as this identity. The token is returned here and never
+ * again. */
 export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
   const { issuer, subject, method, origin, secondFactor, now } = session
   const token = TOKEN_START + randomBytes(TOKEN_BYTES).toString('base64url')
@@ -54,10 +55,10 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
 
 export type FindSession = (token: string, now: Date) => Promise<{ identity: Identity; session: SessionFacts } | null>
 
-/** Every request of a signed-in person asks; those that come at once ask together. */
+/** Every request of a signed-in user needs a lookup; concurrent ones are batched. */
 const LOOKUPS = { sizeMax: 100, laneCount: 2, waitingMax: 10_000 }
 
-/** Finds the live session of a token with its identity; null for anything else. Use prolongs it, at most once a day. */
+/** Finds the live session of a token with its identity; null for anything else. Use extends it, at most once a day. */
 export function createSessionFinder({ read }: Pick<Database, 'read'>): FindSession {
   const select = createBatches<Buffer, queries.FoundSession | undefined>({
     ...LOOKUPS,
@@ -84,14 +85,14 @@ async function readSession(tx: Tx, row: queries.FoundSession, now: Date) {
   return { identity, session: { id, method, authenticatedAt, secondFactor } }
 }
 
-/** The session is as fresh as a new one. */
+/** Makes the session as recently authenticated as a new one. Returns until when. */
 export async function refreshSession(tx: Tx, sessionId: string, now: Date): Promise<Date> {
   await queries.updateAuthenticatedAt(tx, sessionId, now)
   return new Date(now.getTime() + FRESH_MS)
 }
 
 export type SessionRow = queries.SessionRow
-/** Live sessions of these identities, the one used last first. */
+/** Live sessions of these identities, the most recently used first. */
 export function listSessionsOf(tx: Tx, identities: readonly queries.Name[], now: Date): Promise<SessionRow[]> {
   return queries.selectSessionsOf(tx, identities, now)
 }
@@ -100,12 +101,12 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await queries.deleteSession(tx, sessionId)
 }
 
-/** False when it is none of theirs. */
+/** False when these identities have no such session. */
 export async function endSessionOf(tx: Tx, identities: readonly queries.Name[], sessionId: string): Promise<boolean> {
   return (await queries.deleteSessionsOf(tx, identities, { only: sessionId })) === 1
 }
 
-/** Ends what these identities are signed in with, but for one. How many there were. */
+/** Ends the sessions of these identities, except one. Returns how many there were. */
 export function endSessionsOf(tx: Tx, identities: readonly queries.Name[], exceptId?: string): Promise<number> {
   return queries.deleteSessionsOf(tx, identities, exceptId === undefined ? {} : { except: exceptId })
 }

@@ -1,4 +1,4 @@
-/** The settings of better-auth that safety rests on: as values here, as behaviour in embedded.test.ts. */
+/** The security settings of better-auth: as values here, as behaviour in embedded.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { betterAuth } from 'better-auth'

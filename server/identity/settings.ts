@@ -1,5 +1,5 @@
-/** Every setting of better-auth that safety rests on, in one place, each with a test beside.
- * Its HTTP handler is not mounted: server/me binds our own calls, limits them, and calls its functions. */
+/** Every setting of better-auth that security depends on, in one place, each with a test.
+ * Its HTTP handler is not mounted: server/me binds our own endpoints, limits them, and calls its functions. */
 import type { BetterAuthOptions } from 'better-auth'
 import { bearer } from 'better-auth/plugins'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
@@ -13,10 +13,10 @@ const SESSION_SECONDS = 30 * DAY_SECONDS
 const SESSION_REFRESH_SECONDS = DAY_SECONDS
 const FRESH_SECONDS = 600
 
-/** A header that nothing sets: none of the client's names its address. */
+/** A header that is never set, so that better-auth does not trust any client header for the IP address. */
 const ADDRESS_HEADER = 'x-peal-client-address'
 
-/** All of them: our own calls use its functions, never its addresses. */
+/** All of its paths: our endpoints call its functions, never its paths. */
 const UNUSED_PATHS = `
   /sign-up/email /sign-in/email /sign-in/social /callback/:id /get-session /sign-out
   /reset-password /reset-password/:token /verify-password
@@ -41,22 +41,23 @@ export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsI
     appName: 'Peal',
     baseURL: publicUrl,
     trustedOrigins: [new URL(publicUrl).origin],
-    // As a list, because without one it would read one from the environment.
+    // Passed as a list; otherwise better-auth would read a secret from the environment.
     secrets: keys.map((value, index) => ({ version: keys.length - index, value })),
     database: { db: database.read, type: 'postgres', transaction: true },
     emailAndPassword: {
       enabled: true,
       autoSignIn: false,
-      // Unconfirmed people may listen and upload; what they may not is refused where it happens.
+      // Users with an unconfirmed address may listen and upload; other actions are refused where they happen.
       requireEmailVerification: false,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    // Its links hold a token that works again and again; embedded.ts mails codes that work once.
+    // Its links contain a token that can be reused; embedded.ts mails codes that work once.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
-    // Not used: our sessions stand hashed in a table of ours. Set all the same, so that none of its own would be weaker.
+    // Not used, because our sessions are in our own table. Configured anyway, so that better-auth's
+    // sessions would not be weaker.
     session: {
       modelName: 'identity_session',
       fields: {
@@ -111,13 +112,14 @@ export function betterAuthSettings({ database, keys, publicUrl, log }: SettingsI
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
-    // Ours stands in front, per address and per account; its own counts by address only and its functions skip it.
+    // Our own rate limit comes first, per address and per account. better-auth's counts by address only and
+    // is skipped by its functions.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     disabledPaths: UNUSED_PATHS,
     logger: {
       level: 'error',
-      // The arguments can hold a row; the messages of this level hold nothing of a person.
+      // The arguments can contain a row; messages of this level contain no personal data.
       log: (_level, message) => log.error('identity-provider', { message }),
     },
   } satisfies BetterAuthOptions

@@ -1,10 +1,10 @@
-/** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which is what all of them know.
- * Not whether a code was used before; that is second-factor.ts. */
+/** Codes of authenticator apps: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which all apps support.
+ * Whether a code was used before is checked in second-factor.ts. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** The clock of a telephone may be one step off. */
+/** The clock of a phone may be one step off. */
 const TOLERANCE_STEPS = 1
 
 export function stepAt(now: Date): number {
@@ -20,7 +20,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The steps whose code this is, the newest first; empty when it is none of now. */
+/** The current steps that have this code, the newest first; empty when there is none. */
 export function stepsOf(secret: Uint8Array, code: string, now: Date): number[] {
   if (!/^\d{6}$/.test(code)) return []
   const given = Buffer.from(code)
@@ -28,7 +28,7 @@ export function stepsOf(secret: Uint8Array, code: string, now: Date): number[] {
   return steps.filter((step) => timingSafeEqual(Buffer.from(codeAt(secret, step)), given))
 }
 
-/** What the QR code of an authenticator holds. */
+/** The URI in the QR code for an authenticator app. */
 export function uriOf(input: { secret: string; account: string; brandName: string }): string {
   const { secret, account, brandName } = input
   const label = `${encodeURIComponent(brandName)}:${encodeURIComponent(account)}`

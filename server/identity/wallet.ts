@@ -1,16 +1,16 @@
-/** What those say of a person that speak OAuth 2.0 and no more: wallets, and X. The way there is oauth.ts. */
+/** Parses the user responses of providers that support OAuth 2.0 only: wallets, and X. The protocol is in oauth.ts. */
 import { type OutsideProfile, readProfile, type Said } from './outside.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** Both wrap what they say in `data`; other wallets may not. */
+/** Both wrap their response in `data`; other wallets may not. */
 function unwrap(answer: unknown): Answer {
   const outer = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
   const inner = outer['data']
   return typeof inner === 'object' && inner !== null ? (inner as Answer) : outer
 }
 
-/** An address that a wallet knows is no proof that the person reads its mail, so it is never taken as confirmed. */
+/** A wallet does not confirm that the user reads mail at this address, so it is never treated as confirmed. */
 export function readWalletUser(issuer: string, answer: unknown): OutsideProfile | null {
   const user = unwrap(answer)
   const said: Said = {
@@ -22,7 +22,7 @@ export function readWalletUser(issuer: string, answer: unknown): OutsideProfile 
   return readProfile(issuer, said)
 }
 
-/** X tells an address only when it is confirmed, and to those it allows to ask. */
+/** X returns an address only when it is confirmed, and only to approved clients. */
 export function readTwitterUser(answer: unknown): OutsideProfile | null {
   const user = unwrap(answer)
   return readProfile('twitter', {
@@ -34,7 +34,7 @@ export function readTwitterUser(answer: unknown): OutsideProfile | null {
   })
 }
 
-/** A wallet's own header fields beside the bearer token, where it asks for them. */
+/** A wallet's own headers besides the bearer token, where it requires them. */
 export function walletHeaders(apiKey: string): (accessToken: string) => Record<string, string> {
   return (accessToken) => (apiKey === '' ? {} : { apikey: apiKey, usertoken: accessToken })
 }

@@ -1,5 +1,5 @@
-/** Terms, privacy notice and contact page for servers whose operator has not written their own: what the software does, said
- * as plainly as it can be said for everybody. No legal advice; an operator replaces them with TERMS_FILE and so on. */
+/** Default terms, privacy notice and contact page, for servers whose operator has not written their own. They describe
+ * what the software does, and are no legal advice; operators replace them with TERMS_FILE and so on. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getLegalPage } from '#contract/legal.ts'
 

@@ -1,4 +1,4 @@
-/** Terms, privacy and contact: files of the operator, or the default texts. */
+/** Terms, privacy and contact pages: the operator's files, or the default texts. */
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Data } from '#contract/endpoint.ts'
@@ -22,7 +22,7 @@ export function legalRoutes(app: FastifyInstance, world: LegalWorld): void {
   on(app, getLegalPage, ({ params }) => readLegalPage(world, params.page))
 }
 
-/** Read each time, so that a changed file needs no restart. One that cannot be read is told to the operator. */
+/** Read on each request, so that a changed file needs no restart. A file that cannot be read is logged. */
 async function readLegalPage({ config, log }: LegalWorld, name: keyof typeof settingOf): Promise<Page> {
   const path = config[settingOf[name]]
   const fallback = defaultTexts(config.brandName)[name]
@@ -40,7 +40,7 @@ async function readLegalPage({ config, log }: LegalWorld, name: keyof typeof set
   }
 }
 
-/** Its first line, where that is a heading. */
+/** The first line, if it is a heading. */
 function titleIn(text: string): string | null {
   return /^#[ \t]+(.{1,200})/.exec(text)?.[1]?.trim() ?? null
 }

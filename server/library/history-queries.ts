@@ -1,15 +1,15 @@
-/** SQL of what people have heard. */
+/** SQL of the listening history. */
 import { sql } from 'kysely'
 import type { TimePlace } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** What lies further back than this many is forgotten. */
+/** Older plays beyond this number are deleted. */
 const HEARD_MAX = 5_000
 
 export type HeardRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
 export type Heard = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
 
-/** A play that is told again only grows longer. */
+/** A repeated report of a play can only increase its length. */
 export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[]): Promise<void> {
   await sql`
     INSERT INTO heard (user_id, play_id, content_id, started_at, seconds_heard)

@@ -1,4 +1,4 @@
-/** What somebody has heard: noted from what their player reports, shown to them alone, and emptied when they wish. */
+/** A user's listening history: recorded from play reports, visible to that user only, and cleared on request. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/library.ts'
@@ -13,7 +13,7 @@ import { findPublicTracks } from '#server/playlists/entry-queries.ts'
 import type { LibraryDeps } from './deps.ts'
 import { deleteHeard, type Heard, selectHeard, upsertHeard } from './history-queries.ts'
 
-/** For the room that takes reports of plays. A moment of history may be lost when PostgreSQL crashes. */
+/** Called by the plays module. A crash of PostgreSQL may lose the last moments of the history. */
 export function noteHeard({ database }: { database: Database }) {
   return async (userId: string, heard: readonly Heard[]): Promise<void> => {
     if (heard.length === 0) return
@@ -21,7 +21,7 @@ export function noteHeard({ database }: { database: Database }) {
   }
 }
 
-/** A signed-in person, of themselves. What cannot be heard any more stands there without a name. */
+/** The signed-in user's own. Content that is no longer public is listed without details. */
 export async function listOwnHistory(
   { database, clock, files }: LibraryDeps,
   who: Who,
@@ -53,7 +53,7 @@ export async function listOwnHistory(
   return { history, nextBefore }
 }
 
-/** A signed-in person, of themselves. */
+/** The signed-in user's own. */
 export async function clearOwnHistory({ database }: LibraryDeps, who: Who): Promise<null> {
   mustBeUser(who)
   await deleteHeard(database.read, who.userId)

@@ -1,4 +1,4 @@
-/** SQL of what people like besides tracks, and of whom they follow, under the short name li. */
+/** SQL of liked content other than tracks, and of followed artists and podcasts, with the alias li. */
 import { type RawBuilder, sql } from 'kysely'
 import { LIBRARY_MAX } from '#contract/library.ts'
 import type { Page } from '#server/catalog/form-values.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database.ts'
 export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
 export type Item = { content_id: string; added_at: Date }
 
-/** Null when the library is full. What is there already keeps its date. */
+/** Null when the library is full. An existing item keeps its date. */
 export async function insertItem(
   tx: Tx,
   userId: string,
@@ -47,7 +47,7 @@ export async function countFollowers(tx: Tx, contentId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Some of those who follow, in the order of their ids. */
+/** A batch of followers, in the order of their ids. */
 export async function selectFollowers(
   tx: Tx,
   contentId: string,
@@ -63,7 +63,7 @@ export async function selectFollowers(
 
 type Found<Row> = { rows: (Row & { added_at: Date })[]; total: number }
 
-/** One page of what somebody has kept of a kind, as far as it can still be seen; the newest first. */
+/** One page of a user's saved content of a kind, as far as it is still visible; the newest first. */
 async function selectKept<Row>(
   tx: Tx,
   { userId, type, page }: KeptQuery & { type: ItemType },

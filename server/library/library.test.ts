@@ -1,4 +1,4 @@
-/** Likes, follows, what followers are told, and what one has heard, over HTTP. */
+/** Likes, follows, notifications of followers, and the listening history, over HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'
@@ -34,12 +34,12 @@ before(async () => {
   podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
   episodeId = await makeEpisode('First episode')
   await artist.call(publish, { params: { contentId: podcastId }, body: {} })
-  // What came out before anybody followed is told to nobody.
+  // Followers are not notified of earlier releases.
   await tellReleases(world.world)
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** As the media room leaves a sound when all its work is done; how that is done is told elsewhere. */
+/** The state in which the media module leaves a finished asset; processing is tested elsewhere. */
 async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
   const { pool } = world.world.database
   await pool.query(
@@ -55,7 +55,7 @@ async function makeEpisode(title: string): Promise<string> {
   return id
 }
 
-/** An album of the artist with one finished song, not out yet. */
+/** An album of the artist with one finished, unpublished track. */
 async function makeAlbum(title: string): Promise<string> {
   const album = await artist.call(createAlbum, { body: { artistId: known.artistId, title } })
   const { id } = await artist.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
@@ -107,7 +107,7 @@ test('what is liked stands in the library, each kind in its list, and goes again
   ])
   assert.deepEqual((await fan.call(calls.listLibraryIds, {})).contentIds.toSorted(), liked.toSorted())
   assert.deepEqual((await fan.call(getAccount, {})).userFavorites, [known.trackId])
-  // What its owner hides leaves the list.
+  // A playlist that its owner hides leaves the list.
   await curator.call(updatePlaylist, { body: { playlistId, visibility: 'private' } })
   assert.equal((await fan.call(calls.listLibraryPlaylists, { query: {} })).playlists.length, 0)
   for (const contentId of [...liked, ...liked]) await fan.call(calls.removeFromLibrary, { params: { contentId } })
@@ -193,7 +193,7 @@ test('a catalogue that is moved here is no flood: three of them at once, and non
   for (const title of ['A', 'B', 'C', 'D']) albumIds.push(await makeAlbum(title))
   const old = await makeAlbum('Of 2009')
   const { database } = world.world
-  // All at once, as an import does it.
+  // All together, as an import does it.
   const now = world.clock.now()
   await database.pool.query(
     `UPDATE album SET is_draft = false, published_at = CASE WHEN id = $2 THEN '2009-01-01'::timestamptz ELSE $3 END
@@ -229,7 +229,7 @@ test('what a signed-in person hears is their history, newest first, for nobody e
   const [first, second, third] = [newId(), newId(), newId()]
   await play(known.trackId, first, 0)
   await play(episodeId, second, 10)
-  // Heard again too soon to count, and heard all the same; told twice, and noted once.
+  // A repeat that came too soon to count is still in the history; a repeated report is recorded once.
   await play(known.trackId, third, 20)
   await play(known.trackId, third, 20)
   const page = await fan.call(calls.listHistory, { query: { limit: '2' } })

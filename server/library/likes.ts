@@ -1,5 +1,5 @@
-/** Liking and following, and liking no more. A track goes into the favourites; an artist or a podcast that is kept is
- * followed, so that a heart and a follow button are one and the same. */
+/** Liking and following, and their reversal. A liked track is added to the favourites; a liked artist or podcast is
+ * followed, so that the heart and the follow button are the same. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type * as followCalls from '#contract/follows.ts'
@@ -15,7 +15,7 @@ import * as queries from './item-queries.ts'
 
 const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
-/** A signed-in person, of what anybody can see. Again changes nothing. */
+/** Signed-in users, for public content. Idempotent. */
 export async function keepContent(
   deps: LibraryDeps,
   who: Who,
@@ -50,7 +50,7 @@ async function keepItem(
   return { contentId, contentType, addedAt }
 }
 
-/** A signed-in person. What is not there is not missed. */
+/** Signed-in users. Idempotent. */
 export async function dropContent(deps: LibraryDeps, who: Who, contentId: string): Promise<null> {
   mustBeUser(who)
   await queries.deleteItem(deps.database.read, who.userId, contentId)
@@ -58,7 +58,7 @@ export async function dropContent(deps: LibraryDeps, who: Who, contentId: string
   return null
 }
 
-/** A signed-in person: all they like and follow. */
+/** The signed-in user's own: everything liked and followed. */
 export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<Data<typeof calls.listLibraryIds>> {
   mustBeUser(who)
   const [favorites, items] = await Promise.all([
@@ -70,7 +70,7 @@ export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<
 
 type Following = Data<typeof followCalls.follow>
 
-/** A signed-in person. */
+/** Signed-in users, for public artists and podcasts. */
 export async function followContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
   mustBeUser(who)
   const { id, type } = await mustBeFollowable(deps, contentId)
@@ -78,7 +78,7 @@ export async function followContent(deps: LibraryDeps, who: Who, contentId: stri
   return { contentId: id, contentType: type, isFollowing: true, ...(await readFollowerCount(deps, id)) }
 }
 
-/** A signed-in person. Also of what is hidden by now. */
+/** Signed-in users; also for content that is hidden by now. */
 export async function unfollowContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
   mustBeUser(who)
   const { database, clock } = deps

@@ -1,4 +1,4 @@
-/** The library as lists, a page at a time: what somebody has kept and can still be seen, the newest first. */
+/** The library as paged lists: a user's saved content that is still visible, the newest first. */
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { PageQuery } from '#contract/fields.ts'
@@ -137,7 +137,7 @@ export async function listPlaylists(
   return { playlists, pagination: paginationOf(page, kept.total) }
 }
 
-/** What was found, in the order in which it was kept. */
+/** The content that was found, in the order in which it was saved. */
 function inOrder<Kept extends { id: string }, Row extends { id: string }>(
   kept: readonly Kept[],
   found: readonly Row[],

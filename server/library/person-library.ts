@@ -1,4 +1,4 @@
-/** The library of one person as a whole: to take along, and nothing when they have gone. */
+/** The complete library of one user, for the data export, and its deletion with the account. */
 import { sql } from 'kysely'
 import type { PersonDeleted } from '#server/events.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -7,7 +7,7 @@ import { deleteItemsOf } from './item-queries.ts'
 
 const EXPORTED_MAX = 10_000
 
-/** Liked tracks are among the playlists. */
+/** Liked tracks are exported with the playlists. */
 export async function exportLibrary(tx: Tx, userId: string): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_jsonb(li) - 'user_id' AS row FROM library_item li WHERE li.user_id = ${userId}

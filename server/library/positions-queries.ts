@@ -1,8 +1,8 @@
-/** SQL of resume positions. Which of them may be seen is said in positions.ts. */
+/** SQL of resume positions. Visibility is checked in positions.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** What lies further back than this many episodes is forgotten. */
+/** Positions of older episodes beyond this number are deleted. */
 const POSITIONS_MAX = 1_000
 
 export type PositionRow = { content_id: string; position_ms: number; listened_at: Date }
@@ -23,7 +23,7 @@ export async function selectPositions(
   return rows
 }
 
-/** One statement for all; what was noted later elsewhere stays. Answers how many were taken. */
+/** One statement for all; a newer position from another device stays. Returns how many were stored. */
 export async function upsertPositions(tx: Tx, userId: string, positions: readonly NewPosition[]): Promise<number> {
   const rows = sql.join(
     positions.map(

@@ -1,4 +1,4 @@
-/** Binds the calls about resume positions to their behaviour. */
+/** Binds the endpoints of resume positions. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/positions.ts'
 import { on } from '#server/platform/http.ts'

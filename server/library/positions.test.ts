@@ -1,4 +1,4 @@
-/** Resume positions over HTTP: the last device to listen has the word, nobody reads another's. */
+/** Resume positions over HTTP: the last device to play wins, and users cannot read those of others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createEpisode, getEpisode } from '#contract/episodes.ts'

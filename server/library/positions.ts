@@ -1,5 +1,5 @@
-/** Resume positions of a person: noting them, reading them on another device, letting them go.
- * Episodes only; a song begins at its beginning. */
+/** Resume positions of a user: stored, read on another device, deleted.
+ * Episodes only; tracks always start at the beginning. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
@@ -19,9 +19,9 @@ import { deletePositions, selectPositions, trimPositions, upsertPositions } from
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
 
-/** So near to the end it counts as heard. */
+/** An episode counts as heard this close to its end. */
 const END_MS = 30_000
-/** Of a short one: the last tenth. */
+/** For short episodes, the last tenth. */
 const endOf = (durationMs: number) => Math.min(END_MS, durationMs / 10)
 
 export async function readPositions(
@@ -62,13 +62,13 @@ export async function notePositions(
     positions.map(({ contentId }) => contentId),
     now,
   )
-  // The last word of a request about an episode is the one that counts.
+  // Of several positions of an episode in one request, the last one counts.
   const last = new Map(positions.map((position) => [position.contentId, position]))
   const known = [...last.values()].flatMap(({ contentId, positionSeconds, listenedAt }) => {
     const episode = episodes.get(contentId)
     if (episode === undefined) return []
     const positionMs = Math.min(Math.round(positionSeconds * 1000), episode.duration_ms ?? Number.MAX_SAFE_INTEGER)
-    // A device whose clock is ahead would else have the last word for ever.
+    // Otherwise a device whose clock is ahead would always win.
     return { contentId, positionMs, listenedAt: listenedAt > now ? now : listenedAt }
   })
   if (known.length === 0) return { noted: 0 }

@@ -1,4 +1,4 @@
-/** SQL of releases that have just come out and were told to nobody yet. */
+/** SQL of recent releases that nobody was notified of yet. */
 import { sql } from 'kysely'
 import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/visibility.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -7,13 +7,14 @@ export type Release = {
   id: string
   type: 'album' | 'episode'
   title: string
-  /** Whom one follows to hear of it, what they are called, and whose they are. */
+  /** The artist or podcast whose followers are notified, its name, and its owner. */
   parentId: string
   parentName: string
   ownerId: string
 }
 
-/** What came out since, the newest first. What carries an older date was out elsewhere before: that is no news. */
+/** Releases since that date, the newest first. Releases with an older date were published
+ * elsewhere before and are no news. */
 export async function selectUntold(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
   const { rows } = await sql<Release>`
     SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (
@@ -31,7 +32,7 @@ export async function selectUntold(tx: Tx, since: Date, now: Date, limit: number
   return rows
 }
 
-/** Those of them that nobody else has taken meanwhile; from now on they are told. */
+/** Marks these releases as notified; returns those that no other server has claimed. */
 export async function claimReleases(tx: Tx, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ content_id: string }>`
     INSERT INTO told_release (content_id, told_at)

@@ -1,5 +1,5 @@
-/** Telling followers of what comes out: looked for again and again, so that it does not matter whether it was published now,
- * scheduled long ago, or came out when its sound was ready. Each release is told once. */
+/** Notifies followers of releases. Found by polling, so that it does not matter whether a release was published just
+ * now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
 import { topics, type Notice } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -13,15 +13,15 @@ export type ReleaseDeps = { database: Database; clock: Clock; log: Log }
 
 const ROUND_MS = 3_000
 const DAY_MS = 86_400_000
-/** As long as a server may have been away. */
+/** As long as a server may have been down. */
 const NEWS_DAYS = 7
 const BATCH = 200
-/** Of one artist or podcast at once: who moves a whole catalogue here does not fill everybody's list. */
+/** Per artist or podcast and round: uploading a whole catalogue must not flood the followers. */
 const TOLD_AT_ONCE = 3
-/** A notice has no more people. */
+/** Maximum number of users in a notice. */
 const PEOPLE_A_NOTICE = 500
 
-/** Answers how many releases were told. */
+/** Returns how many releases were notified. */
 export async function tellReleases({ database, clock }: Pick<ReleaseDeps, 'database' | 'clock'>): Promise<number> {
   const now = clock.now()
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)

@@ -1,4 +1,4 @@
-/** Binds the calls of the library and of following to their behaviour. No behaviour of its own. */
+/** Binds the endpoints of the library and of following. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as followCalls from '#contract/follows.ts'
 import * as calls from '#contract/library.ts'

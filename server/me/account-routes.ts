@@ -1,4 +1,4 @@
-/** Binds the calls about one's own account and others' profiles that have nothing to do with logging in. */
+/** Binds the endpoints of the caller's own account and of others' profiles, except for authentication. */
 import type { FastifyInstance } from 'fastify'
 import { listAnnouncements, listFeatures, updateAccount, updatePreferences } from '#contract/accounts.ts'
 import { deleteAccount, exportAccount, getDeletion } from '#contract/leaving.ts'

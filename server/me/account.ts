@@ -1,4 +1,4 @@
-/** One's own account as one answer: profile, balance, what is confirmed. Composed here; each part is its room's. */
+/** The caller's own account as one response: profile, balance, verifications. Composed here from several modules. */
 import type { getAccount } from '#contract/accounts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -46,7 +46,7 @@ export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promis
     nostrProfileData,
     emailVerified: person.emailVerified,
     isRegionVerified: person.isRegionVerified,
-    // As clients of this kind of API know the first way to log in: `password`, `google`, …
+    // The first login method, in the form that existing clients of such APIs know: `password`, `google`, …
     providerId: methodOf(issuers[0] ?? EMBEDDED_ISSUER),
     userFavoritesId: favorites?.playlistId ?? null,
     userFavorites: favorites?.trackIds ?? [],

@@ -1,5 +1,5 @@
-/** Leaving for good: what stands in the way, and the end of the account in one transaction.
- * What outlives that transaction (files, identities at their providers) goes afterwards: forget-person.ts. */
+/** Account deletion: what prevents it, and the deletion in one transaction.
+ * What happens after that transaction (files, identities at their providers) is in forget-person.ts. */
 import { formatExactSats } from '#contract/money.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -26,12 +26,12 @@ export type DeletionWorld = {
   clock: Clock
   config: Pick<Config, 'minPaymentMsat'>
 }
-/** By then whatever came in with one of their sessions has been answered. */
+/** By then all requests of the user's sessions have been answered. */
 const LAST_REQUESTS_SECONDS = 60
 
 type Deletion = Data<typeof getDeletion>
 
-/** A signed-in person, of themselves. */
+/** The signed-in user, for the own account. */
 export async function readDeletion(world: DeletionWorld, who: Who): Promise<Deletion> {
   mustBeUser(who)
   const { database } = world
@@ -39,7 +39,7 @@ export async function readDeletion(world: DeletionWorld, who: Who): Promise<Dele
   return describe(world, database.read, await mustBeThere(database.read, who.userId), msatBalance)
 }
 
-/** A signed-in person who has proved it. Everything at once or nothing; there is no way back. */
+/** The signed-in user, with a proof. One transaction; cannot be undone. */
 export async function deletePerson(
   world: DeletionWorld,
   who: Who,
@@ -49,7 +49,7 @@ export async function deletePerson(
   const { database, clock } = world
   const { userId } = who
   return database.transaction(async (tx) => {
-    // From here nothing comes in or goes out; what was on its way in goes to suspense.
+    // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const person = await mustBeThere(tx, userId)
     if (body.confirm.trim().toLowerCase() !== person.username) {

@@ -1,5 +1,5 @@
-/** Changing one's own account: name, display name, default zap and picture, and how the interface appears.
- * Not the e-mail address and passwords; those are the identity provider's. */
+/** Changes to the caller's own account: username, display name, default zap, avatar and appearance. Email address and
+ * passwords belong to the identity provider. */
 import type { updateAccount, updatePreferences } from '#contract/accounts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -17,12 +17,12 @@ import { mustBeUser, type Who } from '#server/platform/who.ts'
 
 export type EditWorld = { database: Database; clock: Clock; files: Files }
 
-/** A name that is given up is lost to everybody else, so nobody may try out many. */
+/** A former username stays reserved, so nobody may use up many. */
 const RENAMES_PER_MONTH = { max: 5, windowSeconds: 30 * 86_400 }
 const NAME_TRIES_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const PICTURES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 
-/** A signed-in person, for themselves. */
+/** The signed-in user, for the own account. */
 export async function editAccount(
   world: EditWorld,
   who: Who,
@@ -65,7 +65,7 @@ export async function editAccount(
   }
 }
 
-/** Undefined: the picture stays; null: it goes. */
+/** Undefined: the avatar stays; null: it is removed. */
 async function pictureOf(
   { database, clock, files }: EditWorld,
   userId: string,

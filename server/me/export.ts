@@ -1,5 +1,5 @@
-/** Everything this server holds of a person, as one JSON file, written while it is read.
- * A room that holds something of people adds a section here; nothing secret (tokens, password hashes) belongs into one. */
+/** Everything that this server stores about a user, streamed as one JSON file.
+ * Modules that store personal data add a section here. Secrets (tokens, password hashes) must not be included. */
 import { listFeatures } from '#server/accounts/features.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
@@ -26,7 +26,7 @@ import { exportPlaylists } from '#server/playlists/person-playlists.ts'
 import { exportConnections, exportRequests } from '#server/wallets/person-connections.ts'
 
 type ExportWorld = { database: Database; clock: Clock }
-/** Under which name it stands in the file, and the value, or pages of a list that may be long. */
+/** The name in the file, and the value, or pages of a list that may be long. */
 type Section = [
   name: string,
   read: (tx: Tx, userId: string, now: Date) => Promise<unknown> | AsyncIterable<readonly unknown[]>,
@@ -62,7 +62,7 @@ const sections: readonly Section[] = [
   ['statement', (tx, userId) => readStatementPages(tx, userId)],
 ]
 
-/** A signed-in person, of themselves. */
+/** The signed-in user, for the own account. */
 export async function writeExport(world: ExportWorld, who: Who): Promise<AsyncGenerator<string>> {
   mustBeUser(who)
   await countUse(world.database.read, `export:${who.userId}`, EXPORTS_PER_HOUR, world.clock.now())
@@ -91,7 +91,7 @@ async function* writeList(pages: AsyncIterable<readonly unknown[]>): AsyncGenera
   yield '\n]'
 }
 
-/** Amounts are safe integers, as everywhere on the wire. */
+/** Amounts are safe integers, as everywhere in the API. */
 function json(value: unknown): string {
   return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 }

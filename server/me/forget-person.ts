@@ -1,5 +1,5 @@
-/** What is left of a person when their account has ended: identities at their providers, log-ins, pictures, answers.
- * The end itself is delete-account.ts; by then nobody gets in any more. */
+/** Cleanup after an account was deleted: identities at their providers, logins, the avatar, stored responses. The
+ * deletion itself is delete-account.ts; at this point nobody can log in to the account. */
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { forgetIdentity } from '#server/accounts/leaving.ts'
 import type { PersonDeleted } from '#server/events.ts'
@@ -15,8 +15,8 @@ import type { Files } from '#server/platform/files.ts'
 
 type Parts = { database: Database; files: Files; identity: Pick<IdentityPort, 'remove'> }
 
-/** Subscriber for person-deleted. Each step finds nothing left to do when it is told twice. Which identities were theirs is
- * still known afterwards: a request that came in just before would make a new person of one that is not. */
+/** Subscriber for person-deleted. Each step is idempotent. The user's identities are kept until later: otherwise a
+ * request that arrived just before would create a new account from one of them. */
 export function forgetPerson({ database, files, identity }: Parts): (event: PersonDeleted) => Promise<void> {
   return async ({ userId, artworkKey }) => {
     const identities = await identitiesOf(database.read, userId)
@@ -31,7 +31,7 @@ export function forgetPerson({ database, files, identity }: Parts): (event: Pers
   }
 }
 
-/** Subscriber for person-left: whoever comes back with one of those identities is a new person. */
+/** Subscriber for person-left: from now on, a login with one of these identities creates a new account. */
 export function releaseIdentities(parts: Parts): (event: PersonDeleted) => Promise<void> {
   const forget = forgetPerson(parts)
   return async (event) => {

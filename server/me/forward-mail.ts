@@ -1,4 +1,4 @@
-/** Tells somebody by mail that their earnings could not be forwarded. The money is in the balance by then. */
+/** Notifies a user by mail that earnings could not be forwarded. By then the money is in the balance. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import { readPerson } from '#server/accounts/people.ts'
@@ -9,7 +9,7 @@ import type { Mailer } from '#server/platform/mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
-/** Subscriber for forward-gave-up. Sent again when it is told twice: better two mails than none. */
+/** Subscriber for forward-gave-up. A repeated delivery sends the mail again: two mails are better than none. */
 export function tellForwardGaveUp({ database, mailer, config, publicUrl }: Parts) {
   return async (event: ForwardGaveUp): Promise<void> => {
     const person = await readPerson(database.read, event.userId)

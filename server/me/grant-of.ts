@@ -1,4 +1,4 @@
-/** The proof that came with a request, as the client sent it. Whether it proves anything: server/accounts/grants.ts. */
+/** Reads the grant from a request's header. Whether it is valid is checked in server/accounts/grants.ts. */
 import type { FastifyRequest } from 'fastify'
 import { PROOF_HEADER } from '#contract/proofs.ts'
 

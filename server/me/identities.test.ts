@@ -1,4 +1,4 @@
-/** Several ways to log in to one account: added with proof of both sides, never by an address that looks the same. */
+/** Several login methods of one account: added with proof of both sides, never by a matching email address. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'
@@ -38,7 +38,7 @@ async function link({ call, prove }: Pick<Person, 'call' | 'prove'>, provider: O
   return prove(linkIdentity, { body: await proof(call, provider, subject) })
 }
 
-/** Proves by logging in there again, wherever a proof is needed. */
+/** Gives proof by logging in at the provider again, wherever a proof is required. */
 function proves(call: Call, provider: OutsideProvider, subject: string): Call {
   return provingCall(call, async () => {
     const { url, verifier } = await ways.begin(call, provider, 'proof')
@@ -123,7 +123,7 @@ test('adding and taking away need a proof, however new the log-in is', async () 
   }
   assert.equal((await refusalOf(ways.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
   await unlink(person.prove, id)
-  // What the provider said was not spent on the refusal.
+  // The refusal did not use up the provider's code.
   await person.prove(linkIdentity, { body: begun })
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })

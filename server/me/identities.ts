@@ -1,5 +1,5 @@
-/** One's ways to log in: told, added, taken away, and whose e-mail address counts.
- * Proving who one is elsewhere is outside-login.ts. */
+/** The caller's login methods: listed, added, removed; and which email address is used.
+ * Authentication at external providers is outside-login.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import type { linkIdentity, listIdentities } from '#contract/social.ts'
 import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
@@ -20,7 +20,7 @@ import { askReview } from './review.ts'
 type Name = { issuer: string; subject: string }
 type Described = Data<typeof linkIdentity>
 
-/** `current` is the identity this request was made with. */
+/** `current` is the identity that made this request. */
 export async function describeIdentities(tx: Tx, person: Person, current: Name): Promise<Data<typeof listIdentities>> {
   const all = await identitiesOf(tx, person.userId)
   const profiles = await readOutsideIdentities(tx, all)
@@ -39,7 +39,8 @@ function describe(
   return { id, provider, label, email, emailVerified, createdAt, isCurrent }
 }
 
-/** Adds what was just proved to the ways this person logs in. 409 when it is somebody else's. */
+/** Adds an identity that was just authenticated to the user's login methods. Throws 409
+ * when it belongs to another user. */
 export async function addOutsideIdentity(
   { database, now }: { database: Database; now: Date },
   { person, current, profile }: { person: Person; current: Name; profile: OutsideProfile },
@@ -53,7 +54,7 @@ export async function addOutsideIdentity(
   })
 }
 
-/** Takes a way to log in away; whoever is signed in with it no longer is. */
+/** Removes a login method and ends the sessions that were opened with it. */
 export async function takeAwayIdentity(
   { database, now }: { database: Database; now: Date },
   { userId, identityId }: { userId: string; identityId: string },
@@ -63,7 +64,7 @@ export async function takeAwayIdentity(
     const removed = await removeIdentity(tx, userId, identityId, now)
     await alongside(tx)
     await endSessionsOf(tx, [removed])
-    // Without its person a password would only make another account.
+    // A password without a user would only create another account.
     if (removed.issuer === EMBEDDED_ISSUER) await deleteUser(tx, removed.subject)
     else await forgetOutsideIdentity(tx, removed)
     const person = await readPerson(tx, userId)
@@ -72,7 +73,8 @@ export async function takeAwayIdentity(
   })
 }
 
-/** Whose address counts: that of the password, else the oldest that another provider has confirmed, else none. */
+/** Chooses the account's email address: that of the password, else the oldest that another
+ * provider has confirmed, else none. */
 export async function settleEmail(tx: Tx, person: Person, now: Date): Promise<Person> {
   const all = await identitiesOf(tx, person.userId)
   if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person

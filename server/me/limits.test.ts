@@ -1,4 +1,4 @@
-/** Which addresses count as one. The limits themselves are tested over HTTP in routes.test.ts. */
+/** Which IP addresses count as one. The limits themselves are tested over HTTP in routes.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkOf } from './limits.ts'

@@ -1,5 +1,5 @@
-/** How often the calls about signing in may be made: per address, and per account whatever the address.
- * Not the counting; that is server/platform/rate-limit.ts. */
+/** Rate limits of the authentication endpoints: per address, and per account from all addresses. Counting is
+ * server/platform/rate-limit.ts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Database } from '#server/platform/database.ts'
@@ -12,16 +12,16 @@ export type Rates = {
   registerPerAddress: Rate
   registerTotal: Rate
   loginPerAddress: Rate
-  /** Failed log-ins to one account from one network, on devices that have not logged in to it before. */
+  /** Failed logins to one account from one network, on devices that have not logged in to it before. */
   loginPerNetwork: Rate
-  /** The same over all networks: past it, log-ins on such devices need a mailed code as well. More than one network can use
-   * up in the same time. */
+  /** The same from all networks: beyond it, logins on such devices also need a mailed code. A single network cannot
+   * use it up within the window. */
   loginPerAccount: Rate
-  /** Failed log-ins from one device that has: those of others do not count against it. */
+  /** Failed logins from one known device; failures on other devices do not count against it. */
   loginPerDevice: Rate
-  /** Failed log-ins of all strangers to all accounts. */
+  /** Failed logins of all unknown devices to all accounts. */
   loginTotal: Rate
-  /** Failed proofs by whoever is logged in. */
+  /** Failed proofs of a signed-in user. */
   proofPerAccount: Rate
   secondFactorPerAddress: Rate
   /** Wrong codes. */
@@ -65,7 +65,8 @@ export function addressUse(what: string, ip: string, rate: Rate): Use {
   return { key: `${what}:address:${networkOf(ip)}`, rate }
 }
 
-/** `account` is what names it at this call: an e-mail address or an id. Hashed, so that the counters name nobody. */
+/** `account` identifies the account in this call: an email address or an id. Hashed, so that
+ * counters contain no personal data. */
 export function accountUse(what: string, account: string, rate: Rate): Use {
   return { key: `${what}:account:${createHash('sha256').update(account).digest('hex').slice(0, 32)}`, rate }
 }
@@ -74,15 +75,15 @@ export function totalUse(what: string, rate: Rate): Use {
   return { key: `${what}:all`, rate }
 }
 
-/** One customer of an IPv6 provider has at least a /64 of addresses, so that counts as one.
- * Without an address the client has closed the connection before its request was read. */
+/** An IPv6 customer has at least a /64 of addresses, so a /64 counts as one address.
+ * Without an address, the client closed the connection before its request was read. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return 'closed'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   const address = ip.split('%')[0] ?? ip
   if (!isIPv6(address)) return ip
-  // URL writes every spelling of an address in the one of RFC 5952.
+  // The URL parser normalizes IPv6 addresses to the form of RFC 5952.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -1,5 +1,5 @@
-/** What a signed-in page is told by itself, in one stream: the balance and payments, and the red dot.
- * Each part tells its present state first. */
+/** Live updates of a signed-in page, in one event stream: balance and payments, and the notification dot. Each part
+ * sends its current state first. */
 import type { FastifyInstance } from 'fastify'
 import { watchAccount } from '#contract/payments.ts'
 import { watchFlag } from '#server/notifications/flag.ts'
@@ -14,7 +14,7 @@ export function liveRoutes(app: FastifyInstance, payments: PaymentDeps, notifica
   )
 }
 
-/** Whichever has something next; over when one of them is. */
+/** Yields the next event of any stream; ends when one of them ends. */
 async function* mergeStreams<Event>(streams: readonly AsyncGenerator<Event>[]): AsyncGenerator<Event> {
   const take = async (stream: AsyncGenerator<Event>) => ({ stream, result: await stream.next() })
   const next = new Map(streams.map((stream) => [stream, take(stream)]))
@@ -26,7 +26,7 @@ async function* mergeStreams<Event>(streams: readonly AsyncGenerator<Event>[]): 
       next.set(stream, take(stream))
     }
   } finally {
-    // What the others still wait for ends with the signal; nobody is there to hear of it.
+    // Pending reads of the other streams end with the signal; their results are ignored.
     for (const [stream, taking] of next) {
       void taking.catch(() => undefined)
       void stream.return(undefined).catch(() => undefined)

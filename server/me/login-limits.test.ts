@@ -1,5 +1,5 @@
-/** How often logging in may be tried: per account and network, and per account over all networks, where a mailed code is
- * asked. Over HTTP in a whole world, with networks named by a trusted proxy. */
+/** Limits of login attempts: per account and network, and per account over all networks, where a mailed code is
+ * required. Over HTTP against a complete test server, with networks named by a trusted proxy. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { resetPassword, sendPasswordReset } from '#contract/auth.ts'
@@ -24,11 +24,11 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   person = await makePerson(world)
-  // To the beginning of an hour, which is where windows begin.
+  // Steps to the beginning of an hour, where rate-limit windows begin.
   world.clock.step(HOUR_MS - (world.clock.now().getTime() % HOUR_MS))
 })
 
-/** A network that has tried nothing before. */
+/** An address in a network without earlier attempts. */
 const newNetwork = () => `198.51.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
 
 type Try = { email?: string; password?: string; mailedCode?: string; from: string; device?: string }
@@ -56,7 +56,7 @@ async function logIn({ email = person.email, password = PASSWORD, mailedCode, fr
 
 const codeOf = ({ status, code }: Answer) => code ?? status
 
-/** Wrong passwords from as many networks as it takes until mailed codes are asked. */
+/** Wrong passwords from as many networks as it takes until mailed codes are required. */
 async function guessUntilLimit(): Promise<void> {
   for (let tried = 0; tried < ACCOUNT_MAX;) {
     const from = newNetwork()
@@ -66,7 +66,7 @@ async function guessUntilLimit(): Promise<void> {
   }
 }
 
-/** The same without hashing fifty passwords: counted as log-ins count. */
+/** The same without hashing fifty passwords: counts attempts directly. */
 async function useUpAccount(email = person.email): Promise<void> {
   const use = accountUse('login', email, defaultRates.loginPerAccount)
   for (let tried = 0; tried < ACCOUNT_MAX; tried++) {

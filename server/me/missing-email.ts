@@ -1,5 +1,5 @@
-/** The e-mail address of an account whose provider names none: asked for at log-in, confirmed by a mailed code, stored.
- * It describes the account and never decides whose account it is. */
+/** The email address of an account whose provider reports none: requested at login, confirmed by a mailed code, stored.
+ * It is contact data and never decides whose account it is. */
 import { errorCodes } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
@@ -17,14 +17,14 @@ import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 export type EmailWorld = OutsideWorld & { mailer: Mailer }
 type Name = { issuer: string; subject: string }
 
-/** The refusal of a log-in that lacks an address, with the challenge that completes it. */
+/** The error for a login without an address, with the challenge that completes it. */
 export async function emailMissing({ database, clock }: OutsideWorld, identity: Name): Promise<AppError> {
   const { challenge, expiresAt } = await openEmailRequest(database.read, identity, clock.now())
   const details = { challenge, expiresAt: expiresAt.toISOString() }
   return new AppError(422, 'twitter-email-missing', errorCodes['twitter-email-missing'], undefined, details)
 }
 
-/** Mails a code to the address. Whether the address is in use here makes no difference and is not told. */
+/** Mails a code to the address. The response does not reveal whether the address is in use. */
 export async function mailLoginCode(
   world: EmailWorld,
   { challenge, email }: { challenge: string; email: string },
@@ -50,7 +50,7 @@ export async function mailLoginCode(
   })
 }
 
-/** Stores the address that the code was mailed to and completes the log-in. */
+/** Stores the address that the code was mailed to, and completes the login. */
 export async function completeWithEmail(
   world: EmailWorld,
   { challenge, code }: { challenge: string; code: string },
@@ -60,7 +60,7 @@ export async function completeWithEmail(
   const { secondFactorPerAddress, secondFactorTotal } = defaultRates
   const uses = [addressUse('login-code', caller.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
   await countUses(database.read, uses, clock.now())
-  // Counted outside the transaction, so that a wrong code stays counted.
+  // Counted outside the transaction, so that a wrong code stays counted after a rollback.
   if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
   return database.transaction(async (tx) => {
     const taken = await takeEmailRequest(tx, { challenge, code })

@@ -1,4 +1,5 @@
-/** Binds the calls about nostr keys: signing in with one, linking and unlinking, and the profile its owner publishes. */
+/** Binds the endpoints of nostr keys: signing in with one, linking and unlinking, and the
+ * profile that its owner publishes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
@@ -31,7 +32,7 @@ export type NostrOptions = NostrWorld & {
 }
 
 const PROFILE_READS: Rate = { max: 300, windowSeconds: 300 }
-/** A profile may be dated ahead by so much: clocks differ. */
+/** Maximum time that a profile may be dated ahead, as clocks differ. */
 const AHEAD_MAX_SECONDS = 600
 
 export function nostrRoutes(app: FastifyInstance, options: NostrOptions): void {
@@ -61,7 +62,7 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
       if (owner !== null && owner.userId !== userId) {
         throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
       }
-      // Again changes nothing.
+      // Linking a key that is already linked is a no-op.
       if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
       await requireGrant(tx, { userId, grant: grantOf(request) }, deed, clock.now())
       await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject }, clock.now())
@@ -117,7 +118,7 @@ function readSignedProfile(given: unknown, pubkey: string, now: Date) {
   }
 }
 
-/** The account a bearer token opens. */
+/** The account of a bearer token. */
 async function userOf({ identity, database }: NostrOptions, authToken: string): Promise<string> {
   const found = await identity.verifyBearer(bearerOf(`Bearer ${authToken}`) ?? '')
   const person = found === null ? null : await readPersonByIdentity(database.read, found.identity)
@@ -127,7 +128,7 @@ async function userOf({ identity, database }: NostrOptions, authToken: string): 
   return person.userId
 }
 
-/** There is one: without it the call was refused before. */
+/** Always present: the call is refused before without it. */
 function provenKeyOf(request: FastifyRequest): string {
   if (request.provenKey === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   return request.provenKey

@@ -1,5 +1,5 @@
-/** Whoever signs a request with a nostr key: who that is, and the person a key's first use makes.
- * Not how such a request is proved; that is server/identity/nostr.ts. */
+/** Identifies users who sign requests with a nostr key, and creates an account at a key's first use. Verification of
+ * the signature is server/identity/nostr.ts. */
 import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { type Claims, type Person, readPersonByIdentity } from '#server/accounts/people.ts'
@@ -20,22 +20,22 @@ import { ensurePerson } from './register.ts'
 export type NostrWorld = {
   database: Database
   clock: Clock
-  /** Under which this server may be meant. */
+  /** The origins of this server. */
   origins: readonly string[]
   config: Pick<Config, 'registration'>
   rates?: Pick<Rates, 'registerPerAddress' | 'registerTotal'>
 }
 
-/** Headers that were found right so far, until the body has been read. */
+/** Headers that were verified as far as possible without the body. */
 const readHeaders = new WeakMap<FastifyRequest, HttpAuth>()
 
-/** Whether the request is signed by a nostr key. Throws AppError 401 for a signature that can be seen to be wrong without
- * the body, so that no body is read for nothing. */
+/** Whether the request is signed by a nostr key. Throws AppError 401 for a signature that can be rejected without the
+ * body, so that no body is read needlessly. */
 export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, request: FastifyRequest): boolean {
   const { authorization: header } = request.headers
   if (header === undefined || !isHttpAuth(header)) return false
   if (readHeaders.has(request)) return true
-  // Files are taken and given by signed addresses, pages are for everybody.
+  // Files use signed URLs, and pages are public.
   if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   const auth = readNostrHeader(world, { header, method: request.method, path: request.url })
   if (hasBody(request) && auth.payload === null) {
@@ -45,7 +45,7 @@ export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, requ
   return true
 }
 
-/** Who signed this request, whose body has this hash (null: none). Throws AppError 401. */
+/** The signer of this request; `bodySha256` is the hash of its body, or null without one. Throws AppError 401. */
 export async function resolveNostr(
   world: NostrWorld,
   request: FastifyRequest,
@@ -55,17 +55,17 @@ export async function resolveNostr(
   if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   const ip = networkOf(request.ip)
   const { provesKey = false } = request.routeOptions.config
-  // A route that proves a key is a log-in whatever its method is.
+  // A route that proves a key counts as a login, whatever its method.
   const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
   const pubkey = await spendNostrHeader(world, auth, { bodySha256, isRead })
   request.provenKey = pubkey
-  // There the key is what the call is about; who is calling stands elsewhere, or is not known yet.
+  // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
   if (provesKey) return { kind: 'visitor', ip }
   const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
   return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
 }
 
-/** The person of a key that was just proved; its first use makes one. */
+/** The user of a key that was just verified; created at the key's first use. */
 export async function personOfKey(world: NostrWorld, pubkey: string, ip: string): Promise<Person> {
   const { database, clock, config, rates = defaultRates } = world
   const known = await readPersonByIdentity(database.read, claimsOf(pubkey))

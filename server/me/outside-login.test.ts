@@ -1,4 +1,5 @@
-/** Providers that lie, that are away and that come back; tokens of a trusted system; a server without passwords. */
+/** Providers that lie, that are unreachable and that come back; tokens of a trusted system; a server without
+ * passwords. */
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -20,7 +21,7 @@ let test_: TestWorld
 let ways: OutsideWays
 let ours: string
 
-/** Away when our server starts. */
+/** The provider is unreachable when our server starts. */
 before(async () => {
   ours = `http://127.0.0.1:${await findFreePort()}`
   server = await startOidcServer(ours)

@@ -1,5 +1,5 @@
-/** Logging in through somebody else, from being sent there to being signed in or having one more way to log in.
- * No account is ever found by an e-mail address: only by who at which provider somebody is. */
+/** External login, from the redirect to the provider to a session or a linked login method.
+ * Accounts are never matched by email address, only by the identity at the provider. */
 import { errorCodes } from '#contract/errors.ts'
 import type { OutsideProvider } from '#contract/social.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
@@ -21,7 +21,7 @@ import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 export type OutsideWorld = AccountWorld & {
   config: Config
   providers: Providers
-  /** Where people reach this server. */
+  /** The public origin of this server. */
   publicUrl: string
 }
 
@@ -34,7 +34,7 @@ export type Returned = {
   iss?: string | undefined
 }
 
-/** Where to send the browser, and what it has to come back with. */
+/** The URL to redirect the browser to, and the verifier that it must return with. */
 export async function beginOutside(
   { database, clock, providers, publicUrl }: OutsideWorld,
   who: Who,
@@ -52,7 +52,7 @@ export async function beginOutside(
   return { url: url.href, verifier }
 }
 
-/** Who came back. `personId` is whose attempt it must be: nobody's, to log in; `isProof`, what it must be for. */
+/** The returned user's profile. `personId` must match the attempt (null for a login), and so must `isProof`. */
 export async function finishOutside(
   world: OutsideWorld,
   name: OutsideProvider,
@@ -78,7 +78,7 @@ export async function finishOutside(
   }
 }
 
-/** Signs in whoever proved to be this; the first time makes the account. */
+/** Signs in the user of this profile; the first login creates the account. */
 export async function logInOutside(
   world: OutsideWorld,
   profile: OutsideProfile,
@@ -104,7 +104,7 @@ export async function logInOutside(
   )
 }
 
-/** A new account is one, however it is come by. */
+/** Every new account counts as a registration, whatever the login method. */
 function countRegistration({ database, clock }: OutsideWorld, ip: string): Promise<void> {
   const uses = [
     addressUse('register', ip, defaultRates.registerPerAddress),

@@ -1,4 +1,5 @@
-/** Resetting and changing passwords and addresses, fresh log-ins, sessions and their log, over HTTP in a whole world. */
+/** Resetting and changing passwords and addresses, recent authentication, sessions and the login log, over HTTP
+ * against a complete test server. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'
@@ -26,7 +27,7 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   person = await makePerson(world)
-  // Each test in an hour of its own, so that those before have used up nothing.
+  // Each test runs in its own hour, so that earlier tests have not used up any limits.
   world.clock.step(3_600_000)
 })
 
@@ -43,7 +44,7 @@ async function login(password = PASSWORD, email = person.email): Promise<string>
   return answer.token
 }
 const asks = (token: string) => world.callWith(token)
-/** With a proof by password wherever one is needed. */
+/** With a proof by password wherever one is required. */
 const proves = (token: string) => provingCall(asks(token), { method: 'password', password: PASSWORD })
 const isIn = (token: string) =>
   asks(token)(getAccount, {}).then(

@@ -1,4 +1,5 @@
-/** What anybody sees of a person, and which usernames are free. Composed here: the person and what they have published. */
+/** The public profile of a user, and which usernames are free. Composed here from the user and the published
+ * content. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
@@ -16,7 +17,7 @@ type ProfileWorld = { database: Database; clock: Clock; files: Pick<Files, 'publ
 
 const CHECKS_PER_MINUTE = { max: 60, windowSeconds: 60 }
 
-/** Anybody. Under a name of before it answers where the profile is now. */
+/** Anybody. For a former username the response contains the current one. */
 export async function readProfile(
   { database, clock, files }: ProfileWorld,
   name: string,
@@ -36,7 +37,7 @@ export async function readProfile(
   }
 }
 
-/** Anybody, not too often: who asks for every name would have a list of all people. */
+/** Anybody, with a rate limit: unlimited checks would allow listing all users. */
 export async function checkFreeUsername(
   { database, clock }: ProfileWorld,
   who: Who,

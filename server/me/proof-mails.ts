@@ -1,4 +1,5 @@
-/** The mails around proof: the code that proves a mailbox, and what the owner is told whenever a proof was used. */
+/** Mails about proofs: the code that proves control of a mailbox, and the notification of the account's
+ * owner after each use of a proof. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import { sayAction } from '#contract/proof-words.ts'
@@ -21,7 +22,7 @@ export function proofCodeMail(mail: Brand & { to: string; code: string; language
 
 type Parts = Brand & { database: Database; mailer: Mailer; secret: string }
 
-/** Subscriber for guarded-action. Sent again when it is told twice: better two mails than none. */
+/** Subscriber for guarded-action. A repeated delivery sends the mail again: two mails are better than none. */
 export function mailGuardedAction({ database, mailer, config, publicUrl, secret }: Parts) {
   return async (event: GuardedAction): Promise<void> => {
     const person = await readPerson(database.read, event.userId)

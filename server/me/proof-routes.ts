@@ -1,4 +1,4 @@
-/** Binds the calls of proving who one is, of the owner's hold on outgoing money, and of what waits for review. */
+/** Binds the endpoints of proofs, of the user's own hold on outgoing money, and of the credential review. */
 import type { FastifyInstance } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import * as calls from '#contract/proofs.ts'

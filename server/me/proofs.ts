@@ -1,5 +1,5 @@
-/** Proving again who one is, for one action: which ways somebody has, whether what they sent proves it, and the grant.
- * What a grant is worth is server/accounts/grants.ts. The session it is asked with, however new, proves nothing. */
+/** Authenticating again for one action: the methods a user has, verification of the evidence, and the resulting grant.
+ * What a grant allows is server/accounts/grants.ts. The session that requests it is no proof, however new it is. */
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -29,10 +29,10 @@ export type ProofWorld = SignInWorld & OutsideWorld & { mailer: Mailer; secret: 
 type Asked = Input<typeof createProof>['body']
 type Evidence = Asked['evidence']
 type Methods = Data<typeof listProofMethods>
-/** Since when somebody has this factor; null: since the account was made with it. */
+/** Since when the user has this factor; null: since the account was created with it. */
 type Factor = { since: Date | null }
 
-/** A signed-in person, for themselves. */
+/** The signed-in user, for the own account. */
 export async function giveProof(
   world: ProofWorld,
   { who, request, caller }: { who: Who; request: FastifyRequest; caller: Caller },
@@ -56,7 +56,7 @@ export async function giveProof(
 
 const isOld = (since: Date, now: Date) => countsFrom(since, now) === null
 
-/** The code of two-step log-in, where it is on; a passkey is both steps in one. */
+/** The second-factor code, if the second factor is on; a passkey includes both factors. */
 async function takeSecondFactor(world: ProofWorld, who: User, evidence: Evidence, caller: Caller): Promise<Factor[]> {
   if (evidence.method === 'passkey') return []
   const { isOn, since } = await world.secondFactor.read(world.database.read, who.userId)
@@ -80,7 +80,7 @@ async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence)
       return { since: passkey.createdAt }
     }
     case 'nostr':
-      // The body, which names the action, is part of what was signed.
+      // The signature covers the body, which names the action.
       if (request.provenKey === null) throw invalid()
       return factorOf(world, who, { issuer: NOSTR_ISSUER, subject: request.provenKey })
     case 'outside': {
@@ -114,12 +114,12 @@ async function proveMailbox(
   return { since: mailSince(person) }
 }
 
-/** A mailbox never counts from the first minute: whoever signs up may choose any. */
+/** A mailbox does not count from the start: a user can sign up with any address. */
 function mailSince({ mailCountsSince, createdAt }: Person): Date {
   return mailCountsSince ?? createdAt
 }
 
-/** Of an identity of theirs; another's proves nothing about them. */
+/** The factor of one of the user's own identities; others prove nothing. */
 async function factorOf(world: ProofWorld, who: User, name: { issuer: string; subject: string }): Promise<Factor> {
   const all = await identitiesOf(world.database.read, who.userId)
   const own = all.find(({ issuer, subject }) => issuer === name.issuer && subject === name.subject)
@@ -127,7 +127,7 @@ async function factorOf(world: ProofWorld, who: User, name: { issuer: string; su
   return { since: own.changedAt }
 }
 
-/** A signed-in person, of themselves. */
+/** The signed-in user, for the own account. */
 export async function listMethods(world: ProofWorld, who: Who): Promise<Methods> {
   mustBeUser(who)
   const { database, secondFactor } = world
@@ -180,7 +180,7 @@ function describeWay(
   }
 }
 
-/** A signed-in person, to their own confirmed address. */
+/** The signed-in user, to the account's confirmed address. */
 export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof mailProofCode>> {
   mustBeUser(who)
   const { database, clock, rates, mailer, config, publicUrl } = world

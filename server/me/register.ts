@@ -1,5 +1,5 @@
-/** Making an account: an identity that can be proved, and the person it belongs to.
- * The identity comes first; when a crash leaves it alone, its first use makes the person (ensurePerson). */
+/** Creating an account: an identity, and the user it belongs to.
+ * The identity is created first; if a crash leaves it without a user, its first use creates the user (ensurePerson). */
 import { errorCodes } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import {
@@ -27,16 +27,16 @@ export type NewAccount = {
   email: string
   password: string
   username?: string | undefined
-  /** The address is taken as confirmed and no mail is sent: for the demo. */
+  /** Treats the address as confirmed and sends no mail: for the demo. */
   isConfirmed?: boolean
-  /** Of the page they sign up on; what is not the plain one is kept for the account. */
+  /** The language of the sign-up page; stored for the account unless it is the default. */
   spoken?: Language | null
 }
 
 const ENSURE_ATTEMPTS = 3
 
-/** Makes an account. An address that is in use is told (409 `conflict`), unlike at logging in: whoever
- * signs up twice has to learn why it fails, and registering is limited by address. */
+/** Creates an account. Unlike a login, this reveals that an address is in use (409 `conflict`): users who sign up twice
+ * must learn why it fails, and registration is rate-limited by address. */
 export async function registerPerson(
   world: AccountWorld,
   input: NewAccount,
@@ -55,13 +55,14 @@ export async function registerPerson(
     if (!isConfirmed) await identity.sendVerification(subject, spoken)
     return { identity: claims, person }
   } catch (error) {
-    // The name went to somebody quicker: nothing of this attempt may keep the e-mail address.
+    // Another user took the name: the failed attempt must not keep the email address.
     if (error instanceof AppError) await identity.remove(subject)
     throw error
   }
 }
 
-/** Gives a person who has other ways to log in an address and a password as well. The address is theirs once confirmed. */
+/** Adds an email address and a password to a user with other login methods. The address is
+ * the account's once confirmed. */
 export async function addPasswordTo(
   world: AccountWorld,
   userId: string,
@@ -87,7 +88,7 @@ export async function addPasswordTo(
   await identity.sendVerification(made.subject, spoken)
 }
 
-/** The person of an identity, with what its provider says now; made when there is none. */
+/** The user of an identity, updated with what its provider reports; created if there is none. */
 export async function ensurePerson(
   world: Pick<AccountWorld, 'database' | 'clock'>,
   claims: Claims,

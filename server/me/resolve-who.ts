@@ -1,5 +1,5 @@
-/** Who is calling, from the `Authorization` header alone; cookies are not read.
- * A header that names nobody is refused on public calls too: whoever sends one believes to be somebody. */
+/** Identifies the caller from the `Authorization` header alone; cookies are not read.
+ * An invalid header is refused on public endpoints too: its sender expects to be signed in. */
 import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { type Person, readPeopleByIdentities, readPerson, takeOverEmail } from '#server/accounts/people.ts'
@@ -21,14 +21,14 @@ export type ResolverWorld = {
   identity: Pick<IdentityPort, 'verifyBearer'>
   database: Database
   clock: Clock
-  /** Without it nobody is let in by a signed request. */
+  /** Without it signed requests are refused. */
   nostr?: NostrWorld
 }
 
-/** Whom a request is from. `session` is null when the request itself was signed by a key. */
+/** The user who sent a request. `session` is null when the request itself was signed by a key. */
 export type SignedInPerson = { person: Person; identity: Identity; session: SessionFacts | null }
 
-/** Every request of a signed-in person asks; those that come at once ask together. */
+/** Every request of a signed-in user needs a lookup; concurrent ones are batched. */
 const LOOKUPS = { sizeMax: 100, laneCount: 2, waitingMax: 10_000 }
 
 const signedIn = new WeakMap<FastifyRequest, SignedInPerson>()
@@ -43,7 +43,7 @@ export function createWhoResolver(world: ResolverWorld): WhoResolver {
     work: async (all) => (await readPeopleByIdentities(world.database.read, all)).map((result) => ({ result })),
   })
   return async (request, bodySha256) => {
-    // What is counted by address is counted by customer: an IPv6 one has more addresses than can be counted.
+    // Limits by address count per customer: an IPv6 customer has too many addresses to count each.
     const ip = networkOf(request.ip)
     if (request.headers.authorization === undefined) return { kind: 'visitor', ip }
     if (bodySha256 !== undefined && nostr !== undefined) return resolveNostr(nostr, request, bodySha256)
@@ -64,7 +64,7 @@ export function createWhoResolver(world: ResolverWorld): WhoResolver {
   }
 }
 
-/** The person and the identity that made this request; 401 when there is none. */
+/** The user and the identity of this request; throws 401 when there is none. */
 export async function signedInPerson(
   { database }: { database: Database },
   request: FastifyRequest,

@@ -1,5 +1,5 @@
-/** After a password reset, a removed factor or "log out everywhere": connected apps are paused, and apps, passkeys and linked
- * log-ins wait for their owner to keep or remove them, one by one. Removing is what each room does anyway. */
+/** The credential review: after a password reset, a removed factor or "log out everywhere", connected apps are paused.
+ * Apps, passkeys and linked logins then wait for the user to keep or remove each. Removal is done by each module. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -18,7 +18,7 @@ type ReviewWorld = { database: Database; clock: Clock }
 type Safety = Data<typeof getSafety>
 type Item = Input<typeof keepReviewed>['params']
 
-/** Whatever was here before waits from now on. */
+/** Adds all existing apps, passkeys and linked logins to the review. */
 export async function askReview(tx: Tx, userId: string, now: Date): Promise<void> {
   await pauseConnectionsOf(tx, userId, now)
   await sql`
@@ -30,14 +30,14 @@ export async function askReview(tx: Tx, userId: string, now: Date): Promise<void
     ) items ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** A signed-in person, of themselves. */
+/** The signed-in user, for the own account. */
 export async function readSafety({ database }: ReviewWorld, who: Who): Promise<Safety> {
   mustBeUser(who)
   const person = await readPerson(database.read, who.userId)
   return { heldSince: person?.heldByOwnerAt ?? null, items: await listItems(database.read, who.userId) }
 }
 
-/** A signed-in person who has proved it. */
+/** The signed-in user, with a proof. */
 export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kind, itemId }: Item): Promise<null> {
   mustBeUser(who)
   const now = clock.now()

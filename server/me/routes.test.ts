@@ -1,4 +1,4 @@
-/** Signing up, in and out, confirming an address and reading the account, over HTTP against a real database. */
+/** Registration, login, logout, address confirmation and the account, over HTTP against a real database. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -23,7 +23,7 @@ const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
 const secret = 'a secret of at least 32 letters, for this test'
 const lines: string[] = []
-// Nothing is redacted here, so what must not be logged must not even be handed to the log.
+// Nothing is redacted here, so secrets must not even be passed to the log.
 const record = (event: string, fields?: Record<string, unknown>) =>
   void lines.push(
     `${event} ${JSON.stringify(fields, (_name, value: unknown) => (value instanceof Error ? String(value.stack) : value))}`,

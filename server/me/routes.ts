@@ -1,5 +1,5 @@
-/** Binds the calls about signing up, in and out, addresses and passwords, and the account itself.
- * Sessions, second factor and passkeys are bound in security-routes.ts. */
+/** Binds the endpoints of registration, login and logout, addresses and passwords, and the account itself. Sessions,
+ * second factor and passkeys are bound in security-routes.ts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createUser, getAccount } from '#contract/accounts.ts'
 import {
@@ -45,11 +45,11 @@ import { beginSession, type Caller, finishSignIn, signIn, type SignInWorld } fro
 export type MeOptions = SignInWorld & {
   config: Pick<Config, 'registration' | 'identityMode'>
   files: Pick<Files, 'publicUrl'>
-  /** What this user has, in msat. */
+  /** The user's balance, in msat. */
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
-  /** Their nostr keys, with what is known of each. */
+  /** The user's nostr keys, with what is known of each. */
   listProfiles: (tx: Tx, userId: string) => Promise<NostrProfile[]>
-  /** The ways to log in, in the order to show them. */
+  /** The login methods, in display order. */
   providers: readonly { method: LoginMethod; name: string }[]
 }
 
@@ -159,7 +159,7 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
     const proved = await identity.resetPassword(oobCode, newPassword, spokenIn(request), async (tx, own) => {
       const person = await readPersonByIdentity(tx, own)
       if (person === null) return
-      // Whoever got in may have come by any of the person's ways to log in.
+      // An intruder may have used any of the user's login methods.
       await endSessionsOf(tx, await identitiesOf(tx, person.userId))
       await noteResetByMail(tx, person.userId, own, clock.now())
       await askReview(tx, person.userId, clock.now())
@@ -241,7 +241,7 @@ export function callerOf(who: Who, request: FastifyRequest): Caller {
   return { ip: who.ip, origin, device }
 }
 
-/** Mails are counted by who asks, by whom they go to, and all together. */
+/** Mails are limited by caller, by recipient, and in total. */
 async function limitMail({ database, clock, rates }: MeOptions, who: Who, account: string): Promise<void> {
   const uses = [
     addressUse('mail', who.ip, rates.mailPerAddress),
@@ -251,7 +251,7 @@ async function limitMail({ database, clock, rates }: MeOptions, who: Who, accoun
   await countUses(database.read, uses, clock.now())
 }
 
-/** Null when this person proves who they are in other ways only. */
+/** Null when the user has other login methods only. */
 async function passwordSubjectOf(tx: Tx, who: User): Promise<string | null> {
   return (await identitiesOf(tx, who.userId)).find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
 }
@@ -262,7 +262,7 @@ export async function mustHavePassword(tx: Tx, who: User): Promise<string> {
   return subject
 }
 
-/** Where people log in elsewhere only, there are no passwords to guess. */
+/** With external login only, there are no passwords to guess. */
 function mustHavePasswords({ config }: MeOptions): void {
   if (config.identityMode === 'oidc') {
     throw new AppError(403, 'password-login-off', errorCodes['password-login-off'])

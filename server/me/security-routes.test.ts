@@ -1,4 +1,5 @@
-/** The second step of logging in and passkeys, over HTTP in a whole world; and what a dump of its database is worth. */
+/** The second factor and passkeys, over HTTP against a complete test server; and that a database
+ * dump contains no usable secrets. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
@@ -37,7 +38,7 @@ async function ask(): Promise<string> {
   assert.ok('challenge' in answer)
   return answer.challenge
 }
-/** A code nobody has used, some steps on. */
+/** An unused code, some steps later. */
 function nextCode(secret: string): string {
   world.clock.step(STEP_MS)
   return codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))

@@ -1,4 +1,4 @@
-/** Binds the calls about one's sessions, the log of log-ins, the second factor and passkeys. */
+/** Binds the endpoints of the caller's sessions, login log, second factor and passkeys. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import {
@@ -120,7 +120,7 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
       if (backupCodes === null) {
         throw codeInvalid()
       }
-      // What was opened without it is not left open.
+      // Sessions opened without the second factor are ended.
       await sessions.endSessionsOf(tx, await identitiesOf(tx, who.userId))
       const begin = {
         person,
@@ -158,7 +158,7 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
     return null
   })
 
-  /** A code sent besides the proof is checked, but not before there is a proof. */
+  /** A code sent besides the proof is checked too, but only after the proof. */
   async function checkBesides(who: User, request: FastifyRequest, code: string | undefined, deed: Deed): Promise<void> {
     if (code === undefined) return
     await requireUnusedGrant(database.read, who, deed, clock.now())

@@ -1,5 +1,5 @@
-/** Logging in with e-mail and password, with the second step where it is on, and with a passkey: what is counted, what is
- * noted, and the session at the end. Other ways to log in are in outside-login.ts and nostr-routes.ts. */
+/** Login with email and password, with the second factor if it is on, and with a passkey: rate limits, the login log
+ * and the resulting session. Other login methods are in outside-login.ts and nostr-routes.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -18,7 +18,7 @@ import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limit
 import { type AccountWorld, ensurePerson } from './register.ts'
 
 export type SignInWorld = AccountWorld & { secondFactor: SecondFactor; rates: Rates }
-/** `device` is what the client calls itself, if it does. */
+/** `device` is the identifier that the client sends, if any. */
 export type Caller = { ip: string; origin: Origin; device: string | null }
 export type SignedInAnswer = {
   token: string
@@ -27,7 +27,7 @@ export type SignedInAnswer = {
 }
 type Name = { issuer: string; subject: string }
 
-/** `mailedCode` is looked at where one is needed only. */
+/** `mailedCode` is used only where one is required. */
 type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
 
 export async function signIn(
@@ -40,7 +40,7 @@ export async function signIn(
   const now = clock.now()
   const { held, isCodeNeeded } = await countLogin(world, email, caller)
   const claims = await identity.checkPassword({ email, password })
-  // Not waited for, or it would show by its time whether there is such an address.
+  // Not awaited, because the response time would reveal whether the address exists.
   if (claims === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
   if (isCodeNeeded) await requireMailedCode(world, claims, given, caller)
   const person = claims === null ? null : await ensurePerson(world, claims)
@@ -54,13 +54,13 @@ export async function signIn(
     const answer = isOn
       ? await makeChallenge(tx, { purpose: 'second-factor', personId, identity: claims }, now)
       : await beginSession(world, tx, { person, identity: claims, method: 'password', caller, secondFactor: false })
-    // Last, since everybody who logs in changes the same row.
+    // Last, since every login changes the same row.
     await giveBackUses(tx, held, now)
     return answer
   })
 }
 
-/** The second step: the code with what the first one answered. */
+/** The second step: the code, with the challenge that the first step returned. */
 export async function finishSignIn(
   world: SignInWorld,
   { challenge, code }: { challenge: string; code: string },
@@ -93,7 +93,7 @@ export async function finishSignIn(
   })
 }
 
-/** Uses up a code of the second factor. Wrong ones are counted against the account, and noted. */
+/** Uses up a second-factor code. Wrong ones count against the account and are logged. */
 export async function mustTakeCode(
   { database, clock, secondFactor, rates }: SignInWorld,
   personId: string,
@@ -110,7 +110,7 @@ export async function mustTakeCode(
   await giveBackUses(database.read, [use], now)
 }
 
-/** Whoever signed with a passkey has shown a device and a face or a code: both steps in one. */
+/** A passkey with user verification includes both factors: the device, and biometrics or a PIN. */
 export function signInByPasskey(world: SignInWorld, personId: string, caller: Caller): Promise<SignedInAnswer> {
   return world.database.transaction(async (tx) => {
     const person = await readPerson(tx, personId)
@@ -125,7 +125,7 @@ export function signInByPasskey(world: SignInWorld, personId: string, caller: Ca
 
 type Begin = { person: Person; identity: Name; method: LoginMethod; caller: Caller; secondFactor: boolean }
 
-/** The session, the note and the device of somebody who has proved who they are. */
+/** Opens the session, writes the log entry and remembers the device of an authenticated user. */
 export async function beginSession(
   { identity: port, clock }: Pick<AccountWorld, 'identity' | 'clock'>,
   tx: Tx,
@@ -141,8 +141,9 @@ export async function beginSession(
   return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
 }
 
-/** Counts a log-in, which is given back when it succeeds. Each network counts for itself, and so does each device that logged
- * in before: strangers keep neither out. Past the limit of the account a new device needs a mailed code. */
+/** Counts a login attempt; a successful one is taken back. Each network has its own limit, and so does each known
+ * device, so that strangers cannot lock out either. Beyond the limit of the account, a new device needs a mailed
+ * code. */
 async function countLogin(
   { database, identity, clock, rates }: SignInWorld,
   email: string,
@@ -158,13 +159,14 @@ async function countLogin(
   const perNetwork = accountUse('login-network', `${networkOf(ip)} ${email}`, rates.loginPerNetwork)
   const held = [perNetwork, totalUse('login', rates.loginTotal)]
   await countUses(database.read, [perAddress, ...held], now)
-  // After the network's own limit: what that refuses does not count against the account.
+  // After the network's own limit: attempts refused by it do not count against the account.
   const perAccount = accountUse('login', email, rates.loginPerAccount)
   return { held: [...held, perAccount], isCodeNeeded: await exceedsRate(database.read, perAccount, now) }
 }
 
-/** Answers the same, after the same work, whether or not the password is right, so that guessing beyond the limit tells nothing.
- * The code is mailed only when it is, so that nobody else uses up the mails. `claims` are null when it is wrong. */
+/** Gives the same response, after the same work, whether or not the password is right, so that guessing beyond the
+ * limit reveals nothing. The code is mailed only for the right password, so that others cannot use up the mails.
+ * `claims` are null for a wrong password. */
 async function requireMailedCode(
   world: SignInWorld,
   claims: Identity | null,

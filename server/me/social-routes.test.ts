@@ -1,4 +1,4 @@
-/** Logging in through somebody else, against a real OpenID provider that plays each of them. */
+/** External login against a real OpenID provider that plays all of them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts.ts'
@@ -25,7 +25,7 @@ let ways: OutsideWays
 before(async () => {
   ours = `http://127.0.0.1:${await findFreePort()}`
   server = await startOidcServer(ours)
-  // A provider that does not know a code, or a verifier, says so.
+  // The provider refuses unknown codes and verifiers, which is logged.
   test_ = await createTestWorld({ settings: server.settings, expectedLogs: ['provider-failed'] })
   ways = makeOutsideWays(test_, ours)
 })
@@ -41,7 +41,7 @@ test('with each provider, the first log-in makes the account and the second one 
     const { token, user } = await ways.logInWith(provider, subject)
     assert.equal((await ways.logInWith(provider, subject)).user.id, user.id)
     const account = await test_.callWith(token)(getAccount, {})
-    // A wallet is no witness of an address.
+    // A wallet does not confirm an address.
     const isConfirmed = provider !== 'wallet'
     assert.equal(account.email, isConfirmed ? `${subject}@example.com` : null)
     assert.equal(account.emailVerified, isConfirmed)
@@ -114,7 +114,7 @@ test('a new person at X needs no address; an account without one is asked for it
   assert.equal((await ways.logInWith('twitter', 'silent')).user.id, user.id)
 })
 
-/** Logs in at X a second time, which asks for an address; answers with what completes it. */
+/** Logs in at X a second time, which requires an address; returns the challenge that completes it. */
 async function challengeOf(subject: string): Promise<string> {
   const { code, challenge } = await refusalWithChallenge(ways.logInWith('twitter', subject))
   assert.equal(code, 'twitter-email-missing')
@@ -145,7 +145,7 @@ test('a mailed code completes the log-in at X and stores the address for later o
   const later = await ways.logInWith('twitter', 'mailless')
   assert.equal(later.user.id, user.id)
   assert.equal((await test_.callWith(later.token)(getAccount, {})).email, 'mailless@example.com', 'X cleared it')
-  // What X itself confirms later counts before what was typed.
+  // An address that X confirms later takes precedence over the one entered here.
   server.accounts.set('mailless', { email: 'own@example.com', email_verified: true })
   const confirmed = await ways.logInWith('twitter', 'mailless')
   assert.equal((await test_.callWith(confirmed.token)(getAccount, {})).email, 'own@example.com')

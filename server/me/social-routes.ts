@@ -1,4 +1,4 @@
-/** Binds the calls of logging in through somebody else, and of one's ways to log in. */
+/** Binds the endpoints of external login, and of the caller's login methods. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   completeOidc,
@@ -36,7 +36,7 @@ import { beginOutside, finishOutside, logInOutside, type OutsideWorld, type Retu
 import { signedInPerson } from './resolve-who.ts'
 import type { Caller } from './sign-in.ts'
 
-/** Each is a conversation with a provider, or a row that waits for one. */
+/** Each call is a request to a provider, or stores an attempt. */
 const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
 const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
 const FORM_MAX_BYTES = 32 * 1024
@@ -74,7 +74,7 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
     await limit(world, who)
     const { provider, ...returned } = body
     const deed = credentialDeed('add-identity', provider, provider)
-    // The code of a provider works once, so it is not spent without a proof.
+    // The provider's code works once, so it must not be used up without a proof.
     await requireUnusedGrant(database.read, who, deed, clock.now())
     const profile = await finishOutside(world, provider, { returned, personId: who.userId })
     const { person, identity: current } = await signedInPerson(world, request)
@@ -97,8 +97,8 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
   })
 }
 
-/** Apple posts its answer across sites. No cookie is set or read; the code goes on to our page in the fragment, which is
- * sent to nobody, and is worth nothing without the verifier that waits there. */
+/** Apple posts its response cross-site. No cookie is set or read. The code is passed to our page in the fragment, which
+ * browsers send to no server, and it is useless without the verifier on that page. */
 function appleRoute(app: FastifyInstance, world: OutsideWorld): void {
   const { database, clock, publicUrl } = world
   const options = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const

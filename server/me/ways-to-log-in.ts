@@ -1,4 +1,4 @@
-/** Every way to log in here, in the order to show them. Those through somebody else are server/identity/providers.ts. */
+/** All login methods of this server, in display order. The external ones are in server/identity/providers.ts. */
 import { canHavePasskeys } from '#server/identity/passkeys.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { configuredProviders } from '#server/identity/providers.ts'

@@ -1,5 +1,5 @@
-/** Pictures good and bad, as people upload them.
- * Not who may: that is the caller's. */
+/** Valid and invalid images, as users upload them.
+ * Authorization is checked by the caller. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -37,7 +37,7 @@ async function assertRefused(bytes: Buffer, status: number, name: string): Promi
   })
 }
 
-/** A PNG whose header claims any size, with as little behind it as there can be. */
+/** A PNG whose header claims any size, with as little data as possible. */
 function makeHugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

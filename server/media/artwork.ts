@@ -1,5 +1,5 @@
-/** Pictures as they come in, and as they are shown: re-encoded, upright, without what the camera wrote into them.
- * Not the colours of a cover: colors.ts. */
+/** Stores images in the sizes in which they are shown: re-encoded, upright, without metadata.
+ * Colours of artwork: colors.ts. */
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
@@ -12,7 +12,7 @@ const WEB_SIZES_PX = [640, 320, 96]
 const COLOR_SAMPLE_PX = 96
 const TIMEOUT_SECONDS = 20
 
-// Only what is accepted can be opened at all: SVG, PDF, GIF, TIFF and the rest have no reader here.
+// Only the accepted formats can be opened: SVG, PDF, GIF, TIFF and all others have no loader here.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,7 +22,7 @@ sharp.cache(false)
 
 export type StoredArtwork = { artworkKey: string; colors: CoverColors }
 
-/** Throws 413 or 415. Keys are served as never changing: a new picture needs a new id. */
+/** Throws 413 or 415. Keys are served as immutable: a new image needs a new id. */
 export async function storeArtwork(files: Files, { id, bytes }: { id: string; bytes: Buffer }): Promise<StoredArtwork> {
   await files.mustHaveRoom()
   return readPicture(bytes, async (upright) => {
@@ -52,17 +52,18 @@ async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promis
   }
 }
 
-/** The same picture as JPEG, no larger than it is ever shown; for pictures that are not ours yet. Throws 413 or 415. */
+/** Re-encodes an image as JPEG, no larger than it is ever shown; for images from files that are not
+ * published yet. Throws 413 or 415. */
 export async function redrawPicture(bytes: Buffer): Promise<Buffer> {
   return readPicture(bytes, async (upright) => makeFull(upright))
 }
 
-/** The picture in all its sizes. */
+/** Removes an image in all its sizes. */
 export async function removeArtwork(files: Pick<Files, 'remove'>, artworkKey: string): Promise<void> {
   await Promise.all(artworkFiles(artworkKey).map((key) => files.remove(key)))
 }
 
-/** The keys of a picture in all its sizes. */
+/** The keys of an image in all its sizes. */
 export function artworkFiles(artworkKey: string): string[] {
   const stem = artworkKey.replace(/\.jpg$/, '')
   return [artworkKey, ...WEB_SIZES_PX.map((px) => `${stem}-${px}.webp`)]
@@ -79,14 +80,14 @@ function isPicture(bytes: Buffer): boolean {
   )
 }
 
-/** File errors carry a code of the system; what the library says of a picture does not. */
+/** File errors have a system error code; sharp's errors about an image do not. */
 function isSharpsFault(error: unknown): boolean {
   return error instanceof Error && !(error instanceof AppError) && (error as NodeJS.ErrnoException).code === undefined
 }
 
 type Raw = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-/** Decoded once, turned the right way up, on white where it was transparent, no larger than needed. */
+/** Decodes once, applies the orientation, replaces transparency by white, and scales down to the maximum size. */
 async function normalise(bytes: Buffer): Promise<Raw> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
     .timeout({ seconds: TIMEOUT_SECONDS })
@@ -103,7 +104,7 @@ const from = ({ data, info }: Raw): Sharp => sharp(data, { raw: info }).timeout(
 
 const makeFull = (raw: Raw) => from(raw).jpeg({ quality: 84, mozjpeg: true }).toBuffer()
 
-/** Square, because that is how lists show it. */
+/** Square, because lists show square images. */
 const makeWebSize = (raw: Raw, px: number) =>
   from(raw).resize({ width: px, height: px, fit: 'cover' }).webp({ quality: 78, smartSubsample: true }).toBuffer()
 

@@ -1,5 +1,5 @@
-/** What other rooms may know of an asset.
- * Not how it came to be: uploads.ts and jobs.ts. */
+/** The read model of an asset for other modules.
+ * How assets are made: uploads.ts and jobs.ts. */
 import type { Tx } from '#server/platform/database.ts'
 import { type AssetState, selectAsset, type Streams } from './queries.ts'
 
@@ -8,19 +8,19 @@ export type Asset = {
   state: AssetState
   /** Share of the work that is done, 0 to 1. */
   progress: number
-  /** What listeners hear; null until it is finished. */
+  /** The file that listeners play; null until processing has finished. */
   liveKey: string | null
   liveBytes: number | null
-  /** All versions that listeners can get, by codec. */
+  /** All streams available to listeners, by codec. */
   streams: Streams
-  /** The artist's own file, for its owner only. */
+  /** The uploaded original, for its owner only. */
   originalKey: string | null
   durationMs: number | null
   loudnessLufs: number | null
   truePeakDb: number | null
   /** 1 000 points, 0 to 255. */
   peaks: Uint8Array | null
-  /** Why it failed, in words for its artist. */
+  /** The reason of a failure, as text for the artist. */
   failureText: string | null
 }
 

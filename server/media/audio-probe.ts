@@ -1,19 +1,19 @@
-/** What an uploaded file really is, from its bytes, and whether all of it is there; its name is not believed.
- * Not the decoding. Runs in the transcoding child only: it reads files that nobody has vouched for. */
+/** Determines the type of an uploaded file from its bytes, and whether the file is complete; its name is ignored.
+ * Decoding is done elsewhere. Runs in the transcoding child only, because it parses untrusted files. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
 import { readMp4RateHz, type Source } from './mp4-rate.ts'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
 import { collectTags, findPicture, noTags, type SoundTags } from './sound-tags.ts'
 
-/** The only demuxers that are ever opened, by ffmpeg's names: none of them reads a second file. */
+/** The only demuxers that are ever opened, by ffmpeg's names: none of them opens a second file. */
 export type Demuxer = 'mp3' | 'wav' | 'aiff' | 'flac' | 'ogg' | 'mov' | 'aac'
 
 export type Probe = {
   demuxer: Demuxer
-  /** What the file says of itself, where such a claim is to be trusted. */
+  /** The duration in the header, for formats whose header is reliable. */
   declaredMs: number | null
-  /** Guesses, for telling the progress and for choosing how to mix. */
+  /** Estimates, used for the progress and to choose the downmix. */
   estimatedMs: number | null
   channels: number | null
   rateHz: number | null
@@ -67,7 +67,7 @@ function sniff(source: Source): Demuxer {
   throw new Refusal(guessWhatElse(head))
 }
 
-/** Bytes of ID3v2 tags in front of the sound. */
+/** Length of the ID3v2 tag before the audio, in bytes. */
 function id3Length(head: Buffer): number {
   if (text(head, 0, 3) !== 'ID3' || head.length < 10) return 0
   const [a, b, c, d] = head.subarray(6, 10) as unknown as [number, number, number, number]
@@ -89,7 +89,7 @@ const MP3_BITRATES = [
 ] as const
 const MP3_RATES = [44_100, 48_000, 32_000] as const
 
-/** Length in bytes of the MPEG layer III frame that starts here, or 0. */
+/** Length in bytes of the MPEG layer III frame at this offset, or 0. */
 function mp3FrameLength(body: Buffer, at: number): number {
   if (at + 4 > body.length || body[at] !== 0xff || (body[at + 1]! & 0xe6) !== 0xe2) return 0
   const version = (body[at + 1]! >> 3) & 3
@@ -101,7 +101,8 @@ function mp3FrameLength(body: Buffer, at: number): number {
   return Math.floor(((isMpeg1 ? 144_000 : 72_000) * kbits) / rateHz) + ((body[at + 2]! >> 1) & 1)
 }
 
-/** Where three frames follow one another, or fewer that end with the file: text can hold one sync word by chance. */
+/** The offset at which three frames follow each other, or fewer that end with the file: text can
+ * contain one sync word by chance. */
 function findMp3Frame(body: Buffer): number | null {
   for (let at = body.indexOf(0xff); at !== -1; at = body.indexOf(0xff, at + 1)) {
     let next = at
@@ -133,7 +134,7 @@ function guessWhatElse(head: Buffer): 'is-playlist' | 'is-web-page' | 'is-pictur
   return 'not-audio'
 }
 
-/** Throws `truncated` when the file says that it is longer than it is. */
+/** Throws `truncated` when the header states more bytes than the file has. */
 function checkWhole(demuxer: Demuxer, source: Source): number | null {
   if (demuxer === 'wav') checkChunks(source, 'data', (buffer, at) => buffer.readUInt32LE(at))
   if (demuxer === 'aiff') checkChunks(source, 'SSND', (buffer, at) => buffer.readUInt32BE(at))
@@ -152,7 +153,7 @@ function checkChunks(source: Source, wanted: string, read: (buffer: Buffer, at: 
     const head = source.at(at, 8)
     const length = read(head, 4)
     if (text(head, 0, 4) === wanted) {
-      // Written without knowing the length, as recorders and pipes do, or 64 bits of it stand elsewhere (RF64).
+      // Written without a known length, as recorders and pipes do, or with a 64-bit length stored elsewhere (RF64).
       if (length === STREAMED_LENGTH || length === 0) return
       if (at + 8 + length > source.size) throw new Refusal('truncated')
       return
@@ -189,7 +190,7 @@ function checkLastPage(source: Source): void {
   if (segments.length < (tail[at + 26] ?? 255) || at + length > tail.length) throw new Refusal('truncated')
 }
 
-/** A Xing or Info header tells how many bytes of frames follow. */
+/** A Xing or Info header states how many bytes of frames follow. */
 function checkFrameCount(source: Source): void {
   const start = id3Length(source.at(0, 10))
   const body = source.at(start, SNIFF_BYTES)
@@ -201,7 +202,7 @@ function checkFrameCount(source: Source): void {
   const flags = header.readUInt32BE(at + 4)
   if ((flags & 2) === 0) return
   const bytes = header.readUInt32BE(at + ((flags & 1) === 0 ? 8 : 12))
-  // A few encoders leave out the header frame or a tag: only a real gap counts.
+  // Some encoders do not count the header frame or a tag: only a large gap means truncation.
   if (start + frame + bytes > source.size + 4_096) throw new Refusal('truncated')
 }
 
@@ -218,7 +219,8 @@ const RATE_MIN_HZ = 2_000
 const RATE_MAX_HZ = 768_000
 const CHANNELS_MAX = 32
 
-/** Sound that no recorder makes is not prepared: raising 10 Hz to what players play would make it a thousand times larger. */
+/** Refuses rates and channel counts that no recorder produces: resampling 10 Hz to a playable rate would make the
+ * file a thousand times larger. */
 export function checkShape({ rateHz, channels }: { rateHz: number | null; channels: number | null }): void {
   const isOdd = (value: number | null, min: number, max: number) => value !== null && !(value >= min && value <= max)
   if (isOdd(rateHz, RATE_MIN_HZ, RATE_MAX_HZ) || isOdd(channels, 1, CHANNELS_MAX)) throw new Refusal('odd-format')
@@ -226,7 +228,7 @@ export function checkShape({ rateHz, channels }: { rateHz: number | null; channe
 
 type Opinion = Pick<Probe, 'estimatedMs' | 'channels' | 'rateHz' | 'tags' | 'picture'>
 
-/** A second opinion before any native code sees the file; it cannot vouch for one, only refuse. */
+/** A second check before native code reads the file. It can refuse a file, but not approve one. */
 async function askMetadata(path: string, headerRateHz: number | null): Promise<Opinion> {
   const metadata = await parseFile(path, { duration: false }).catch(() => null)
   if (metadata === null) return { estimatedMs: null, channels: null, rateHz: null, tags: noTags, picture: null }

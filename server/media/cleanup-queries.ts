@@ -1,5 +1,5 @@
-/** All SQL of clearing away: what late uploads left behind, and sounds that nothing uses any more.
- * What happens to their files is cleanup.ts. */
+/** All SQL of the cleanup: leftovers of late uploads, and audio that nothing uses any longer.
+ * The files are removed in cleanup.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Streams } from './queries.ts'
@@ -23,7 +23,7 @@ export type Looked = {
   unused_since: Date | null
 }
 
-/** Those longest not looked at. */
+/** Those that were checked least recently. */
 export async function selectToLookAt(tx: Tx, lookedBefore: Date, limit: number): Promise<Looked[]> {
   const { rows } = await sql<Looked>`SELECT id, extension, original_key, streams, unused_since FROM asset
     WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${lookedBefore})
@@ -31,7 +31,7 @@ export async function selectToLookAt(tx: Tx, lookedBefore: Date, limit: number):
   return rows
 }
 
-/** In use: null. */
+/** `unusedSince` is null while the asset is in use. */
 export async function setLookedAt(tx: Tx, id: string, now: Date, unusedSince: Date | null): Promise<void> {
   await sql`UPDATE asset SET looked_at = ${now}, unused_since = ${unusedSince} WHERE id = ${id}`.execute(tx)
 }

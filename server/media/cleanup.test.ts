@@ -1,5 +1,5 @@
-/** What is cleared away, when, and what is left alone.
- * The work on uploads is jobs.test.ts. */
+/** Which files are removed, when, and which are left alone.
+ * Processing of uploads is jobs.test.ts. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ const begin = async (owner = newId()) => {
   return { assetId, owner, key: `incoming/${assetId}.wav` }
 }
 
-/** As the media room leaves a sound. */
+/** The state in which the media module leaves a finished asset. */
 async function finish(): Promise<{ assetId: string; keys: string[] }> {
   const { assetId } = await begin()
   const live = soundFiles(`media/${assetId}.mp3`)

@@ -1,5 +1,5 @@
-/** Clears away what nobody needs: pieces of uploads that never came whole, and the sounds of what was deleted or replaced.
- * Rows stay; only files go. Each part may be repeated after any interruption. */
+/** Removes files that nothing needs: pieces of incomplete uploads, and the audio of deleted or replaced content. Rows
+ * stay; only files are removed. Each step can be repeated after an interruption. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +14,16 @@ import { refuseAwaiting, selectAbandoned, selectAwaiting } from './queries.ts'
 import { refusals } from './refusals.ts'
 import { incomingKey, markUploaded, UPLOAD_SECONDS } from './uploads.ts'
 
-/** Which of these assets something is made of; the answer of the rooms that know what is. */
+/** Which of these assets are in use; provided by the modules that use them. */
 export type FindUsed = (tx: Tx, assetIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 const LIMIT = 100
 const HOUR_MS = 3_600_000
-/** Uploads that began within the day may still be running. */
+/** Uploads that started within the last day may still be running. */
 const ABANDONED_MS = 24 * HOUR_MS
 const LEFTOVERS_MS = 26 * HOUR_MS
 const LOOK_AGAIN_MS = 24 * HOUR_MS
-/** Whoever deleted something by mistake can still ask the operator. */
+/** Users who deleted something by mistake can ask the operator during this time. */
 const KEPT_UNUSED_MS = 30 * 24 * HOUR_MS
 
 export async function sweep(deps: MediaDeps & { findUsed?: FindUsed }): Promise<void> {
@@ -38,13 +38,13 @@ const STALE_FOLDER = /^peal-(transcode|tags|object|compiled)-/
 const STALE_FOLDER_MS = 30 * 24 * HOUR_MS
 const STALE_WORK_MS = 6 * HOUR_MS
 
-/** What servers that were killed left in the system's folder for such things. */
+/** Removes temporary folders that killed servers have left behind. */
 export async function removeStaleFolders(clock: Clock): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!STALE_FOLDER.test(name)) continue
     const path = join(tmpdir(), name)
     const found = await stat(path).catch(() => null)
-    // Compiled code is not written again while it is used.
+    // The compile cache is not written again while it is in use, so its modification time may be old.
     const ageMaxMs = name.startsWith('peal-compiled-') ? STALE_FOLDER_MS : STALE_WORK_MS
     if (found === null || clock.now().getTime() - found.mtimeMs < ageMaxMs) continue
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
@@ -53,7 +53,8 @@ export async function removeStaleFolders(clock: Clock): Promise<void> {
 
 const ago = ({ clock }: MediaDeps, ms: number) => new Date(clock.now().getTime() - ms)
 
-/** Uploads whose arrival was not noted, because the server died in between or the file went straight to another's store. */
+/** Finds uploads whose arrival was not recorded, because the server died in between or the file went
+ * directly to an object store. */
 async function findArrivals(deps: MediaDeps): Promise<void> {
   for (const { id, extension } of await selectAwaiting(
     deps.database.read,
@@ -79,7 +80,7 @@ async function endAbandoned(deps: MediaDeps): Promise<void> {
   }
 }
 
-/** A second file for the same address, or half of one, may lie there although the first was taken. */
+/** A second or partial upload to the same URL may exist although the first was accepted. */
 async function clearLeftovers(deps: MediaDeps): Promise<void> {
   const { database, files, clock } = deps
   for (const { id, extension } of await selectLeftovers(database.read, ago(deps, LEFTOVERS_MS), LIMIT)) {
@@ -88,7 +89,7 @@ async function clearLeftovers(deps: MediaDeps): Promise<void> {
   }
 }
 
-/** The sound of what was deleted, or replaced by a newer one. */
+/** Removes the audio of content that was deleted, and audio that was replaced. */
 async function removeUnused(deps: MediaDeps, findUsed: FindUsed): Promise<void> {
   const { database, files, clock } = deps
   const assets = await selectToLookAt(database.read, ago(deps, LOOK_AGAIN_MS), LIMIT)

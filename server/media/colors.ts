@@ -1,10 +1,10 @@
-/** The colours of a cover: its strongest and its quiet ones, and pale and deep washes with an ink that reads on them.
- * Not the pictures themselves: artwork.ts. Hex as `#rrggbb`. */
+/** The colours of artwork: vibrant and muted swatches, and light and dark tints with a readable text colour. The images
+ * themselves: artwork.ts. Hex as `#rrggbb`. */
 
 type Rgb = readonly [number, number, number]
 type Hsl = { hue: number; saturation: number; lightness: number }
 
-/** The shape that contract/fields.ts calls ColorInfo. */
+/** Matches ColorInfo in contract/fields.ts. */
 export type CoverColors = {
   vibrant: string
   darkVibrant: string
@@ -20,13 +20,13 @@ export type CoverColors = {
 
 type Swatch = Hsl & { rgb: Rgb; count: number }
 
-/** Contrast of text that is read at any size (WCAG 2.2, level AAA). */
+/** Minimum contrast of text at any size (WCAG 2.2, level AAA). */
 export const INK_CONTRAST = 7
 
 const LEVELS = 16
 const MAX_SWATCHES = 64
 
-/** `pixels` are RGB triples of a small picture. */
+/** `pixels` are RGB triples of a small image. */
 export function coverColors(pixels: Uint8Array): CoverColors {
   const swatches = quantise(pixels)
   const vibrant = pick(swatches, { saturation: 0.85, lightness: 0.5 })
@@ -42,7 +42,7 @@ export function coverColors(pixels: Uint8Array): CoverColors {
   }
 }
 
-/** A pale wash for light pages and a deep one for dark pages, in the hue of the cover. */
+/** A light tint for light pages and a dark one for dark pages, in the hue of the artwork. */
 function tints({ hue, saturation }: Hsl) {
   const tintLight = fromHsl({ hue, saturation: Math.min(saturation, 0.55), lightness: 0.88 })
   const tintDark = fromHsl({ hue, saturation: Math.min(saturation, 0.45), lightness: 0.17 })
@@ -54,7 +54,7 @@ function tints({ hue, saturation }: Hsl) {
   }
 }
 
-/** The ink nearest to `ink` that has the contrast, by making it darker or lighter step by step. */
+/** The colour nearest to `ink` with enough contrast, found by darkening or lightening it step by step. */
 function inkOn(ground: Rgb, ink: Hsl, step: number): Rgb {
   for (let lightness = ink.lightness; lightness > 0 && lightness < 1; lightness += step) {
     const rgb = fromHsl({ ...ink, lightness })
@@ -63,7 +63,7 @@ function inkOn(ground: Rgb, ink: Hsl, step: number): Rgb {
   return step < 0 ? [0, 0, 0] : [255, 255, 255]
 }
 
-/** The commonest colours: each cell of a 16 × 16 × 16 cube gives the mean of what fell into it. */
+/** The most common colours: each cell of a 16 × 16 × 16 cube yields the mean of its pixels. */
 function quantise(pixels: Uint8Array): Swatch[] {
   const counts = new Uint32Array(LEVELS ** 3)
   const sums = new Float64Array(LEVELS ** 3 * 3)
@@ -87,7 +87,8 @@ function quantise(pixels: Uint8Array): Swatch[] {
 
 type Target = { saturation: number; lightness: number }
 
-/** The swatch nearest to the target that also covers some of the picture; none near: `fallback`, moved there. */
+/** The swatch nearest to the target that also covers some of the image; if none is near,
+ * `fallback` moved to the target. */
 function pick(swatches: Swatch[], target: Target, fallback?: Hsl): Hsl & { rgb: Rgb } {
   const largest = swatches[0]?.count ?? 1
   const score = (swatch: Swatch) =>

@@ -1,5 +1,5 @@
-/** Decodes and encodes with an ffmpeg program: one run writes the file and hands us the samples through a pipe.
- * Not used when none is installed; decode-node-av.ts does the same then. */
+/** Decodes and encodes with an ffmpeg program: one run writes the files and sends us the samples through a pipe. Used
+ * only when ffmpeg is installed; otherwise decode-node-av.ts does the same. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -41,11 +41,11 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
   }
   const [code] = await ended
   if (code !== 0) throw new Refusal('damaged')
-  // It tells of trouble a line at a time, not of packets: 26 ms stand for one.
+  // ffmpeg reports errors per line, not per packet, so each line counts as one packet of 26 ms.
   return { samples, packets: samples / 1_152, badPackets: complaints }
 }
 
-/** The input, with all that keeps a file from sending us to another one or to the network. */
+/** The input, with options that prevent a file from referring to other files or to the network. */
 function inputOf(job: MeasureJob): string[] {
   const demuxer = job.probe.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : job.probe.demuxer
   return [
@@ -55,7 +55,8 @@ function inputOf(job: MeasureJob): string[] {
   ]
 }
 
-/** How long the packets of the first sound last, without decoding any. Stops a little past `enough`. */
+/** The duration of the first audio stream, summed over its packets without decoding. Stops
+ * shortly after `enough` seconds. */
 export async function measureWithFfmpeg(job: MeasureJob, enough: number): Promise<Measured> {
   const copy = ['-map', '0:a:0', '-c', 'copy', '-t', String(enough + 60), '-f', 'null', '-progress', 'pipe:1', '-']
   const ffmpeg = spawn(job.ffmpegPath ?? 'ffmpeg', [...inputOf(job), ...copy], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -70,7 +71,7 @@ export async function measureWithFfmpeg(job: MeasureJob, enough: number): Promis
 }
 
 function argumentsFor(job: DecodeJob): string[] {
-  // One channel plays equally loud from both speakers, where a plain change of layout would take 3 dB off.
+  // Plays mono at full level on both speakers; a plain layout conversion would reduce it by 3 dB.
   const widen = job.probe.channels === 1 ? 'pan=stereo|FL=FL+FC|FR=FR+FC,' : ''
   const stereo = `${widen}aresample=rematrix_maxval=1,aformat=channel_layouts=stereo`
   const select = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1']

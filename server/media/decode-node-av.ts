@@ -1,5 +1,5 @@
-/** Decodes and encodes with node-av, which brings ffmpeg's libraries from npm.
- * Loaded in the transcoding child only: native code that reads strangers' files stays out of the server's process. */
+/** Decodes and encodes with node-av, which contains ffmpeg's libraries from npm.
+ * Loaded in the transcoding child only: native code that parses untrusted files stays out of the server's process. */
 import type * as Lib from 'node-av/lib'
 import type {
   CodecContext,
@@ -23,13 +23,14 @@ import {
 
 type Av = typeof Lib
 
-/** ffmpeg's names in numbers (avutil.h, log.h, avcodec.h); node-av's constants would load as many thousand names. */
+/** Numeric values of ffmpeg's constants (avutil.h, log.h, avcodec.h); importing node-av's
+ * constants would load thousands. */
 const MEDIA_TYPE_AUDIO = 1
 const LOG_QUIET = -8
 const CODEC_FLAG_GLOBAL_HEADER = 1 << 22
 const STEREO = { nbChannels: 2, order: 1, mask: 3n }
 const AVERROR_EAGAIN = -11
-/** The frame stays ours: the next encoder gets it too. */
+/** Keep our reference to the frame: the next encoder needs it too. */
 const BUFFERSRC_KEEP_REF = 8
 const PCM_FRAME_SAMPLES = 4_608
 
@@ -64,7 +65,8 @@ export async function decodeWithNodeAv(job: DecodeJob): Promise<DecodeResult> {
   return { samples, packets, badPackets }
 }
 
-/** How long the packets of the first sound last, without decoding any, and what shape it has. Stops counting past `enough`. */
+/** The duration of the first audio stream, summed over its packets without decoding, and its sample rate and channels.
+ * Stops after `enough` seconds. */
 export async function measureWithNodeAv(job: MeasureJob, enough: number): Promise<Measured> {
   const av: Av = await import('node-av/lib')
   av.Log.setLevel(LOG_QUIET as never)
@@ -94,7 +96,7 @@ function openInput(av: Av, job: MeasureJob): Input {
   const format = new av.FormatContext()
   const demuxer = av.InputFormat.findInputFormat(job.probe.demuxer)
   if (demuxer === null) throw new Error(`no demuxer ${job.probe.demuxer}`)
-  // No file may send us to another file or to the network.
+  // Prevents a file from referring to other files or to the network.
   const options = av.Dictionary.fromObject({ protocol_whitelist: 'file', format_whitelist: demuxer.name })
   if (format.openInputSync(`file:${job.inputPath}`, demuxer, options) < 0) throw new Refusal('damaged')
   if (format.findStreamInfoSync() < 0) throw new Refusal('damaged')
@@ -106,7 +108,7 @@ function openInput(av: Av, job: MeasureJob): Input {
   const decoder = new av.CodecContext()
   decoder.allocContext3(codec)
   check(decoder.parametersToContext(stream.codecpar), 'decoder parameters')
-  // Without it the samples that encoders add at both ends are not cut off.
+  // Without it the decoder does not trim the encoder's padding at both ends.
   decoder.pktTimebase = stream.timeBase
   decoder.threadCount = 1
   if (decoder.open2Sync(codec) < 0) throw new Refusal('damaged')
@@ -142,7 +144,7 @@ function readAll(av: Av, input: Input, onFrame: (frame: Frame) => void, job: Dec
   return { packets, badPackets }
 }
 
-/** Brings frames of any rate, format and number of channels to one form, in frames of one length. */
+/** Converts frames of any rate, format and channel count to one format, in frames of equal length. */
 class Converter {
   readonly #av: Av
   readonly #target: { rateHz?: number; sampleFormat: string }
@@ -164,7 +166,7 @@ class Converter {
     const format = this.#av.avGetSampleFmtName(frame.format as never)
     const shape = `sample_rate=${frame.sampleRate}:sample_fmt=${format}:channel_layout=${layout}`
     if (shape !== this.#shape) {
-      // A chain of recordings may change its form; encoders take a short frame only at the very end.
+      // In a chained stream the format may change; encoders accept a short frame only at the very end.
       this.#flush((last) => last.nbSamples === this.#frameSamples && on(last))
       this.#graph = this.#build(frame, shape)
       this.#shape = shape
@@ -192,7 +194,7 @@ class Converter {
     }
   }
 
-  /** Older WAV files name no speakers for their channels. */
+  /** Older WAV files do not name the speakers of their channels. */
   #layoutOf(frame: Frame): string {
     if (frame.channelLayout.order === 0) frame.channelLayout = this.#av.avChannelLayoutDefault(frame.channels)
     return this.#av.avChannelLayoutDescribe(frame.channelLayout) ?? 'stereo'
@@ -210,7 +212,7 @@ class Converter {
     const source = create('abuffer', `time_base=1/${frame.sampleRate}:${shape}`)
     const sink = create('abuffersink', '')
     const chain = [source]
-    // One channel plays equally loud from both speakers, where the resampler would take 3 dB off.
+    // Plays mono at full level on both speakers; the resampler would reduce it by 3 dB.
     if (frame.channels === 1) chain.push(create('pan', 'stereo|c0=c0|c1=c0'))
     const rate = rateHz ?? frame.sampleRate
     chain.push(
@@ -228,13 +230,13 @@ class Converter {
   }
 }
 
-/** Encodes into a file; the muxer writes the delay and padding (LAME tag, edit list) that gapless players need. */
+/** Encodes to a file; the muxer writes the delay and padding (LAME tag, edit list) that gapless playback needs. */
 class Encoder {
   readonly #context: CodecContext
   readonly #output: FormatContext
   readonly #packet: Packet
   readonly frameSamples: number
-  /** Kept: asking for them at each packet takes longer than what is done with them. */
+  /** Cached: reading them for each packet takes longer than using them. */
   readonly #from: Rational
   readonly #to: Rational
   #samples = 0n

@@ -1,5 +1,5 @@
-/** An upload from its signed address to `finished` or `failed`, with workers that die and come twice.
- * Not the sound itself: transcoder.test.ts. */
+/** An upload from its signed URL to `finished` or `failed`, with workers that die and work that is claimed twice. The
+ * audio itself: transcoder.test.ts. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -220,7 +220,7 @@ test('an arrival is noted once, and only for a key that was given out', async ()
   assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
 })
 
-/** Uploads of one account, by how many bytes they have. */
+/** An upload of one account, of this many bytes. */
 async function uploadAs(owner: string, bytes: number): Promise<string> {
   const assetId = newId()
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav' })
@@ -244,7 +244,7 @@ test('accounts take turns, each with its smallest file first, and the owner is t
   assert.deepEqual(await placesOf(one), new Map([[b5, 1]]))
   assert.equal(await claim(), b5)
   assert.equal(await claim(), a10)
-  // Whoever comes late does not wait for everything of the one who came first.
+  // An account that comes later does not wait for all uploads of the first one.
   const b50 = await uploadAs(one, 50)
   const c99 = await uploadAs(late, 99)
   assert.deepEqual(

@@ -1,5 +1,5 @@
-/** Works off uploaded assets under leases, so that a worker that dies is succeeded by another.
- * Not the work itself: process-audio.ts. */
+/** Processes uploaded assets under leases, so that another worker takes over when one dies.
+ * The processing itself: process-audio.ts. */
 import { availableParallelism } from 'node:os'
 import { newId } from '#server/platform/ids.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
@@ -16,7 +16,7 @@ const RETRY_MS = 30_000
 const SWEEP_MS = 60_000
 const MAX_ATTEMPTS = 3
 
-/** One transcode at a time for each two cores: listeners come first. */
+/** One transcode per two cores, so that serving listeners has priority. */
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))
 
 export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed }): RunningJobs {
@@ -37,13 +37,13 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
   }
 }
 
-/** True when there was something to do. */
+/** Returns true when there was an asset to process. */
 export async function workOnce(deps: MediaDeps & { log: Log }, stopping: AbortSignal): Promise<boolean> {
   const { database, clock, log } = deps
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
   const claim = await database.transaction((tx) => claimNext(tx, newId(), clock.now(), after(LEASE_MS)))
   if (claim === null) return false
-  // Its worker died that often: the file may be what kills it.
+  // The worker has died this often: the file may be the cause.
   if (claim.attempts > MAX_ATTEMPTS) {
     await failAudio(deps, claim, 'our-fault')
     return true

@@ -1,5 +1,5 @@
-/** The meters against signals whose loudness the standard gives.
- * Not real files: transcoder.test.ts. */
+/** The meters with signals whose loudness is defined by the standard.
+ * Real files: transcoder.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LoudnessMeter } from './loudness.ts'

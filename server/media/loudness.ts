@@ -1,5 +1,5 @@
 /** Loudness of stereo PCM: EBU R128 integrated loudness and true peak (ITU-R BS.1770-5).
- * Not the decoding of audio; samples come in as planar floats, −1 to 1. */
+ * The input is decoded audio, as planar floats from −1 to 1. */
 
 export type Loudness = {
   /** Integrated loudness in LUFS; null for silence and for sound shorter than one gating block (400 ms). */
@@ -10,7 +10,7 @@ export type Loudness = {
 
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number }
 
-/** Filter memory: two values per stage and channel. */
+/** Filter state: two values per stage and channel. */
 type Memory = Float64Array
 
 const BLOCKS_PER_GATE = 4
@@ -81,7 +81,7 @@ export class LoudnessMeter {
   }
 }
 
-/** The mean over 400 ms blocks, of those above −70 LUFS, of those within 10 LU of their mean. */
+/** The mean over the 400 ms blocks above −70 LUFS that are also no more than 10 LU below their mean. */
 function integrate(energies: number[]): number | null {
   const gates: number[] = []
   for (let i = BLOCKS_PER_GATE; i <= energies.length; i++) {
@@ -118,7 +118,7 @@ function highPassFilter(sampleRateHz: number): Biquad {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 }
 }
 
-/** The value between two samples by a windowed sinc (annex 2); three quarters is a quarter seen from the other side. */
+/** Interpolates between two samples with a windowed sinc (annex 2); three quarters is a quarter mirrored. */
 function interpolator(shift: number): Float64Array {
   const taps = Float64Array.from({ length: TAPS }, (_, tap) => {
     const x = tap - (TAPS / 2 - 1) - shift
@@ -131,7 +131,7 @@ function interpolator(shift: number): Float64Array {
 const QUARTER = interpolator(1 / 4)
 const HALF = interpolator(1 / 2)
 
-/** No value between samples can be higher than the samples around it times this. */
+/** No interpolated value can be higher than the surrounding samples times this factor. */
 const HIGHEST_GAIN = Math.max(...[QUARTER, HALF].map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)))
 
 const STRETCH = 64
@@ -151,7 +151,7 @@ class TruePeakMeter {
       let highest = 0
       for (let i = start; i < end + TAPS; i++) highest = Math.max(highest, Math.abs(joined[i]!))
       this.#peak = Math.max(this.#peak, highest)
-      // Most of a piece cannot hold the peak, and the filter is the dearest part of the meter.
+      // Most stretches cannot contain the peak, and the filter is the most expensive part of the meter.
       if (highest * HIGHEST_GAIN > this.#peak) this.#interpolate(joined, start, end)
     }
   }

@@ -1,5 +1,5 @@
-/** The sample rate of sound in an MP4 file, read from the header of its codec (ALAC, AAC). The sample entry of the file itself
- * has 16 bits for it, so that 96 kHz reads there as 0 or as what is left over 65 536. */
+/** The sample rate of audio in an MP4 file, read from the codec's header (ALAC, AAC). The sample entry of the file has
+ * only 16 bits for it, so 96 kHz appears there as 0 or modulo 65 536. */
 
 /** Reads a file by offset, never past its end. */
 export type Source = { size: number; at(offset: number, length: number): Buffer }
@@ -12,7 +12,7 @@ const AAC_RATES_HZ = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/** Null when neither codec is there, or its header cannot be read. */
+/** Null when the file has neither codec, or the header cannot be parsed. */
 export function readMp4RateHz(source: Source): number | null {
   const moov = boxesIn(source, 0, source.size).find(({ kind }) => kind === 'moov')
   if (moov === undefined) return null
@@ -22,7 +22,7 @@ export function readMp4RateHz(source: Source): number | null {
       [track],
     )
     for (const { start, end } of tables) {
-      // A version, flags and a count stand before the entries.
+      // Version, flags and a count precede the entries.
       for (const entry of boxesIn(source, start + 8, end)) {
         const rateHz = rateOf(source, entry)
         if (rateHz !== null) return rateHz
@@ -61,7 +61,7 @@ function boxesIn(source: Source, start: number, end: number): Box[] {
   return boxes
 }
 
-/** Of an elementary stream descriptor (ISO 14496-1), which holds the AudioSpecificConfig (ISO 14496-3). */
+/** Parses an elementary stream descriptor (ISO 14496-1), which contains the AudioSpecificConfig (ISO 14496-3). */
 function aacRateHz(body: Buffer): number | null {
   const stream = descriptor(body, 3)
   const decoder = stream && descriptor(stream.subarray(3), 4)

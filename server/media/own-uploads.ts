@@ -1,5 +1,5 @@
-/** What an owner can ask of an upload: how far it is, what its tags say, another address, the original back.
- * Not how one begins (uploads.ts) nor the work on it (jobs.ts). */
+/** What owners can do with their uploads: read the progress and the tags, get a new upload URL, download the original.
+ * Starting an upload is uploads.ts; processing is jobs.ts. */
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,11 +27,11 @@ import { incomingKey, MAX_AUDIO_BYTES, markUploaded, signUpload } from './upload
 
 const DOWNLOAD_SECONDS = 900
 const PICTURE_LENT_HOURS = 24
-/** Each is a child process; forms wait their turn. */
+/** Each reader is a child process; further requests wait. */
 const READERS_MAX = 2
 const WAITING_MAX = 40
 
-/** The owner; to others it does not exist. */
+/** Owner only; for everybody else the upload does not exist. */
 async function findOwn({ database }: MediaDeps, who: Who, uploadId: string): Promise<AssetRow> {
   mustBeUser(who)
   const asset = await selectAsset(database.read, uploadId)
@@ -108,8 +108,8 @@ export async function readStorage({ database, files }: MediaDeps, who: Who): Pro
 
 export type Sample = { sample: File; headBytes: number; sizeBytes: number }
 
-/** Any signed-in person. The beginning and the end stand in a file with a hole, as long as the whole: what reads tags finds
- * each where it would be. */
+/** Any signed-in user. The beginning and the end are written to a sparse file of the original length, so that the tag
+ * reader finds each at its original offset. */
 export async function readSampleTags(
   deps: MediaDeps,
   who: Who,

@@ -1,5 +1,5 @@
-/** The work on one uploaded file: refuse it with a reason, or make what listeners hear.
- * Not when and where it runs: jobs.ts. */
+/** Processes one uploaded file: refuses it with a reason, or makes the streams for listeners.
+ * When and where this runs: jobs.ts. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,13 +24,13 @@ export type MediaDeps = {
   ffmpegPath?: string | null
 }
 
-/** 12 hours of sound take less at ten times real time. */
+/** 12 hours of audio take less at ten times real time. */
 const TIMEOUT_SECONDS = 5_400
 const PICTURE_LENT_HOURS = 7 * 24
 
 type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
-/** Throws only for trouble of ours; a file that is at fault becomes `failed`. May be repeated after any interruption. */
+/** Throws only for our own errors; an invalid file becomes `failed`. Can be repeated after any interruption. */
 export async function processAudio(
   deps: MediaDeps,
   claim: Claim,
@@ -39,7 +39,8 @@ export async function processAudio(
   const { files } = deps
   const incoming = incomingKey(claim.id, claim.extension)
   const original = originalKey(claim.id, claim.extension)
-  // An earlier attempt may have moved it. What is looked at is the copy: the address of the other may still be good.
+  // An earlier attempt may have moved the file. Processing uses the copy, because the upload URL of
+  // the other may still be valid.
   if ((await files.stat(original)) === null) {
     if ((await files.stat(incoming)) === null) return failAudio(deps, claim, 'never-arrived')
     await files.copy(incoming, original)
@@ -82,7 +83,7 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
       timeoutSeconds: TIMEOUT_SECONDS,
       signal,
       onProgress,
-      // The form is filled in while the sound is still being made.
+      // Users fill in the form while the audio is still being processed.
       onTags(found) {
         keeping = keepTags(deps, claim, found, picturePath).catch((error: unknown) => error)
       },
@@ -116,7 +117,7 @@ export async function failAudio(
     return true
   })
   if (!isOurs) return 'lost'
-  // Nothing of a refused file is kept: it may be anything.
+  // Nothing of a refused file is kept, because it may contain anything.
   await files.remove(incomingKey(claim.id, claim.extension))
   await files.remove(originalKey(claim.id, claim.extension))
   return 'failed'

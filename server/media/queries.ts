@@ -1,5 +1,5 @@
-/** All SQL of the media room: assets and the leases of those who work on them.
- * No rules: those are in uploads.ts and jobs.ts. */
+/** All SQL of the media module: assets and the leases of their workers.
+ * The rules are in uploads.ts and jobs.ts. */
 import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/uploads.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -13,7 +13,7 @@ export type Stream = { key: string; bytes: number; bitRate: number }
 
 export type Streams = Partial<Record<StreamedCodec, Stream>>
 
-/** With the key of the embedded picture, while that is lent. */
+/** With the key of the embedded image, until it expires. */
 export type KeptTags = SoundTags & { pictureKey: string | null }
 
 export type AssetRow = {
@@ -55,7 +55,7 @@ export type OpenAsset = {
   queue_place: number | null
 }
 
-/** Newest first. Places are counted as claimNext gives out turns: one file of each account, then the next of each. */
+/** Newest first. The place in the queue follows the order of claimNext: one file per account, then the next of each. */
 export async function selectOpen(tx: Tx, owner: string, limit: number): Promise<OpenAsset[]> {
   const { rows } = await sql<OpenAsset>`
     WITH waiting AS (
@@ -85,14 +85,14 @@ export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> 
   return rows[0] ?? null
 }
 
-/** What the originals of one owner take. */
+/** The total size of an owner's originals. */
 export async function sumBytes(tx: Tx, owner: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`SELECT coalesce(sum(bytes), 0)::bigint AS sum FROM asset
     WHERE owner = ${owner} AND removed_at IS NULL AND state <> 'failed'`.execute(tx)
   return BigInt(rows[0]!.sum)
 }
 
-/** False when it was not waiting for one. */
+/** False when the asset was not waiting for a file. */
 export async function setUploaded(tx: Tx, id: string, extension: string, bytes: number): Promise<boolean> {
   const { rows } = await sql`UPDATE asset SET state = 'uploaded', bytes = ${bytes}
     WHERE id = ${id} AND extension = ${extension} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
@@ -113,7 +113,7 @@ export async function selectAbandoned(tx: Tx, before: Date, limit: number): Prom
   return rows
 }
 
-/** False when it was not waiting for its file any more. */
+/** False when the asset no longer waits for its file. */
 export async function refuseAwaiting(tx: Tx, id: string, code: RefusalCode, text: string): Promise<boolean> {
   const { rows } = await sql`UPDATE asset SET state = 'failed', failure_code = ${code}, failure_text = ${text}
     WHERE id = ${id} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
@@ -124,8 +124,8 @@ export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: KeptTags):
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 
-/** An asset that nobody works on, of the account whose last turn is the longest ago, its smallest file first; null when there
- * is none. */
+/** An asset without an active lease, of the account whose last turn is the longest ago, smallest file
+ * first; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE asset SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,
@@ -140,14 +140,14 @@ export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: D
   return rows[0] ?? null
 }
 
-/** False when somebody else has taken over. */
+/** False when another worker has taken over. */
 export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
   const { rows } = await sql`UPDATE asset SET leased_until = ${leasedUntil}, progress = ${progress}
     WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
   return rows.length > 0
 }
 
-/** Gives it back: at once when we are only stopping, later when it went wrong. */
+/** Returns the asset to the queue: immediately when we are stopping, later after an error. */
 export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
   await sql`UPDATE asset SET state = 'uploaded', lease = NULL, leased_until = ${retryAt},
       attempts = attempts - ${isCounted ? 0 : 1}

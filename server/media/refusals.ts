@@ -1,5 +1,5 @@
-/** Why an upload was not taken, in words that its artist can act on.
- * Not errors of a call: uploading succeeded, the file did not. */
+/** Reasons why an uploaded file was refused, as text that its artist can act on.
+ * These are not errors of an API call: the upload succeeded, the file is the problem. */
 
 export const MAX_AUDIO_HOURS = 12
 

@@ -1,5 +1,5 @@
-/** Binds the calls about uploads to their behaviour.
- * No behaviour of its own; the files themselves go through /files. */
+/** Binds the endpoints of uploads.
+ * Contains no behaviour; the files themselves go through /files. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/uploads.ts'
 import { on } from '#server/platform/http.ts'

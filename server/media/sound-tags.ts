@@ -1,5 +1,5 @@
-/** What somebody wrote into a sound file, cleaned up for a form: short texts, whole numbers, a code that is one.
- * Runs in children only, as everything that reads files nobody has vouched for. */
+/** Cleans up the tags of an audio file for a form: short texts, integers, a valid ISRC.
+ * Runs in child processes only, like everything that parses untrusted files. */
 import type { IAudioMetadata } from 'music-metadata'
 
 export type SoundTags = {
@@ -36,7 +36,7 @@ const TEXT_MAX = 255
 const LYRICS_MAX = 20_000
 const PICTURE_MAX_BYTES = 20_000_000
 
-/** Whatever stands in a file, its tags are no reason to refuse it. */
+/** Unreadable tags are no reason to refuse a file. */
 export function collectTags(metadata: IAudioMetadata): SoundTags {
   try {
     return readTags(metadata)
@@ -62,14 +62,14 @@ function readTags({ common }: IAudioMetadata): SoundTags {
   }
 }
 
-/** The picture that is most likely the cover, as it stands in the file. */
+/** The image that is most likely the cover, unprocessed. */
 export function findPicture({ common }: IAudioMetadata): Uint8Array | null {
   const pictures = (common.picture ?? []).filter(({ data }) => data.length > 0 && data.length <= PICTURE_MAX_BYTES)
   const cover = pictures.find(({ type }) => /front/i.test(type ?? '')) ?? pictures[0]
   return cover?.data ?? null
 }
 
-/** No control letters, no half letters, one line. */
+/** One line, without control characters and unpaired surrogates. */
 function cleanText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = clean(value).replaceAll(/\s+/g, ' ').trim().slice(0, TEXT_MAX).toWellFormed().trim()
@@ -78,7 +78,7 @@ function cleanText(value: unknown): string | null {
 
 const NAMES_MAX = 20
 
-/** Each person once. One text may name several, set apart by a semicolon or a slash with spaces. */
+/** Each name once. A text may contain several, separated by a semicolon or by a slash with spaces. */
 function cleanNames(values: unknown): string[] {
   if (!Array.isArray(values)) return []
   const names = values.flatMap((value) =>
@@ -102,10 +102,10 @@ function readIsrc(value: unknown): string | null {
   return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(code) ? code : null
 }
 
-/** As it comes; the library promises more than it gives. */
+/** Lyrics as the library returns them; values may be missing although its types require them. */
 type Lyrics = { text?: unknown; syncText?: { text: string; timestamp?: number }[] }[] | undefined
 
-/** Timed lines as LRC, else the words as they are. */
+/** Timed lines as LRC, else the plain text. */
 function readLyrics(lyrics: Lyrics): string | null {
   const timed = lyrics?.find(({ syncText }) => syncText?.some(({ timestamp }) => Number.isFinite(timestamp)))
   const lines = timed?.syncText?.flatMap(({ text, timestamp }) =>

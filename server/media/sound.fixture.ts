@@ -1,11 +1,11 @@
-/** Sounds for tests, written as WAV by hand.
+/** Audio for tests, written as WAV.
  * Not used by the product. */
 
 export type WavSettings = {
   seconds: number
   channels: number
   rateHz: number
-  /** Level of the sound at that second, −1 to 1. */
+  /** The sample value at that time in seconds, −1 to 1. */
   sample(second: number): number
 }
 

@@ -1,5 +1,5 @@
-/** The child process that reads the tags of one file, or of what is known of it, and ends.
- * Not a part of the server: it is started by transcoder.ts. Nothing is refused here; without tags there are none. */
+/** The child process that reads the tags of one file, or of a partial copy of it, and exits.
+ * Started by transcoder.ts. It never refuses a file; without tags the result is empty. */
 import { writeFileSync, writeSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
 import { collectTags, findPicture, noTags } from './sound-tags.ts'

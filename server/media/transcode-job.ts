@@ -1,5 +1,5 @@
-/** What the server tells the transcoding child and what it hears back, and the forms audio is turned into.
- * No behaviour: both sides import it. */
+/** Types of the messages between the server and the transcoding child, and the audio formats.
+ * Contains no behaviour; both sides import it. */
 import type { Demuxer, Probe } from './audio-probe.ts'
 import type { Loudness } from './loudness.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -16,7 +16,8 @@ export type Codec = {
   muxerOptions?: Record<string, string>
 }
 
-/** By ffmpeg's names. Listeners get those of `streamed`; the others exist so that every kind of upload can be tried. */
+/** By ffmpeg's names. Listeners get those in `streamed`; the others exist so that tests can make every kind of
+ * upload. */
 export const codecs = {
   mp3: { encoder: 'libmp3lame', muxer: 'mp3', extension: 'mp3', sampleFormat: 'fltp', bitRate: 128_000 },
   aac: {
@@ -25,7 +26,7 @@ export const codecs = {
     extension: 'm4a',
     sampleFormat: 'fltp',
     bitRate: 256_000,
-    // The index in front: a player begins without asking for the end of the file first.
+    // Puts the index first, so that a player can start without requesting the end of the file.
     muxerOptions: { movflags: '+faststart' },
   },
   adts: { encoder: 'aac', muxer: 'adts', extension: 'aac', sampleFormat: 'fltp', bitRate: 128_000 },
@@ -40,7 +41,8 @@ export const codecs = {
 
 export type CodecName = keyof typeof codecs
 
-/** What listeners get: for everything, at its best, and for a slow or costly line. */
+/** The streams for listeners: one that plays everywhere, one in the best quality, one for slow or metered
+ * connections. */
 export const streamed = ['mp3', 'aac', 'opus'] as const satisfies CodecName[]
 export type StreamedCodec = (typeof streamed)[number]
 
@@ -50,7 +52,7 @@ export type Output = { codec: CodecName; path: string }
 export type TranscodeJob = {
   inputPath: string
   outputs: Output[]
-  /** Where the embedded picture is put, when there is one. */
+  /** Path for the embedded image, if there is one. */
   picturePath: string
   /** Absolute path of an ffmpeg program; null: node-av. */
   ffmpegPath: string | null
@@ -74,7 +76,7 @@ export type DecodeResult = { samples: number; packets: number; badPackets: numbe
 
 export type Transcoded = Loudness & {
   durationMs: number
-  /** Of each output, in order. */
+  /** Size of each output, in order. */
   bytes: number[]
   demuxer: Demuxer
   /** 1 000 values, 0 to 255. */

@@ -1,5 +1,5 @@
-/** The child process that turns one upload into what listeners hear and measures it on the way.
- * Not a part of the server: it is started by transcoder.ts, reads one file, writes one file and ends. */
+/** The child process that transcodes one upload and measures it.
+ * Started by transcoder.ts; reads one file, writes the outputs and exits. */
 import { statSync, writeFileSync, writeSync } from 'node:fs'
 import { checkShape, probeAudio } from './audio-probe.ts'
 import { decodeWithFfmpeg, measureWithFfmpeg } from './decode-ffmpeg.ts'
@@ -13,7 +13,7 @@ import { WaveformMeter } from './waveform.ts'
 const RATE_HZ = 44_100
 const MAX_SAMPLES = MAX_AUDIO_HOURS * 3_600 * RATE_HZ
 const LOUDEST = 1_000
-/** A scratch is forgiven; a file of which more is lost is not what its artist meant to publish. */
+/** A few damaged packets are tolerated; with more, the file is not what its artist meant to publish. */
 const MAX_BAD_SHARE = 0.02
 
 const tell = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`)
@@ -52,13 +52,13 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   return { ...loudness.finish(), durationMs, demuxer: probe.demuxer, bytes, peaks }
 }
 
-/** 60 dB above full scale, and what is no number at all, stop encoders and never come out of a loudspeaker. */
+/** Samples 60 dB above full scale, and NaN, break encoders and never occur in real audio. */
 function mustBeSound(samples: Float32Array): void {
   for (const sample of samples) if (!(Math.abs(sample) < LOUDEST)) throw new Refusal('damaged')
 }
 
-/** Silence packs well: a day of it fits into a small file, whatever its header says. Packets are counted before any is
- * decoded, where the size alone does not tell how long it can be. */
+/** Silence compresses well: a day of it fits into a small file, whatever the header says. The duration is measured from
+ * packets before decoding, unless the file size already limits it. */
 async function mustNotBeEndless(job: TranscodeJob, probe: Probe): Promise<void> {
   if (!canBeEndless(probe, statSync(job.inputPath).size)) return
   const measure = job.ffmpegPath === null ? measureWithNodeAv : measureWithFfmpeg
@@ -69,7 +69,7 @@ async function mustNotBeEndless(job: TranscodeJob, probe: Probe): Promise<void> 
 
 function canBeEndless({ demuxer }: Probe, sizeBytes: number): boolean {
   if (demuxer === 'wav' || demuxer === 'aiff') return false
-  // No frame of an MP3 is smaller than 8 kbit/s make it.
+  // MP3 frames are never smaller than at 8 kbit/s.
   return demuxer !== 'mp3' || sizeBytes > MAX_AUDIO_HOURS * 3_600 * 1_000
 }
 

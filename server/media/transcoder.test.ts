@@ -1,5 +1,5 @@
-/** Real audio of every kind through the real child process, and files that are not what they say.
- * Not the jobs around it: jobs.test.ts. */
+/** Real audio of every kind through the real child process, and files that are not what they claim
+ * to be. Jobs are jobs.test.ts. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ const transcode = (inputPath: string, codec?: CodecName, timeoutSeconds?: number
 
 const encoded = new Map<CodecName, Promise<Buffer>>()
 
-/** The tone as a file of this kind, made once. */
+/** The tone as a file of this kind, encoded once. */
 function encode(codec: CodecName): Promise<Buffer> {
   const known = encoded.get(codec) ?? transcode(wavPath, codec).then(({ outputPath }) => readFile(outputPath))
   encoded.set(codec, known)
@@ -59,7 +59,7 @@ async function assertRefused(path: string, code: RefusalCode): Promise<void> {
   })
 }
 
-/** Every engine that is here passes the same tests. */
+/** Every available engine passes the same tests. */
 const engines = { 'node-av': null, ...(findFfmpeg() === null ? {} : { ffmpeg: findFfmpeg() }) }
 
 function findFfmpeg(): string | null {
@@ -103,10 +103,10 @@ for (const [engine, ffmpegPath] of Object.entries(engines)) {
     test(`${engine}: ${codec} is read, whatever the file is called`, async () => {
       const renamed = await put(`${codec}.mp3`, await encode(codec))
       const made = await make(renamed)
-      // A bare AAC stream does not tell how much its encoder added, and an old ffmpeg leaves it in.
+      // A raw AAC stream does not state its encoder padding, and an old ffmpeg leaves it in.
       const toleranceMs = codec === 'adts' || ffmpegPath !== null ? 60 : 1
       assert.ok(Math.abs(made.durationMs - SECONDS * 1_000) <= toleranceMs, `${made.durationMs} ms`)
-      // LAME makes the sound 0.45 dB quieter at this bit rate, as headroom.
+      // LAME reduces the level by 0.45 dB at this bit rate, as headroom.
       const lufs = codec === 'mp3' ? -6.47 : -6.02
       assert.ok(Math.abs(made.loudnessLufs! - lufs) < 0.2, `${made.loudnessLufs} LUFS`)
     })

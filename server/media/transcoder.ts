@@ -1,5 +1,5 @@
-/** Starts the transcoding child, holds it to its limits and hears its answer.
- * Not the work itself (transcode-worker.ts) nor when it is done (jobs.ts). */
+/** Starts the transcoding child, enforces its limits and reads its result.
+ * The work itself is transcode-worker.ts; scheduling is jobs.ts. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority, tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ export type TranscodeOptions = TranscodeJob & {
   timeoutSeconds: number
   signal?: AbortSignal
   onProgress?: (done: number) => void
-  /** Told before the work begins. */
+  /** Called before the transcoding starts. */
   onTags?: (found: FoundTags) => void
 }
 
@@ -31,7 +31,7 @@ const MAX_ADDRESS_BYTES = 6 * 2 ** 30
 const MAX_HEAP_MIB = 384
 const MAX_STDERR_CHARACTERS = 4_000
 
-/** Rejects with a Refusal when the file is at fault, with another error when we are. */
+/** Rejects with a Refusal when the file is invalid, with another error when we failed. */
 export async function transcodeAudio(options: TranscodeOptions): Promise<Transcoded> {
   const { timeoutSeconds, signal, onProgress, onTags, ...job } = options
   let last: WorkerLine | undefined
@@ -44,7 +44,7 @@ export async function transcodeAudio(options: TranscodeOptions): Promise<Transco
   return read(last, ending)
 }
 
-/** Null when nobody can say: a child that fails is no reason to refuse anything. */
+/** Null when the tags could not be read: a failing child is no reason to refuse a file. */
 export async function readFileTags(job: TagsJob): Promise<FoundTags | null> {
   let found: FoundTags | null = null
   const onLine = (line: WorkerLine) => {
@@ -56,7 +56,7 @@ export async function readFileTags(job: TagsJob): Promise<FoundTags | null> {
   return found
 }
 
-/** Starts one of our children, held to its limits; resolves with how it ended. */
+/** Starts a child process with its limits; resolves with a description of how it ended. */
 async function runChild(worker: string, job: object, { timeoutSeconds, signal, onLine }: Running): Promise<string> {
   const [program = process.execPath, ...rest] = [
     ...(await findConfinement()),
@@ -65,7 +65,7 @@ async function runChild(worker: string, job: object, { timeoutSeconds, signal, o
     join(import.meta.dirname, worker),
     JSON.stringify(job),
   ]
-  // No environment but this: the child needs none of our secrets.
+  // The only environment variable: the child needs none of our secrets.
   const env = { NODE_COMPILE_CACHE: await compiledFolder() }
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const kill = () => killGroup(child.pid)
@@ -98,13 +98,13 @@ function read(line: WorkerLine | undefined, trouble: string): Transcoded {
   throw new Error(`transcoding ended with ${trouble}`)
 }
 
-/** The child's own children go with it. */
+/** Also kills the child's own children. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -113,7 +113,7 @@ function yieldToListeners(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // It has already ended, or the system does not allow it.
   }
 }
 
@@ -122,14 +122,14 @@ const NO_NETWORK = ['unshare', '--user', '--map-current-user', '--net']
 
 let compiled: Promise<string> | undefined
 
-/** Where children keep their compiled code: it halves what a short file takes. Of this process alone, so that nobody else
- * writes it. */
+/** The compile cache of the children, which halves the time for a short file. It is private to this process, so that no
+ * other program can write to it. */
 function compiledFolder(): Promise<string> {
   compiled ??= mkdtemp(join(tmpdir(), 'peal-compiled-'))
   return compiled
 }
 
-/** When no child will be started any more. */
+/** Called when no further child will be started. */
 export async function forgetCompiled(): Promise<void> {
   const folder = compiled
   compiled = undefined
@@ -138,7 +138,7 @@ export async function forgetCompiled(): Promise<void> {
 
 let confinement: Promise<string[]> | undefined
 
-/** What the system offers to hold the child in: bounded memory and file size, no network. The best that works here. */
+/** The strictest confinement that works on this system: limits of memory and file size, no network. */
 function findConfinement(): Promise<string[]> {
   confinement ??= (async () => {
     if (process.platform !== 'linux') return []

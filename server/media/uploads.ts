@@ -1,5 +1,5 @@
-/** How an artist's audio file gets here: a signed address to send it to, and what happens when it has come.
- * Not the work on it: jobs.ts. The caller has checked who may. */
+/** Uploading audio files: the signed URL, and what happens when the file has arrived.
+ * Processing is jobs.ts. The caller has checked authorization. */
 import { errorCodes } from '#contract/errors.ts'
 import type { AnnouncedFile } from '#contract/uploads.ts'
 import { topics } from '#server/events.ts'
@@ -38,13 +38,13 @@ export const incomingKey = (assetId: string, extension: string) => `incoming/${a
 export const originalKey = (assetId: string, extension: string) => `original/${assetId}.${extension}`
 export const streamKey = (assetId: string, codec: StreamedCodec) => `media/${assetId}.${codecs[codec].extension}`
 
-/** The keys of all versions of a sound, by that of the one everything plays. */
+/** The keys of all streams of an asset, from the key of its MP3. */
 export function soundFiles(liveKey: string): string[] {
   return streamed.map((codec) => liveKey.replace(/\.mp3$/, `.${codecs[codec].extension}`))
 }
 
-/** Throws 415 for an extension that is no audio of ours (what the file really is, its bytes will tell), 422 when the account
- * has no room left, 503 when the server has none. */
+/** Throws 415 for an extension that is not an accepted audio format (the actual format is determined later, from the
+ * bytes), 422 when the account's storage quota is used up, 503 when the server's storage is full. */
 export async function requestAudioUpload(
   tx: Tx,
   files: Files,
@@ -59,7 +59,7 @@ export async function requestAudioUpload(
   return { uploadId: assetId, presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
 }
 
-/** Another address for an upload that has not arrived. */
+/** Signs a new URL for an upload that has not arrived. */
 export async function signUpload(tx: Tx, files: Files, { assetId, owner, extension }: AudioUpload): Promise<string> {
   const room = files.accountBytesMax - Number(await sumBytes(tx, owner))
   if (room <= 0) throw new AppError(422, 'upload-quota-reached', errorCodes['upload-quota-reached'])
@@ -75,7 +75,7 @@ export async function isAwaited({ database }: Pick<Arriving, 'database'>, key: s
   return assetId !== undefined && (await selectAsset(database.read, assetId))?.state === 'awaiting-upload'
 }
 
-/** Called when a whole file may have arrived under `key`. Where none has, or none is waited for, it changes nothing. */
+/** Called when a complete file may have arrived under `key`. A no-op when there is none, or none is expected. */
 export async function markUploaded({ database, files }: Arriving, key: string): Promise<void> {
   const named = readKey(key)
   const found = named === null ? null : await files.stat(key)
@@ -96,7 +96,7 @@ export async function markUploaded({ database, files }: Arriving, key: string): 
   if (isRefused) await files.remove(key)
 }
 
-/** An address cannot always bound what is sent to it, and several may have been given out for the same room. */
+/** A signed URL cannot always limit the size, and several may have been issued for the same remaining quota. */
 async function refusalOf(tx: Tx, files: Files, owner: string, bytes: number): Promise<RefusalCode | null> {
   if (bytes > MAX_AUDIO_BYTES) return 'too-large'
   return Number(await sumBytes(tx, owner)) + bytes > files.accountBytesMax ? 'over-quota' : null

@@ -1,9 +1,9 @@
-/** The picture of a sound: a fixed number of peaks, 0 to 255, whatever its length.
- * Not how it is drawn. */
+/** The waveform of audio: a fixed number of peaks, 0 to 255, whatever its length.
+ * Drawing it is up to the client. */
 
 export const WAVEFORM_POINTS = 1_000
 
-/** Samples that share one peak while the length is not known yet: 12 h come to 30 MB. */
+/** Samples per peak until the length is known: 12 h take 30 MB. */
 const BLOCK_SAMPLES = 256
 
 export class WaveformMeter {

@@ -1,6 +1,6 @@
-/** Binds the call that says by which keys a work was published on nostr, and whose words about it are not shown. Anybody may sign
- * anything about it: only keys of its owner count, and only those that our relay has its event of, so that no other key of theirs
- * becomes known. */
+/** Binds the endpoint that lists the keys by which a work was published on nostr, and the blocked keys. Anybody can
+ * sign anything about a work, so only keys of its owner count, and only those whose event is on our relay: no other
+ * key of the owner is revealed. */
 import type { FastifyInstance } from 'fastify'
 import { SERVER_BLOCKS_MAX } from '#contract/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -28,7 +28,7 @@ export function nostrAuthorRoutes(app: FastifyInstance, deps: AuthorDeps): void 
   on(app, listNostrAuthors, ({ params }, { who }) => listAuthors(deps, who, params.contentId))
 }
 
-/** Anybody, of what the public sees; else 404. */
+/** Anybody, for public content; else 404. */
 async function listAuthors({ database, clock }: AuthorDeps, who: Who, contentId: string): Promise<Authors> {
   const tx = database.read
   const now = clock.now()

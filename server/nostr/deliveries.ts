@@ -1,5 +1,5 @@
-/** Telling an event of ours to other people's relays: each relay apart, again and ever later while it does not answer, and
- * given up after a day. Carried out by a dispatcher of its own, because relays answer when they like. */
+/** Delivers our events to external relays: each relay separately, retried with back-off while it does not respond, and
+ * given up after about two days. Runs in its own dispatcher, because relays can be slow. */
 import { topics, type NostrDelivery } from '#server/events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { publish } from '#server/platform/outbox.ts'
@@ -9,11 +9,11 @@ import { publishToRelay, RelayRefused } from './relay-client.ts'
 import { keyOfDelivery } from './tellings.ts'
 
 const ATTEMPTS_MAX = 8
-/** 30 s, then four times as long each time: the last one comes after about 45 hours. */
+/** 30 s, then four times as long each time: the last retry comes after about 45 hours. */
 const FIRST_PAUSE_SECONDS = 30
 const PAUSE_FACTOR = 4
 
-/** Subscriber for nostr-delivery, several at once. Never fails by a relay: a new attempt is a new row. */
+/** Subscriber for nostr-delivery, several events per call. Never throws because of a relay: a retry is a new event. */
 export function deliverEvents(deps: NostrDeps): (deliveries: readonly NostrDelivery[]) => Promise<void> {
   return async (deliveries) => {
     await Promise.all(deliveries.map((delivery) => deliver(deps, delivery)))

@@ -1,4 +1,4 @@
-/** What this server needs to speak on nostr as itself. */
+/** The dependencies for publishing on nostr as this server. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -10,12 +10,12 @@ export type NostrDeps = {
   clock: Clock
   log: Log
   key: PlatformKey
-  /** For other people's relays: public ones only, and none in the sandbox. */
+  /** For external relays: public ones only, and none in the sandbox. */
   outbound: Outbound
-  /** The address of our own relay. */
+  /** The URL of our own relay. */
   relayUrl: string
-  /** Those of others that are told of what this server says, besides whom payers name. */
+  /** External relays to which this server publishes, besides those that payers name. */
   publicRelays: readonly string[]
-  /** What proves that an invoice was paid, if the node still knows it. */
+  /** The preimage that proves a payment, if the node still has it. */
   findPreimage: (paymentHash: string) => Promise<string | null>
 }

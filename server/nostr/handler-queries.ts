@@ -1,8 +1,9 @@
-/** SQL of telling clients what this server can show. */
+/** SQL of announcing this server as a handler to nostr clients. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Until the transaction ends: of servers that start at once, one tells and the others find it told. */
+/** Holds a lock until the transaction ends: of servers that start together, one publishes and the others find it
+ * done. */
 export async function lockHandler(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('nostr-handler'))`.execute(tx)
 }

@@ -1,5 +1,5 @@
-/** Tells clients of nostr what this server can show (NIP-89), as itself: kept at our own relay and told to the public ones of
- * the settings, again only when it says something else. */
+/** Announces to nostr clients what this server can show (NIP-89), signed with its own key: stored on our relay and sent
+ * to the configured public relays, again only when the content changes. */
 import { readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { draftHandler, HANDLER_SLOT } from '#protocols/nostr/handler.ts'
@@ -13,7 +13,7 @@ import { tellRelays } from './tellings.ts'
 
 type Installation = { name: string; publicUrl: string }
 
-/** Once at each start, by any number of servers. Resolves with whether there was something to tell. */
+/** Called at each start, by any number of servers. Resolves with whether there was something new to publish. */
 export async function publishHandler(deps: NostrDeps, installation: Installation): Promise<boolean> {
   const { database, key, clock, publicRelays } = deps
   const draft = draftHandler(installation)

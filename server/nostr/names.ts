@@ -1,4 +1,4 @@
-/** Binds the address at which nostr clients find whose name is whose key (NIP-05). */
+/** Binds the endpoint at which nostr clients look up the key of a name (NIP-05). */
 import type { FastifyInstance } from 'fastify'
 import type { Data } from '#contract/endpoint.ts'
 import { getNostrNames } from '#contract/nostr-names.ts'
@@ -25,7 +25,7 @@ export function nostrNameRoutes(app: FastifyInstance, deps: NostrDeps): void {
   )
 }
 
-/** Without an answer for a name nobody has, or who has no key. */
+/** Empty for a name that does not exist, or whose user has no key. */
 async function readNames({ database, key, relayUrl }: NostrDeps, name: string): Promise<Data<typeof getNostrNames>> {
   const person = name === OWN_NAME ? null : await findPersonByOwnName(database.read, name)
   const [newest] = person === null ? [] : await listNostrProfiles(database.read, person.userId)

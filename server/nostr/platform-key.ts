@@ -1,5 +1,5 @@
-/** The key this server signs with as itself on nostr: made once, kept in the database, its secret half sealed with the
- * installation secret. That a server starts with the right secret is held by platform/installation-secret.ts. */
+/** The key with which this server signs nostr events: created once, stored in the database, its secret half sealed with
+ * the installation secret. platform/installation-secret.ts ensures that a server starts with the right secret. */
 import { sql } from 'kysely'
 import { generateSecretKey, publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -18,7 +18,7 @@ export async function readPlatformKey({ database, clock, secret }: KeyDeps): Pro
     const known = await selectKey(tx)
     if (known !== undefined) return openKey(seal, known)
     const made = generateSecretKey()
-    // Of two servers that start at once, one makes it and the other reads it.
+    // Of two servers that start together, one creates the key and the other reads it.
     await sql`INSERT INTO platform_key (pubkey, sealed_secret_key, created_at)
       VALUES (${publicKeyOf(made)}, ${seal.close(secretToHex(made))}, ${clock.now()})
       ON CONFLICT DO NOTHING`.execute(tx)
@@ -26,7 +26,7 @@ export async function readPlatformKey({ database, clock, secret }: KeyDeps): Pro
   })
 }
 
-/** Whether the key opens with this secret; true as well when there is none yet. */
+/** Whether the key opens with this secret; also true when there is no key yet. */
 export async function opensPlatformKey(tx: Tx, secret: string): Promise<boolean> {
   const known = await selectKey(tx)
   return known === undefined || sealOf(secret).open(known.sealed_secret_key) !== null

@@ -1,5 +1,5 @@
-/** Where on our pages something of nostr stands: a person with a key here, a release, a show or an episode that its artist has
- * published from here. Other people's clients send whom they ask about to it (handler.ts). */
+/** Resolves nostr entities to our pages: a user with a key here, or a release, show or episode that its artist
+ * published from here. Other clients send their users to it (handler.ts). */
 import type { FastifyInstance } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { findOnNostr } from '#contract/nostr.ts'
@@ -28,7 +28,7 @@ export function pointerRoutes(app: FastifyInstance, deps: PointerDeps): void {
   })
 }
 
-/** Anybody may ask. Throws 404 for what is none of ours. */
+/** Anybody. Throws 404 for entities that are not ours. */
 async function findPath(deps: PointerDeps, code: string): Promise<string> {
   const pointer = readPointer(code)
   const path = pointer === null ? null : await pathOf(deps, pointer)
@@ -44,7 +44,7 @@ async function pathOf(deps: PointerDeps, pointer: Pointer): Promise<string | nul
   }
   if (pointer.type === 'event') return pathOfEvent(deps, await findKept(deps, { ids: [pointer.id] }))
   const { kind, pubkey, slot } = pointer
-  // An artist may have republished it, and its id stays.
+  // The artist may have republished it under a new event; the slot stays the same.
   if (classOfKind(kind) === 'addressable') return pathOfSlot(kind, slot)
   return pathOfEvent(deps, await findKept(deps, { kinds: [kind], authors: [pubkey] }))
 }

@@ -1,5 +1,5 @@
-/** Profiles of nostr keys as this server knows them: what their owners have stored here, and what its own relay keeps.
- * The newer of the two profiles counts. */
+/** Profiles of nostr keys as this server knows them: those that their owners stored here, and those on its own relay.
+ * The newer of the two counts. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
@@ -20,7 +20,7 @@ export async function readKnownProfile(tx: Tx, pubkey: string, now: Date): Promi
   return isUnknown ? null : known
 }
 
-/** The keys linked to this account, the newest linked first. */
+/** The keys linked to this account, the most recently linked first. */
 export async function listKnownProfiles(tx: Tx, userId: string, now: Date): Promise<NostrProfile[]> {
   const stored = await listNostrProfiles(tx, userId)
   return Promise.all(stored.map((profile) => withRelay(tx, profile, now)))

@@ -1,5 +1,5 @@
-/** Receipts of zaps (NIP-57, appendix E): one for each paid zap request, signed by this server, kept, and told to our own
- * relay, to the public ones of the settings and to those the payer named. */
+/** Zap receipts (NIP-57, appendix E): one for each paid zap request, signed by this server, stored, and sent to our own
+ * relay, the configured public relays and those that the payer named. */
 import { sql } from 'kysely'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { draftZapReceipt, relaysOfZap } from '#protocols/nostr/zap.ts'
@@ -9,7 +9,7 @@ import { keepOwnEvent } from '#server/relay/keep.ts'
 import type { NostrDeps } from './deps.ts'
 import { tellRelays } from './tellings.ts'
 
-/** Subscriber for zap-paid. Told twice, it finds what it has made. */
+/** Subscriber for zap-paid. A repeated delivery finds the existing receipt. */
 export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<void> {
   return async (paid) => {
     const preimage = await deps.findPreimage(paid.paymentHash)
@@ -24,7 +24,7 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
   }
 }
 
-/** The one of this payment: what was signed now, or what had been before. */
+/** The receipt of this payment: the new one, or the one stored before. */
 async function keepReceipt(tx: Tx, paymentId: string, event: NostrEvent, now: Date): Promise<NostrEvent> {
   await sql`INSERT INTO zap_receipt (payment_id, event_id, event, created_at)
     VALUES (${paymentId}, ${event.id}, ${JSON.stringify(event)}::jsonb, ${now})

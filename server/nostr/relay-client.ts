@@ -1,10 +1,10 @@
-/** Publishing one event to somebody else's relay (NIP-01, NIP-20), over a connection for it alone.
- * Not the browser's pool of relays, and not our own relay. */
+/** Publishes one event to an external relay (NIP-01, NIP-20), over a connection of its own.
+ * The browser's relay pool and our own relay are elsewhere. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { OutboundFailed, type Outbound } from '#server/platform/outbound.ts'
 
-/** The relay does not take this event, and would not tomorrow. */
+/** The relay refuses this event permanently. */
 export class RelayRefused extends Error {
   override name = 'RelayRefused'
 }
@@ -12,10 +12,10 @@ export class RelayRefused extends Error {
 const TIMEOUT_MS = 8_000
 const ANSWER_MAX_BYTES = 64 * 1_024
 const REASON_MAX_LETTERS = 200
-/** What is said of these may change (NIP-01). */
+/** Refusals that may be temporary (NIP-01). */
 const PASSING = /^(rate-limited|error|auth-required):/
 
-/** Resolves when the relay says it has the event. Throws OutboundRefused, OutboundFailed and RelayRefused. */
+/** Resolves when the relay confirms that it has the event. Throws OutboundRefused, OutboundFailed and RelayRefused. */
 export async function publishToRelay(outbound: Outbound, address: string, event: NostrEvent): Promise<void> {
   const { url, lookup } = await outbound.findSocket(address)
   await new Promise<void>((resolve, reject) => {
@@ -47,7 +47,7 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
   })
 }
 
-/** `["OK", id, true|false, reason]` about this event; null for whatever else it says. */
+/** Parses `["OK", id, true|false, reason]` about this event; null for any other message. */
 function readAnswer(text: string, eventId: string): { isTaken: boolean; reason: string } | null {
   let message: unknown
   try {
@@ -58,6 +58,6 @@ function readAnswer(text: string, eventId: string): { isTaken: boolean; reason: 
   if (!Array.isArray(message) || message[0] !== 'OK' || message[1] !== eventId) return null
   const reason: unknown = message[3]
   const words = typeof reason === 'string' ? reason.slice(0, REASON_MAX_LETTERS) : ''
-  // To have it already is to have it.
+  // A relay that already has the event counts as a success.
   return { isTaken: message[2] === true || words.startsWith('duplicate:'), reason: words }
 }

@@ -1,12 +1,12 @@
-/** An event of ours on its way to other people's relays: a row of the outbox for each that may be asked.
- * Carrying them out is deliveries.ts. */
+/** Queues an event of ours for external relays: one outbox event for each permitted relay.
+ * Delivery is deliveries.ts. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { topics, type NostrDelivery } from '#server/events.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { publishAll } from '#server/platform/outbox.ts'
 import type { NostrDeps } from './deps.ts'
 
-/** More than this is nobody's honest list. */
+/** No legitimate list is longer. */
 const RELAYS_MAX = 10
 const ADDRESS_MAX_LETTERS = 500
 
@@ -26,12 +26,12 @@ export async function tellRelays(tx: Tx, event: NostrEvent, named: readonly stri
   )
 }
 
-/** By this an attempt is made once. */
+/** The deduplication key: each attempt is made once. */
 export function keyOfDelivery({ eventId, relay, attempt }: NostrDelivery): string {
   return `${eventId} ${relay} ${attempt}`
 }
 
-/** Those of the named that may be asked, each once, ours left out: it has the event already. */
+/** The permitted relays, each once, without our own: it already has the event. */
 function readRelays(named: readonly string[], { outbound, relayUrl }: Asking): string[] {
   const found = new Set<string>()
   for (const one of named) {

@@ -1,4 +1,4 @@
-/** How people want to be notified: the digest, how it is ended from the mail itself, and which kinds are shown and mailed. */
+/** Notification preferences: the digest, unsubscribing from the mail itself, and which kinds are shown and mailed. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -61,12 +61,12 @@ const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message
 
 const sealOf = (secret: string) => createSeal([secret], 'peal unsubscribe')
 
-/** Goes into mails to this person; it ends their digests and opens nothing. */
+/** A token for mails to this user. It can only turn off the digest. */
 export function makeUnsubscribeToken(secret: string, userId: string): string {
   return sealOf(secret).close(userId).toString('base64url')
 }
 
-/** Whoever has the mail may, without logging in; doing it twice is the same. */
+/** Anybody with the mail may do this without logging in; idempotent. */
 export async function endDigests({ database, secret }: Pick<NotificationDeps, 'database' | 'secret'>, token: string) {
   const userId = sealOf(secret).open(Buffer.from(token, 'base64url'))
   if (userId === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])

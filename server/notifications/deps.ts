@@ -1,4 +1,4 @@
-/** What the notifications room works with. */
+/** The dependencies of the notifications module. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Signals } from '#server/platform/event-stream.ts'
@@ -14,16 +14,16 @@ export type NotificationDeps = {
   log: Log
   signals: Signals
   mailer: Mailer
-  /** For push services, whose addresses come from browsers. */
+  /** For push services, whose URLs are supplied by browsers. */
   outbound: Outbound
-  /** What contents are called. */
+  /** Titles of contents. */
   namesOfContents: (tx: Tx, contentIds: readonly string[], now: Date) => Promise<ContentNames>
   secret: string
   publicUrl: string
   brandName: string
-  /** The sender of mails, whom push services may turn to. */
+  /** The sender of mails, as the contact for push services. */
   mailFrom: string
 }
 
-/** Under which name waiting pages are woken. */
+/** The signal that wakes a user's waiting pages. */
 export const signalOf = (userId: string): string => `notifications:${userId}`

@@ -1,5 +1,5 @@
-/** The digest as a mail, in its reader's language, and the headers by which a mail program offers to end it (RFC 2369,
- * RFC 8058). The words stand in digest-words.ts. */
+/** The digest as a mail in the user's language, with the headers by which mail programs offer to unsubscribe (RFC 2369,
+ * RFC 8058). The texts are in digest-words.ts. */
 import { addressIn, type Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import type { Mail } from '#server/platform/mail.ts'
@@ -67,7 +67,7 @@ function countOf(kind: Kind, own: readonly Untold[], language: Language): string
 const fill = (words: string, values: Readonly<Record<string, string>>): string =>
   words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** What people write must not look like a line of ours. */
+/** User-written text must not look like a line of ours. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

@@ -1,4 +1,4 @@
-/** SQL of the digest: who is due, what no digest has told them yet, and how often they want one. */
+/** SQL of the digest: users who are due, notifications that no digest has included yet, and the chosen frequency. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Kind } from './kinds.ts'
@@ -6,7 +6,8 @@ import type { EmailDigest } from './queries.ts'
 
 export type Due = { userId: string; emailDigest: Exclude<EmailDigest, 'off'> }
 
-/** Takes those whose time has come; nobody else gets the same ones. They have none due until something happens again. */
+/** Claims users whose digest is due; no other server gets the same ones. The next one is due only
+ * after something new happens. */
 export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     UPDATE notification_choice SET digest_due_at = NULL
@@ -17,7 +18,7 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Due[]>
   return rows
 }
 
-/** One kind of thing about one content. */
+/** Notifications of one kind about one content. */
 export type Untold = {
   userId: string
   kind: Kind
@@ -27,7 +28,7 @@ export type Untold = {
   amountMsat: bigint
 }
 
-/** What no digest has told these people yet, the largest amounts first; from now on it is told. */
+/** Notifications of these users that no digest has included yet, the largest amounts first; marks them as included. */
 export async function takeUntold(tx: Tx, userIds: readonly string[]): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
     WITH untold AS (
@@ -44,7 +45,8 @@ export async function takeUntold(tx: Tx, userIds: readonly string[]): Promise<Un
   return rows
 }
 
-/** What waits keeps waiting, for as long as the new choice says; after a time without mails nothing old is told. */
+/** A pending digest is rescheduled to the new frequency. When digests are turned on again, older
+ * notifications are not included. */
 export async function setEmailDigest(tx: Tx, userId: string, emailDigest: EmailDigest): Promise<void> {
   await sql`INSERT INTO notification_choice (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(tx)
   const { rows } = await sql<{ email_digest: EmailDigest }>`

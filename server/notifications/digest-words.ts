@@ -1,5 +1,5 @@
-/** The words of the digest in every language. `{brand}`, `{sats}`, `{name}` and addresses are filled in. Of two forms the
- * first is for one. */
+/** Texts of the digest in every language. `{brand}`, `{sats}`, `{name}` and addresses are filled in. Of two
+ * forms, the first is the singular. */
 import type { Language } from '#contract/languages.ts'
 import type { Kind } from './kinds.ts'
 

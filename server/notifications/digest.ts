@@ -1,5 +1,5 @@
-/** The mail with what came in since the last one: a day or a week after the first thing that no mail has told.
- * What was told and that it is told change together, so that each thing is told once. */
+/** The digest mail: sent a day or a week after the first notification that no mail has included. The mail and the marks
+ * of what it includes are written in one transaction, so that each notification is included once. */
 import { readPeople, type Person } from '#server/accounts/people.ts'
 import { makeUnsubscribeToken } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -12,14 +12,14 @@ const BATCH = 20
 
 type DigestDeps = Pick<NotificationDeps, 'database' | 'clock' | 'mailer' | 'secret' | 'publicUrl' | 'brandName'>
 
-/** How many people were due. */
+/** Returns how many users were due. */
 export async function sendDigests(deps: DigestDeps): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const due = await claimDue(tx, deps.clock.now(), BATCH)
     if (due.length === 0) return 0
     const userIds = due.map(({ userId }) => userId)
     const choiceOf = await readKindChoices(tx, userIds)
-    // Mails of a kind may have been turned off since it was noted.
+    // The user may have turned off mails of this kind since.
     const mailed = (await takeUntold(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
     const untold = Map.groupBy(mailed, ({ userId }) => userId)
     const people = await readPeople(tx, userIds)
@@ -31,7 +31,7 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
   })
 }
 
-/** Null for those who have left, whose address nobody has confirmed, or for whom nothing came in. */
+/** Null for deleted users, users without a confirmed address, and when there is nothing new. */
 function mailTo(deps: DigestDeps, { userId, emailDigest }: Due, person: Person | undefined, untold: readonly Untold[]) {
   if (person === undefined || person.isDeleted || person.email === null || !person.emailVerified) return null
   if (untold.length === 0) return null

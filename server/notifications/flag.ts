@@ -1,4 +1,5 @@
-/** The red dot of the bell: whether anything has happened since the person last looked, told by itself when it changes. */
+/** The notification dot of the bell: whether anything has happened since the user last looked, pushed when it
+ * changes. */
 import type * as z from 'zod/mini'
 import type { UserEvent } from '#contract/payments.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
@@ -9,9 +10,9 @@ import { clearNews, readChoice, type Choice } from './queries.ts'
 
 type FlagDeps = Pick<NotificationDeps, 'database' | 'clock' | 'signals'>
 
-/** Another process may have noted something; in this one a page is woken at once. */
+/** Polling interval for changes by other processes; changes in this process wake the page immediately. */
 const LOOK_MS = 3_000
-/** Announcements are rare, and nobody waits for one. */
+/** Announcements are rare and not urgent. */
 const LOOK_FOR_ANNOUNCEMENTS_MS = 30_000
 
 export async function readFlag(deps: Pick<FlagDeps, 'database' | 'clock'>, who: Who): Promise<{ notify: boolean }> {
@@ -31,7 +32,7 @@ export async function clearFlag({ database, clock, signals }: FlagDeps, who: Who
 
 type Look = Pick<FlagDeps, 'database' | 'clock'>
 
-/** Announcements from before do not concern them. */
+/** Announcements from before the account was created are not shown. */
 async function arrivalOf({ database, clock }: Look, userId: string): Promise<Date> {
   return (await readPerson(database.read, userId))?.createdAt ?? clock.now()
 }
@@ -45,7 +46,7 @@ function isLit(choice: Choice, newest: Announcement | undefined, hereSince: Date
   return hasNews || (showsAnnouncements && newest !== undefined && newest.createdAt > (lookedAt ?? hereSince))
 }
 
-/** How it is now, and at each change of the dot or of the list. */
+/** Yields the current state, and the new one at each change of the dot or the list. */
 export async function* watchFlag(
   deps: FlagDeps,
   who: Who,

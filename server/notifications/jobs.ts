@@ -1,4 +1,4 @@
-/** What this room does by itself: digests when they are due, and forgetting what is old. */
+/** Background jobs of this module: sends digests that are due, and deletes old data. */
 import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
@@ -10,7 +10,7 @@ const FORGET_MS = 60_000
 const FORGET_BATCH = 1_000
 const DAY_MS = 86_400_000
 const KEEP_NOTES_DAYS = 365
-/** An event is told again for some days at most. */
+/** Events are redelivered for a few days at most. */
 const KEEP_MARKS_DAYS = 60
 
 export async function startNotificationJobs(deps: NotificationDeps): Promise<RunningJobs> {

@@ -1,10 +1,10 @@
-/** SQL of what people chose for each kind of notification. Defaults are in kinds.ts. */
+/** SQL of users' preferences for each kind of notification. Defaults are in kinds.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { digestKinds, isChoosable, type Kind } from './kinds.ts'
 
 export type KindChoice = { isShown: boolean; isMailed: boolean }
-/** What is chosen, with the defaults filled in. */
+/** The preferences, with defaults filled in. */
 export type KindChoices = (userId: string, kind: Kind) => KindChoice
 
 type Row = KindChoice & { userId: string; kind: Kind }
@@ -21,7 +21,7 @@ export async function readKindChoices(tx: Tx, userIds: readonly string[]): Promi
   }
 }
 
-/** Holds the row of the person's choices, as every writer does first; pages that watch look again. */
+/** Locks the row of the user's preferences, as every writer does first; also notifies watching pages of a change. */
 export async function lockChoice(tx: Tx, userId: string): Promise<void> {
   await sql`
     INSERT INTO notification_choice AS known (user_id, revision) VALUES (${userId}, 1)
@@ -35,7 +35,7 @@ export async function upsertKindChoice(tx: Tx, { userId, kind, isShown, isMailed
     ON CONFLICT (user_id, kind) DO UPDATE SET is_shown = excluded.is_shown, is_mailed = excluded.is_mailed`.execute(tx)
 }
 
-/** For the export of a person's data. */
+/** For the user's data export. */
 export async function listKindChoices(tx: Tx, userId: string): Promise<(KindChoice & { kind: string })[]> {
   const { rows } = await sql<KindChoice & { kind: string }>`
     SELECT kind, is_shown AS "isShown", is_mailed AS "isMailed" FROM notification_kind_choice

@@ -1,10 +1,10 @@
-/** Which kinds of notification there are here, and which a digest is for. */
+/** The kinds of notifications, and those included in digests. */
 import type * as z from 'zod/mini'
 import { ChoosableKind, type NotificationKind } from '#contract/notifications.ts'
 
 export type Kind = z.output<typeof NotificationKind>
 
-/** What others did. What a person did themselves, or is written to about at once, brings no digest. */
+/** Actions of other users. A user's own actions, and events that are mailed immediately, are not in digests. */
 export const digestKinds: readonly Kind[] = [
   'zap-received',
   'address-received',

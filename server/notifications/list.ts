@@ -1,5 +1,5 @@
-/** The list behind the bell: a person's own notifications and the announcements to everybody, the newest first;
- * and the red dot. What is marked as read never becomes less. */
+/** The list behind the bell: a user's own notifications and the announcements to all, the newest first; and the dot.
+ * Users cannot mark notifications as unread; a new event of the same kind and subject does. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
   NOTIFICATIONS_PER_PAGE,
@@ -48,7 +48,7 @@ function newestFirst(one: Shown, other: Shown): number {
   return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
 }
 
-/** As they are shown to their owners. */
+/** Rows as shown to their owners. */
 export async function describeRows(tx: Tx, rows: readonly queries.NotificationRow[]): Promise<Shown[]> {
   const actorIds = new Set(rows.flatMap((row) => row.actor_id ?? []))
   const people = actorIds.size === 0 ? new Map() : await readPeople(tx, [...actorIds])
@@ -60,7 +60,7 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
       kind: row.kind,
       count: row.count,
       actorName: row.actor_name ?? (actor === undefined ? null : (actor.displayName ?? actor.username)),
-      // An artist or a show is found by what it is about.
+      // For an artist or a show, the link goes to the content.
       actorUrl: row.actor_name === null ? (actor?.username ?? null) : null,
       contentId: row.content_id,
       contentType: row.content_type as Shown['contentType'],
@@ -86,7 +86,7 @@ const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> =
   'forward-failed': 'Autoforward',
 }
 
-/** The page of the payment, or of the newest of several; else that of the content. */
+/** The page of the payment, or of the latest of several; otherwise that of the content. */
 function addressOf({
   kind,
   payment_id: paymentId,
@@ -101,7 +101,7 @@ function addressOf({
   return '/transactions'
 }
 
-/** Those since the person is here. */
+/** Announcements since the account was created. */
 async function listOwnAnnouncements(tx: Tx, userId: string, before: TimePlace | null, now: Date): Promise<Shown[]> {
   const person = await readPerson(tx, userId)
   const all = await listAnnouncements(tx, now)

@@ -1,5 +1,5 @@
-/** SQL of noting: what is told twice is noted once, and things of one kind and subject are one row.
- * Every writer takes a person's choices first and their notifications after, both in the order of ids. */
+/** SQL of recording notifications: repeated events are recorded once, and notifications of one kind and subject share
+ * one row. Every writer locks users' preferences first and their notifications after, both in the order of ids. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Kind } from './kinds.ts'
@@ -7,12 +7,12 @@ import type { Kind } from './kinds.ts'
 export type Note = {
   userId: string
   kind: Kind
-  /** Things of one kind and subject are told as one. */
+  /** Notifications of one kind and subject are combined into one. */
   subject: string
   count: number
   amountMsat: number | null
   actorId: string | null
-  /** Where that is no person. */
+  /** Set when the actor is not a user. */
   actorName: string | null
   contentId: string | null
   contentType: string | null
@@ -24,7 +24,7 @@ export type Note = {
 }
 export type Noted = { id: string; userId: string; kind: Kind; news: number }
 
-/** Those of the events that nobody has noted before; from now on they are. */
+/** Records these events as seen; returns those that were new. */
 export async function claimEvents(tx: Tx, keys: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     INSERT INTO noted_event (key, at)
@@ -35,7 +35,7 @@ export async function claimEvents(tx: Tx, keys: readonly string[], now: Date): P
 
 type Lit = { userId: string; isNews: boolean; isForDigest: boolean }
 
-/** Lights the red dot, and sets the time of the next digest for those who have something for it and want one. */
+/** Sets the notification dot, and schedules the next digest for users who have something for it and want one. */
 export async function lightDots(tx: Tx, people: readonly Lit[], now: Date) {
   await sql`
     INSERT INTO notification_choice AS known (user_id, has_news, revision, digest_due_at)
@@ -50,7 +50,8 @@ export async function lightDots(tx: Tx, people: readonly Lit[], now: Date) {
         ELSE excluded.digest_due_at END`.execute(tx)
 }
 
-/** With its words, the newest that has some is shown. What is mailed waits for a digest; the rest count as told. */
+/** Combined notifications show the latest text, if any. Those to be mailed wait for a
+ * digest; the rest count as included. */
 export async function upsertNotes(
   tx: Tx,
   notes: readonly (Note & { id: string; isMailed: boolean })[],
@@ -82,7 +83,8 @@ export async function upsertNotes(
   return rows
 }
 
-/** Old notifications, and marks of events that nobody can tell again. True when there is more. */
+/** Deletes old notifications, and records of events that cannot be redelivered any more.
+ * Returns true when there are more. */
 export async function forgetOld(tx: Tx, before: { notes: Date; marks: Date }, limit: number): Promise<boolean> {
   const notes = await sql`DELETE FROM notification WHERE id IN (
     SELECT id FROM notification WHERE noted_at < ${before.notes} ORDER BY noted_at LIMIT ${limit})`.execute(tx)

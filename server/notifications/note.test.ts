@@ -1,4 +1,5 @@
-/** Noting under load and by several processes: nothing twice, nothing lost, no rows without end; and the push key. */
+/** Recording notifications under load and by several processes: nothing twice, nothing lost, a bounded
+ * number of rows; and the push key. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-/** Noting what people are told, each thing once, and who has to hear of it at once: pages that watch, and browsers.
- * What becomes a note is subscribers.ts. */
+/** Records notifications, each once, and triggers immediate delivery to watching pages and browsers. Which events
+ * become notifications is in subscribers.ts. */
 import { topics, type PushDue } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/outbox.ts'
@@ -8,10 +8,10 @@ import { readKindChoices } from './kind-choice-queries.ts'
 import { claimEvents, lightDots, upsertNotes, type Note, type Noted } from './note-queries.ts'
 import { listSubscriptionsOf } from './push-queries.ts'
 
-/** Something that happened, under a name that no other has, and whom it concerns. */
+/** An event with a unique key, and the notifications it causes. */
 export type Happening = { key: string; notes: readonly Note[] }
 
-/** In one transaction; what was noted before changes nothing. */
+/** In one transaction; events recorded before are ignored. */
 export async function noteAll(deps: NotificationDeps, happenings: readonly Happening[]): Promise<void> {
   const { database, clock, signals } = deps
   const telling = happenings.filter(({ notes }) => notes.length > 0)
@@ -20,7 +20,7 @@ export async function noteAll(deps: NotificationDeps, happenings: readonly Happe
     const now = clock.now()
     const keys = telling.map(({ key }) => key)
     const fresh = await claimEvents(tx, keys, now)
-    // The same one may have been told twice at once.
+    // The same event may be in one call twice.
     const once = new Map(telling.map((happening) => [happening.key, happening]))
     const notes = mergeNotes([...once.values()].flatMap(({ key, notes: own }) => (fresh.has(key) ? own : [])))
     if (notes.length === 0) return []
@@ -50,7 +50,7 @@ export async function noteAll(deps: NotificationDeps, happenings: readonly Happe
   for (const userId of userIds) signals.wake(signalOf(userId))
 }
 
-/** One row must be written once in a statement. */
+/** A statement cannot write the same row twice. */
 function mergeNotes(notes: readonly Note[]): Note[] {
   const merged = new Map<string, Note>()
   for (const note of notes) {
@@ -70,7 +70,7 @@ function mergeNotes(notes: readonly Note[]): Note[] {
 
 type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsOf>>
 
-/** Its key is the same while it is the same news, so that an hour of zaps is one message a browser. */
+/** The key stays the same until the notification is read, so that an hour of zaps causes one message per browser. */
 function pushesOf({ id, userId, news }: Noted, subscriptions: Subscriptions, now: Date) {
   return (subscriptions.get(userId) ?? []).map((subscriptionId) => {
     const payload: PushDue = { notificationId: id, subscriptionId, news, notedAt: now.toISOString() }

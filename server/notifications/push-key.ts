@@ -1,5 +1,6 @@
-/** The key by which push services know this server (VAPID, RFC 8292): made once, kept in the database, its private half
- * sealed. With another secret it cannot be opened; then there is a new key, and the browsers have to ask again. */
+/** The key that identifies this server to push services (VAPID, RFC 8292): created once, stored in the
+ * database, its private half sealed. With another secret it cannot be opened; then a new key is created, and
+ * browsers must subscribe again. */
 import webPush from 'web-push'
 import { createSeal } from '#server/platform/seal.ts'
 import type { NotificationDeps } from './deps.ts'

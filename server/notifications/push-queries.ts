@@ -1,4 +1,4 @@
-/** SQL of the browsers that are sent push messages, and of the key this server is known by. */
+/** SQL of push subscriptions of browsers, and of this server's VAPID key. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -15,7 +15,7 @@ export type SubscriptionRow = {
 
 const columns = sql`id, user_id, endpoint, p256dh, auth, user_agent, created_at, failures`
 
-/** An endpoint that is known gets the new owner and keys. Beyond `max` a person's oldest go. */
+/** A known endpoint gets the new owner and keys. Beyond `max`, the user's oldest subscriptions are deleted. */
 export async function upsertSubscription(
   tx: Tx,
   row: Omit<SubscriptionRow, 'failures'>,
@@ -45,7 +45,7 @@ export async function selectSubscription(tx: Tx, subscriptionId: string): Promis
   return rows[0]
 }
 
-/** The browsers of these people, by person. */
+/** The subscriptions of these users, by user. */
 export async function listSubscriptionsOf(tx: Tx, userIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     SELECT id, user_id FROM push_subscription WHERE user_id = ANY(${userIds}::uuid[])`.execute(tx)
@@ -53,7 +53,7 @@ export async function listSubscriptionsOf(tx: Tx, userIds: readonly string[]): P
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ id }) => id)]))
 }
 
-/** False when this person has none of that id. */
+/** False when the user has no subscription with that id. */
 export async function deleteOwnSubscription(tx: Tx, userId: string, subscriptionId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM push_subscription WHERE id = ${subscriptionId} AND user_id = ${userId}`.execute(tx)
@@ -68,7 +68,7 @@ export async function noteTaken(tx: Tx, subscriptionId: string): Promise<void> {
   await sql`UPDATE push_subscription SET failures = 0 WHERE id = ${subscriptionId} AND failures > 0`.execute(tx)
 }
 
-/** One that takes nothing for so long is given up. */
+/** Counts a failure; deletes the subscription after `max` failures. */
 export async function noteFailure(tx: Tx, subscriptionId: string, max: number): Promise<void> {
   await sql`UPDATE push_subscription SET failures = failures + 1 WHERE id = ${subscriptionId}`.execute(tx)
   await sql`DELETE FROM push_subscription WHERE id = ${subscriptionId} AND failures >= ${max}`.execute(tx)
@@ -82,14 +82,14 @@ export async function selectKey(tx: Tx): Promise<SealedKey | undefined> {
   return rows[0]
 }
 
-/** Of several that are made at once, the first stays. */
+/** Of several keys created concurrently, the first one stays. */
 export async function insertKey(tx: Tx, key: SealedKey, now: Date): Promise<void> {
   await sql`
     INSERT INTO push_key (public_key, sealed_private_key, created_at)
     VALUES (${key.publicKey}, ${key.sealedPrivateKey}, ${now}) ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** No subscription made for the old key can be served with another one. */
+/** Also deletes all subscriptions, because they work only with the old key. */
 export async function deleteKey(tx: Tx, publicKey: string): Promise<void> {
   const { numAffectedRows } = await sql`DELETE FROM push_key WHERE public_key = ${publicKey}`.execute(tx)
   if (numAffectedRows === 1n) await sql`DELETE FROM push_subscription`.execute(tx)

@@ -1,4 +1,4 @@
-/** The browsers a person has asked to be told in, each with the address and keys its push service gave it. */
+/** Browsers in which a user has turned on push messages, each with the URL and keys from its push service. */
 import { createHash, ECDH } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { addPushSubscription } from '#contract/notifications.ts'
@@ -58,7 +58,7 @@ export async function removeSubscription(
 
 const withoutPadding = (text: string) => text.replace(/=+$/, '')
 
-/** A point of the curve P-256: with anything else no message could be made. */
+/** A point on the curve P-256; messages cannot be encrypted with anything else. */
 function isPoint(p256dh: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1')

@@ -1,5 +1,5 @@
-/** Sending push messages (RFC 8030, encrypted by RFC 8291): one browser, one message. A message that is an hour old or was
- * read meanwhile is not sent; a browser that is gone is forgotten. */
+/** Sends push messages (RFC 8030, encrypted as in RFC 8291): one message to one browser. A message that is an hour old
+ * or was read in the meantime is not sent; a subscription that no longer exists is deleted. */
 import * as z from 'zod/mini'
 import webPush from 'web-push'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -17,23 +17,23 @@ import { sayNotification } from './sentence.ts'
 type PushDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'outbound' | 'secret' | 'publicUrl' | 'mailFrom'>
 
 const GIVE_UP_MS = 3_600_000
-/** How long a push service keeps it for a browser that is off. */
+/** How long a push service keeps the message for a browser that is offline. */
 const TTL_SECONDS = 6 * 3_600
 const FAILURES_MAX = 30
-/** While a push service is away nobody waits for it. */
+/** After a failed connection, the push service is not contacted for this long. */
 const AWAY_MS = 5_000
 const REMEMBERED_MAX = 2_000
-/** What is written beside it fits into the 4 096 bytes every push service takes. */
+/** Keeps the whole message within the 4 096 bytes that every push service accepts. */
 const TEXT_MAX_LETTERS = 120
 
-/** Subscriber for push-due, several at once. */
+/** Subscriber for push-due, several events per call. */
 export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Promise<void> {
   const done = new Set<string>()
   const awayUntilMs = new Map<string, number>()
 
   async function send(event: PushDue, key: PushKey): Promise<void> {
     const name = JSON.stringify(event)
-    // Of several that are tried together one can fail after others have left.
+    // In a batch, one message can fail after others were sent.
     if (done.has(name)) return
     const found = await findMessage(deps, event)
     if (found !== null) await sendTo(found, key)
@@ -62,12 +62,12 @@ export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Prom
 
 type Message = { subscription: SubscriptionRow; shown: Shown; text: string }
 
-/** In the language its receiver has chosen. */
+/** In the user's language. */
 async function findMessage({ database, clock }: PushDeps, event: PushDue): Promise<Message | null> {
   if (clock.now().getTime() - Date.parse(event.notedAt) > GIVE_UP_MS) return null
   const subscription = await selectSubscription(database.read, event.subscriptionId)
   const row = await selectNotification(database.read, event.notificationId)
-  // The browser may have got another owner.
+  // The browser may belong to another user by now.
   if (subscription === undefined || row === undefined || subscription.user_id !== row.user_id) return null
   if (row.read_at !== null) return null
   const [shown] = await describeRows(database.read, [row])
@@ -76,7 +76,7 @@ async function findMessage({ database, clock }: PushDeps, event: PushDue): Promi
   return { subscription, shown, text: sayNotification(shown, language) }
 }
 
-/** Throws when it may be tried again. */
+/** Throws when a retry makes sense. */
 async function post(deps: PushDeps, { subscription, shown, text }: Message, key: PushKey): Promise<void> {
   const { database, outbound, log } = deps
   const { id: subscriptionId, endpoint, p256dh, auth } = subscription
@@ -87,7 +87,7 @@ async function post(deps: PushDeps, { subscription, shown, text }: Message, key:
     {
       TTL: TTL_SECONDS,
       urgency: 'normal',
-      // What a service still keeps of the same notification, this replaces.
+      // Replaces an undelivered message about the same notification.
       topic: shown.id.replaceAll('-', ''),
       vapidDetails: { subject: contactOf(deps), ...key },
     },
@@ -120,7 +120,7 @@ function shorten(shown: Shown): Shown {
   }
 }
 
-/** Whom a push service turns to: the site, or whoever sends its mails. */
+/** The contact for push services: the site, or the sender of its mails. */
 function contactOf({ publicUrl, mailFrom }: PushDeps): string {
   if (publicUrl.startsWith('https://')) return publicUrl
   return `mailto:${/<([^<>\s]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`

@@ -1,4 +1,4 @@
-/** SQL of the list behind the bell, of what was read, and of how people want to be told. */
+/** SQL of the list behind the bell, of what was read, and of notification preferences. */
 import { sql } from 'kysely'
 import type { TimePlace } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -74,7 +74,7 @@ export async function readChoice(tx: Tx, userId: string): Promise<Choice> {
   return rows[0] ?? NO_CHOICE
 }
 
-/** The red dot goes out. */
+/** Clears the notification dot. */
 export async function clearNews(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO notification_choice AS known (user_id, looked_at, revision) VALUES (${userId}, ${now}, 1)
@@ -82,7 +82,7 @@ export async function clearNews(tx: Tx, userId: string, now: Date): Promise<void
     SET has_news = FALSE, looked_at = excluded.looked_at, revision = known.revision + 1`.execute(tx)
 }
 
-/** Before anything of theirs is marked as read: so that it is written in the order of note-queries.ts. */
+/** Call before marking anything as read, to keep the locking order of note-queries.ts. */
 export async function touchChoice(tx: Tx, userId: string): Promise<void> {
   await sql`UPDATE notification_choice SET revision = revision + 1 WHERE user_id = ${userId}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-/** Binds the calls about notifications to their behaviour. */
+/** Binds the endpoints of notifications. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/notifications.ts'
 import { on } from '#server/platform/http.ts'
@@ -9,7 +9,7 @@ import { listOwnNotifications, readOwnNotifications } from './list.ts'
 import { readPushKey } from './push-key.ts'
 import { addSubscription, listOwnSubscriptions, removeSubscription } from './push-subscriptions.ts'
 
-/** What a mail program sends by itself is a form of one field. */
+/** One-click unsubscribe requests of mail programs are a form with one field. */
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 1_024
 

@@ -1,4 +1,4 @@
-/** The sentences of push messages in every language. `{who}`, `{what}`, `{sats}` and `{count}` are filled in. */
+/** Texts of push messages in every language. `{who}`, `{what}`, `{sats}` and `{count}` are filled in. */
 import type { Language } from '#contract/languages.ts'
 import type { Kind } from './kinds.ts'
 

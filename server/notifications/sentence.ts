@@ -1,5 +1,5 @@
-/** A notification in one sentence, for where no catalogue of words is at hand: a push message.
- * In the language of whose it is; what the list behind the bell says is web/words'. */
+/** A notification as one sentence in the user's language, for push messages.
+ * The texts of the list behind the bell are in web/words. */
 import type { Language } from '#contract/languages.ts'
 import { formatSats, singularSat } from '#contract/money.ts'
 import { sayAction } from '#contract/proof-words.ts'

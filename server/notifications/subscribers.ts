@@ -1,5 +1,4 @@
-/** What this room does when others tell it something through the outbox: each event becomes notes for whom it concerns.
- * It bears being told twice. */
+/** Event subscribers of this module: turn each event into notifications of the users concerned. They are idempotent. */
 import type {
   ForwardGaveUp,
   GuardedAction,
@@ -30,15 +29,15 @@ const plain = {
   reason: null,
 }
 
-/** The hour of a moment, by which what comes often is told as one. */
+/** The hour of a timestamp; frequent notifications are combined by hour. */
 const hourOf = (iso: string) => new Date(iso).toISOString().slice(0, 13)
 
-/** The outbox tells several in any order; of what becomes one, the newest is shown. */
+/** The outbox delivers events in any order; of combined ones, the latest is shown. */
 function inOrder<Field extends string, Event extends Record<Field, string>>(events: readonly Event[], field: Field) {
   return events.toSorted((one, other) => Date.parse(one[field]) - Date.parse(other[field]))
 }
 
-/** Subscriber for payment-settled: who earned from a content learns who paid, and how much of it is theirs. */
+/** Subscriber for payment-settled: notifies users who earned from a content of the payer and of their share. */
 export function notePayments(deps: NotificationDeps): ForAll<PaymentSettled> {
   return async (events) => {
     const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
@@ -69,7 +68,7 @@ function notesOfPayment(
       contentId,
       contentType: names.get(contentId)?.contentType ?? null,
       contentTitle: names.get(contentId)?.title ?? null,
-      // Events of former versions have none.
+      // Events of former versions lack it.
       comment: comment ?? null,
       paymentId,
     }))
@@ -139,7 +138,7 @@ export function noteForwardsGivenUp(deps: NotificationDeps): ForAll<ForwardGaveU
     )
 }
 
-/** Subscriber for notice: everything that is not money. */
+/** Subscriber for notice: everything besides money. */
 export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
   return (events) =>
     noteAll(
@@ -164,7 +163,7 @@ export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
     )
 }
 
-/** Subscriber for guarded-action: the owner learns what a proof was used for. */
+/** Subscriber for guarded-action: notifies the account's owner of what a proof was used for. */
 export function noteGuardedActions(deps: NotificationDeps): ForAll<GuardedAction> {
   return (events) =>
     noteAll(
@@ -178,7 +177,7 @@ export function noteGuardedActions(deps: NotificationDeps): ForAll<GuardedAction
     )
 }
 
-/** Subscriber for taken-down: its owner learns why, and that it is back. */
+/** Subscriber for taken-down: notifies the owners of the reason, and of the undoing. */
 export function noteTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
   return (events) =>
     noteAll(

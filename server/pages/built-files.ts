@@ -1,5 +1,5 @@
-/** The built files of web/: which a page needs, their bytes, plain and compressed.
- * Not the pages themselves (../pages.ts) and not people's uploads (../platform/files.ts). */
+/** The built files of web/: which of them a page needs, and their bytes, plain and compressed.
+ * Pages are ../pages.ts; uploads are ../platform/files.ts. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -7,13 +7,13 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What a document must load, as addresses. */
+/** What a document must load, as URLs. */
 export type Assets = { boot: string; scripts: string[]; styles: string[]; modules: string[]; fonts: string[] }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Bytes with their compressed forms, each made when first asked for. */
+/** Bytes with their compressed forms, each computed when first requested. */
 export class PageBody {
   readonly plain: Buffer
   #encoded = new Map<string, Promise<Buffer>>()
@@ -53,10 +53,10 @@ export function etagOf(bytes: Buffer): string {
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
 
-/** Which files are there in every language, and in which folder (web/words/inline-words.ts writes it). */
+/** Which files exist in every language, and the folder of each language (written by web/words/inline-words.ts). */
 export type WordFolders = { folders: Record<string, string>; files: Record<string, string[]> }
 
-/** From the build's manifest: what the document must load for the page that stands in `file`, in a language. */
+/** Reads the build's manifest: what the document must load for the page in `file`, in a language. */
 export function createAssetMap(
   manifest: Manifest,
   words: WordFolders = { folders: {}, files: {} },
@@ -116,7 +116,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** The whole build in memory: it is small, and so no request can name a file outside of it. */
+/** Loads the whole build into memory: it is small, and no request can then reach a file outside of it. */
 export async function readFiles(directory: string): Promise<Map<string, BuiltFile>> {
   const files = new Map<string, BuiltFile>()
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

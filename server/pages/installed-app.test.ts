@@ -1,4 +1,5 @@
-/** The list of files that the worker keeps: those of the player and of saved pages, in the folder of each language. */
+/** The list of files that the service worker caches: those of the player and of saved pages, in
+ * the folder of each language. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNeeded } from './installed-app.ts'

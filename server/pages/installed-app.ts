@@ -1,5 +1,5 @@
-/** What a browser needs to install the app: the manifest, and the worker with the list of files of this build before it.
- * What stands in the manifest is handed in; what the worker does is web/offline/worker/. */
+/** What a browser needs to install the app: the manifest, and the service worker with this build's list of files. The
+ * content of the manifest is passed in; the worker's behaviour is web/offline/worker/. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ export type InstalledApp = {
   manifest: (language: string) => object
 }
 
-/** Rooms whose parts are needed without a server, besides the pages themselves. */
+/** Modules that must work offline, besides the pages themselves. */
 const NEEDED = /^web\/(player|offline|catalog|playlists|library|share|ui)\//
 const QUALITY = 9
 
@@ -27,7 +27,7 @@ export async function installedAppRoutes(app: FastifyInstance, { mode, manifest 
   const plain = Buffer.from(text)
   const [etag, body] = [etagOf(plain), new PageBody(plain, QUALITY)]
   app.get('/worker.js', async (request, reply) => {
-    // Asked for anew each time, so that a new build is noticed.
+    // Revalidated on each request, so that a new build is noticed.
     void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding')
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -48,7 +48,7 @@ async function readWorker(): Promise<string> {
   return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: words.folders })};\n${script}`
 }
 
-/** The files of these rooms and all they import. `*` stands for the folder of a language. */
+/** The files of these modules and all their imports. `*` stands for the folder of a language. */
 export function listNeeded(manifest: Manifest, words: WordFolders): string[] {
   const found = new Set<string>()
   const follow = (key: string) => {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 const FOLDER = 'docs'
 
-/** An installation without the folder serves none. */
+/** Serves nothing if the folder is missing. */
 export function repositoryDocsRoutes(app: FastifyInstance): void {
   for (const name of globSync('*.md', { cwd: FOLDER })) {
     app.get(`/docs/${name}`, async (_request, reply) =>

@@ -1,11 +1,11 @@
-/** Batches: nobody waits for company, first come is first served, and one's failure is nobody else's. */
+/** Batches: no delay to fill one, first in first out, and failures stay with their own item. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBatches, doTogether, type Outcome } from './batches.ts'
 import { AppError } from './errors.ts'
 
-/** Work that is held until it is let go, and keeps what it was given. */
+/** Work that is held until it is released, and records its input. */
 function heldWork() {
   const batches: number[][] = []
   const gates: (() => void)[] = []

@@ -1,27 +1,28 @@
-/** Work that many ask for at once, done together: whoever comes while all lanes are busy goes with the next batch.
- * Nobody waits for company: while a lane is free, one is a batch. It keeps requests only, and no money: whoever still
- * waits when the process dies has had nothing done. */
+/** Batches concurrent requests: those that arrive while all lanes are busy run together in the next batch. There is no
+ * delay to fill a batch: while a lane is free, a single request runs alone. Requests are held in memory only; when the
+ * process dies, nothing has been done for those that were waiting. */
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from './errors.ts'
 
 export type Outcome<Result> = { result: Result } | { error: unknown }
 
-/** Does all of them in one transaction and answers each, in their order. When it throws, nothing was done. */
+/** Processes all items in one transaction and returns an outcome for each, in order. When it throws, nothing was
+ * done. */
 export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<Outcome<Result>[]>
 
 export type BatchOptions<Item, Result> = {
   work: BatchWork<Item, Result>
-  /** Most that are done in one go. */
+  /** Maximum items per batch. */
   sizeMax: number
-  /** Most batches at the same time. */
+  /** Maximum batches at the same time. */
   laneCount: number
-  /** Most that may wait; more are refused. */
+  /** Maximum waiting items; more are refused. */
   waitingMax: number
 }
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
-/** First come, first served; each caller gets its own result or its own error. */
+/** First in, first out; each caller gets its own result or its own error. */
 export function createBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { work, sizeMax, laneCount, waitingMax } = options
   const waiting: Waiting<Item, Result>[] = []
@@ -55,7 +56,8 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
     })
 }
 
-/** All in one go; when that throws, each alone, so that what one has done wrong is its own failure. Never throws. */
+/** Processes all items in one batch. If that throws, processes each alone, so that one bad
+ * item fails alone. Never throws. */
 export async function doTogether<Item, Result>(
   items: readonly Item[],
   work: BatchWork<Item, Result>,

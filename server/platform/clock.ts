@@ -1,4 +1,4 @@
-/** What time it is. A port, so that tests step it instead of waiting. */
+/** The current time, as a port, so that tests can set it instead of waiting. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,4 +1,5 @@
-/** The settings of a real Lightning node: what is missing or cannot be read stops the start, without a word of it. */
+/** The settings of a real Lightning node: missing or invalid ones stop the start, without
+ * revealing any of their content. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,9 +1,9 @@
-/** The settings of Lightning backends: where the operator's node is and what proves that we may use it.
- * The table that they are part of is config.ts. */
+/** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a
+ * part of the table in config.ts. */
 import { readFileSync } from 'node:fs'
 import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './config-values.ts'
 
-/** A certificate itself, or the file it stands in. */
+/** A certificate, or the path of a file that contains one. */
 const certificate = (value: string) => {
   const found = value.includes('-----BEGIN') ? pem(value) : contentOf(value).toString('utf8')
   if (!found.includes('-----BEGIN CERTIFICATE')) throw new InvalidSetting('a certificate as PEM, or its file')
@@ -13,11 +13,12 @@ const hex = (value: string) => {
   if (!/^([0-9a-f]{2}){32,4096}$/i.test(value)) throw new InvalidSetting('a macaroon in hex')
   return value.toLowerCase()
 }
-/** Files hold macaroons as bytes. */
+/** Macaroon files are binary. */
 const macaroonFile = (file: string) => hex(contentOf(file).toString('hex'))
 const secretFile = (file: string) => contentOf(file).toString('utf8').trim()
 
-/** Who reads what passes between us and the wallet, or keeps it back, is the relay: in the clear on this machine only. */
+/** The relay can read or withhold all traffic between us and the wallet, so plain `ws:` is
+ * allowed on this machine only. */
 const walletConnection = (value: string) => {
   const url = URL.parse(value.trim())
   const [key, secret] = [url?.hostname ?? '', url?.searchParams.get('secret') ?? '']
@@ -67,7 +68,7 @@ export const lightningSettings = {
 
 type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unknown }
 
-/** A backend that is half set up would hold money and move none. */
+/** Refuses an incomplete backend, which would accept money and be unable to send any. */
 export function mustReachNode(config: LightningConfig): void {
   const needs = {
     sandbox: '',

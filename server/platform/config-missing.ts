@@ -1,5 +1,5 @@
-/** What nobody configured and an operator will miss: a line each, said at start. What was configured and is missing stops
- * the start instead (config-values.ts). */
+/** Warnings at start about optional settings that an operator is likely to need, one line each. A setting that was made
+ * but is invalid stops the start instead (config-values.ts). */
 import type { Config } from './config.ts'
 
 const LEGAL = { TERMS_FILE: 'termsFile', PRIVACY_FILE: 'privacyFile', CONTACT_FILE: 'contactFile' } as const
@@ -12,7 +12,7 @@ export function describeMissing(config: Missable, hasDecoder = isInstalled('node
   if (config.ffmpegPath === '' && !hasDecoder) {
     lines.push('Careful: ffmpeg is missing, so uploads cannot be prepared. Install ffmpeg or set FFMPEG_PATH.')
   }
-  // In the sandbox nobody is served who would need them.
+  // The sandbox has no real users who would need these pages.
   if (config.lightning !== 'sandbox' && unset.length > 0) {
     lines.push(`Careful: ${unset.join(', ')} not set, so these pages show a default text.`)
   }

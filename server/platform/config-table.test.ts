@@ -1,4 +1,4 @@
-/** Every setting against nonsense, and every variable that is none. */
+/** Every setting with invalid values, and every unknown variable. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,13 +10,13 @@ import { distanceOf } from './config-unknown.ts'
 import { InvalidSetting, type Setting, text } from './config-values.ts'
 
 const all = Object.values(settings) as Setting<unknown>[]
-/** Any text of one line is right for these, or for the files they name. */
+/** Any single-line text is valid for these, or for the files they name. */
 const FREE = new Set(all.filter(({ parse }) => parse === text).map(({ variable }) => variable))
 const SECRET_FILES = new Set(['CLN_RUNE_FILE', 'PHOENIXD_PASSWORD_FILE'])
-/** A name in PATH, a folder and a secret may look like anything. */
+/** A name in PATH, a folder and a secret may have any form. */
 const NEARLY_FREE = new Set(['DATA_DIR', 'SECRET', 'FFMPEG_PATH', 'CUSTOM_TOKEN_KEY'])
 
-/** The refusal names the variable and says what it must be. */
+/** The error names the variable and says what it must be. */
 function mustRefuse(variable: string, value: string): void {
   assert.throws(
     () => readConfig({ [variable]: value }),
@@ -100,7 +100,7 @@ test('a variable that was meant as a setting is refused, with the one that was m
   }
   for (const [variable, setting] of Object.entries(meant)) {
     const message = new RegExp(`^InvalidSetting: There is no setting ${variable}\\. Did you mean ${setting}`)
-    // Of three letters more or less the nearest is only a hint.
+    // Among names of similar distance, the nearest is only a hint.
     assert.throws(() => readConfig({ [variable]: 'x' }), variable === 'RELAY_MAX' ? /RELAY_MAX/ : message)
   }
   assert.throws(() => readConfig({ S3_KEY: 'x', DATABSE_URL: 'y' }), /S3_KEY[^]*DATABSE_URL/)

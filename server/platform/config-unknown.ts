@@ -1,8 +1,8 @@
-/** Finds variables of the environment that were meant as settings and are none: `DATABSE_URL`, `S3_KEY`.
- * Whatever else stands in an environment is left alone. */
+/** Finds environment variables that look like misspelled settings, such as `DATABSE_URL` or `S3_KEY`. All
+ * other variables are ignored. */
 import { InvalidSetting } from './config-values.ts'
 
-/** Only settings begin like this. */
+/** Prefixes that only our settings have. */
 const GROUPS = [
   'APPLE_',
   'CLN_',
@@ -20,10 +20,10 @@ const GROUPS = [
   'TWITTER_',
   'WALLET_LOGIN_',
 ]
-/** What Docker and Kubernetes set for a neighbour that is called lnd or relay. */
+/** Set by Docker and Kubernetes for a service named lnd or relay. */
 const OF_NEIGHBOURS =
   /^[A-Z0-9_]+?_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?)?|NAME|ENV_\w+)$/
-/** What npm, Node, Docker, systemd and desktops set. */
+/** Set by npm, Node, Docker, systemd and desktops. */
 const OF_OTHERS = /^(npm_|NPM_|NODE_|DOCKER_|COMPOSE_|BUILDKIT_|SYSTEMD_|DBUS_|XDG_|LC_|SSH_|GIT_|KUBERNETES_)/
 const NEAR_FROM = 8
 const NEAR_AT_MOST = 2
@@ -49,7 +49,7 @@ function nearestOf(name: string, variables: readonly string[]): { variable: stri
   return all.reduce((best, one) => (one.distance < best.distance ? one : best))
 }
 
-/** How many characters have to be added, removed or replaced to make one of the other. */
+/** Levenshtein distance: how many characters to add, remove or replace to turn one into the other. */
 export function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {

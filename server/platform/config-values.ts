@@ -1,5 +1,5 @@
-/** What a setting is, how the text of a variable becomes its value, and what is said when it is none.
- * Which settings there are stands in config.ts. */
+/** What a setting is, how the text of a variable is parsed, and the error for an invalid value. The settings
+ * themselves are in config.ts. */
 import { createPrivateKey } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -14,7 +14,7 @@ export type Setting<Value> = {
   parse: (value: string) => Value
   fallback: Value
   about: string
-  /** A variable that is there and empty is a value of its own; elsewhere it is as if it were not there. */
+  /** A variable that is set but empty is a value; for other settings it counts as unset. */
   emptyCounts?: true
 }
 export const setting = <Value>(
@@ -25,7 +25,7 @@ export const setting = <Value>(
 ): Setting<Value> => ({ variable, parse, fallback, about })
 
 const TEXT_MAX = 2_000
-/** Free text. Control characters end up in headers and logs, and nobody types them on purpose. */
+/** Free text. Control characters would end up in headers and logs, and nobody types them on purpose. */
 export const text = (value: string) => {
   if (value.trim() === '') throw new InvalidSetting('a text, not only spaces')
   if (value.length > TEXT_MAX) throw new InvalidSetting(`at most ${TEXT_MAX} characters long`)
@@ -38,7 +38,7 @@ export const flag = (value: string) => {
   throw new InvalidSetting('on or off')
 }
 export const folder = (value: string) => resolve(text(value))
-/** A program by its path, or by a name that is looked for in PATH. */
+/** A program, by path or by a name to look up in PATH. */
 export const program = (value: string) => {
   if (/^[\w.+-]+$/.test(value)) return value
   if (!canAccess(value, constants.X_OK)) throw new InvalidSetting('a program that can be run, like /usr/bin/ffmpeg')
@@ -59,7 +59,7 @@ function canAccess(path: string, mode: number): boolean {
 export const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 export const listenHost = (value: string) => {
   const host = value.replace(/^\[(.*)\]$/, '$1')
-  // What looks like an IPv4 address has to be one.
+  // A value of digits and dots must be a valid IPv4 address.
   if (isIP(host) !== 0 || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host
   throw new InvalidSetting('an address to listen on, like 127.0.0.1, 0.0.0.0 or ::1')
 }
@@ -78,7 +78,7 @@ export const smtpAddress = (value: string) => {
   }
   return value
 }
-/** Addresses, networks, and the names that the HTTP server knows for networks. */
+/** IP addresses, networks, and the network names that Fastify knows. */
 export const proxies = (value: string) => {
   for (const one of value.split(',')) {
     const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(one.trim()) ?? []
@@ -90,7 +90,7 @@ export const proxies = (value: string) => {
   }
   return value
 }
-/** Where a link leads: a path of this server, or an address. */
+/** The target of a link: a path on this server, or a URL. */
 export const linkTarget = (value: string) => {
   if (/^\/(?!\/)/.test(text(value)) || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
   throw new InvalidSetting('a path like /docs or an address like https://peal.example/help')
@@ -118,7 +118,7 @@ export const origin = (value: string) => {
     throw new InvalidSetting('an address like https://peal.example')
   return value.replace(/\/+$/, '')
 }
-/** Pages and links are built on it, so it has neither a path nor a query. */
+/** Pages and links are built on this origin, so it has neither a path nor a query. */
 export const publicOrigin = (value: string) => {
   const url = URL.parse(value)
   const isOrigin =
@@ -139,7 +139,8 @@ export const hostPorts = (value: string): readonly string[] =>
     }
     return entry
   })
-/** Relays of nostr. `none` is a word of its own, since an empty variable is none. Without TLS on this machine alone. */
+/** Nostr relays. `none` is an explicit value because an empty variable counts as unset. `ws:` is for this machine
+ * only. */
 export const relayAddresses = (value: string): readonly string[] => {
   if (value.trim() === 'none') return []
   return value.split(',').map((one) => {
@@ -157,7 +158,7 @@ export const countries = (value: string): readonly string[] =>
     if (!/^[A-Z]{2}$/.test(code)) throw new InvalidSetting('country codes of two letters, like DE,AT,CH')
     return code
   })
-/** A provider's address: what is sent there opens accounts, so plain HTTP is for this machine only. */
+/** The address of an identity provider. What is sent there opens accounts, so plain HTTP is for this machine only. */
 export const providerAddress = (value: string) => {
   const url = URL.parse(value)
   const isHere = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
@@ -166,7 +167,7 @@ export const providerAddress = (value: string) => {
   }
   return value
 }
-/** Environments rarely carry line ends. */
+/** Environment variables rarely contain line breaks, so `\n` is accepted for them. */
 export const pem = (value: string) => value.replaceAll('\\n', '\n')
 const TOKEN_SECRET_MIN = 32
 export const tokenKey = (value: string) => {
@@ -186,11 +187,11 @@ export const privateKey = (value: string) => {
     const key = createPrivateKey(pem(value))
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem(value)
   } catch {
-    // What cannot be read is told below, without a word of it.
+    // A key that cannot be parsed is reported below, without any of its content.
   }
   throw new InvalidSetting('a private key of the curve P-256, as PEM')
 }
-/** Our names of claims, and the issuer's. */
+/** Our names of claims, each with the issuer's name. */
 export const claimMap = (value: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     value.split(',').map((one) => {

@@ -1,10 +1,11 @@
-/** What settings need of each other and of the machine. What each of them may be is in config-values.ts. */
+/** Requirements between settings, and of settings on the machine. The values of single
+ * settings are in config-values.ts. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Config } from './config.ts'
 import { InvalidSetting } from './config-values.ts'
 
-/** A provider that is half set up would fail people one by one. */
+/** A provider that is only partly configured would fail at each login instead of at the start. */
 export function mustBeWhole(config: Config): void {
   if (config.minPaymentMsat > config.maxPaymentMsat) {
     throw new InvalidSetting('MIN_PAYMENT_MSAT must be at most MAX_PAYMENT_MSAT')
@@ -26,7 +27,7 @@ export function mustBeWhole(config: Config): void {
   needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
 }
 
-/** The one of the setting, or one in the search path, or '': the server then uses the one from npm. */
+/** Returns the configured ffmpeg, or the one in the search path, or '': then the server uses the one from npm. */
 export function findFfmpeg(wanted: string, searchPath: string): string {
   const isPath = /[/\\]/.test(wanted)
   const found = isPath ? wanted : findProgram(wanted || 'ffmpeg', searchPath)
@@ -34,7 +35,7 @@ export function findFfmpeg(wanted: string, searchPath: string): string {
   return found
 }
 
-/** The first program of that name in the search path, or ''. */
+/** Returns the first program of that name in the search path, or ''. */
 function findProgram(name: string, searchPath: string): string {
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? ''

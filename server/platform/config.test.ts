@@ -1,4 +1,4 @@
-/** What the environment may say, where a wrong word would be costly. */
+/** Settings from the environment for which a wrong value would be costly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustBeForTrying, readConfig } from './config.ts'

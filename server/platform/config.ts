@@ -1,4 +1,4 @@
-/** Every setting there is, in one table: its variable, what it means and what it is without one.
+/** Every setting in one table: its variable, its default and what it means.
  * The only file that reads the environment. */
 import { resolve } from 'node:path'
 import { lightningSettings, mustReachNode } from './config-lightning.ts'
@@ -41,10 +41,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
-/** Beside our own, unless settings say otherwise; the sandbox talks to none of them. */
+/** Used beside our own relay unless configured otherwise. The sandbox connects to none of them. */
 const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
 
-/** The table; docs/operating.md tells of the settings that most operators want. */
+/** The table; docs/operating.md describes the settings that most operators need. */
 export const settings = {
   host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
@@ -273,13 +273,13 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
-/** The sandbox calls nobody whom its operator has not named. */
+/** The sandbox connects only to relays that its operator has named. */
 function publicRelaysOf({ lightning, publicRelays }: Config, environment: Environment): readonly string[] {
   const isNamed = (environment[settings.publicRelays.variable] ?? '') !== ''
   return lightning === 'sandbox' && !isNamed ? [] : publicRelays
 }
 
-/** With real money no host is exempt from the rules for asking other servers. */
+/** With real money no host is exempt from the rules for outgoing requests. */
 export function mustBeForTrying(lightning: string, outboundAllow: readonly string[]): void {
   if (lightning !== 'sandbox' && outboundAllow.length > 0) {
     throw new InvalidSetting('OUTBOUND_ALLOW is for trying out: leave it empty with a real Lightning backend')

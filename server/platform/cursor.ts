@@ -1,14 +1,15 @@
-/** Cursors of lists in the order of a number and an id: `1700000000000_01890000-…`. The number is a moment in ms or an amount. */
+/** Cursors of lists ordered by a number and an id: `1700000000000_01890000-…`. The number is a time in ms or an
+ * amount. */
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from './errors.ts'
 
 export type Place = { value: number; id: string }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-/** The latest moment that a Date can hold, in ms; no amount is larger. */
+/** The latest time that a Date can hold, in ms; no amount is larger. */
 const VALUE_MAX = 8_640_000_000_000_000
 
-/** The contract has checked the shape (`Cursor` in contract/fields.ts); what names no moment or no id is refused. */
+/** The contract has checked the shape (`Cursor` in contract/fields.ts); an invalid time or id is refused here. */
 export function parseCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const [number = '', id = ''] = cursor.split('_')
@@ -19,7 +20,7 @@ export function parseCursor(cursor: string | undefined): Place | null {
 
 export type TimePlace = { at: Date; id: string }
 
-/** The same, of a list in the order of moments. */
+/** The same for lists ordered by time. */
 export function parseTimeCursor(cursor: string | undefined): TimePlace | null {
   const place = parseCursor(cursor)
   return place === null ? null : { at: new Date(place.value), id: place.id }

@@ -1,10 +1,10 @@
-/** Makes the folder of DATA_DIR and tries to write to it, or says which setting to change. Not how much space it has:
- * that is disk.ts. */
+/** Creates the folder of DATA_DIR and checks that it is writable, or throws an error that names the setting to change.
+ * Free space is checked in disk.ts. */
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { diskFull, isDiskFull } from './disk.ts'
 
-/** For the operator, in one line. */
+/** The message is for the operator, in one line. */
 export class FolderUnusable extends Error {
   override name = 'FolderUnusable'
 }
@@ -21,7 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Throws FolderUnusable, or DiskFull. */
 export function requireFolder(folder: string): void {
   try {
-    // One by one: a recursive mkdir of Node never ends where the system says ENOENT below a folder that is there, as in /proc.
+    // One by one: Node's recursive mkdir never returns where the system says ENOENT below an
+    // existing folder, as in /proc.
     for (const missing of listMissing(folder)) makeFolder(missing)
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
   } catch (error) {
@@ -35,7 +36,7 @@ export function requireFolder(folder: string): void {
   }
 }
 
-/** The outermost first. */
+/** Missing folders, the outermost first. */
 function listMissing(folder: string): string[] {
   return existsSync(folder) || dirname(folder) === folder ? [] : [...listMissing(dirname(folder)), folder]
 }
@@ -44,7 +45,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process of this installation was faster.
+    // Another process of this installation created it first.
     const isThere =
       (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(path) && statSync(path).isDirectory()
     if (!isThere) throw error

@@ -1,4 +1,4 @@
-/** Opens the database of the settings: the operator's, or the embedded one; brings it up to date. */
+/** Opens the configured database, the operator's or the embedded one, and migrates it. */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { requireFolder } from './data-folder.ts'
@@ -15,8 +15,8 @@ type OpenOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Also for scripts that work beside a server: attaches to its embedded database, or starts that for themselves.
- * `isOurs`: the embedded database runs in this process at the moment. */
+/** Also for scripts that run beside a server: attaches to the server's embedded database, or starts it. `isOurs`: the
+ * embedded database currently runs in this process. */
 export async function openDatabase(
   config: Config,
   log: Log,

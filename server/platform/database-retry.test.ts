@@ -1,4 +1,4 @@
-/** What is repeated: whole transactions at 40001, 40P01 and stale plans, single statements too; and what is not. */
+/** What is retried: whole transactions at 40001, 40P01 and stale plans, single statements too; and what is not. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -61,7 +61,7 @@ test('other errors are not repeated', async () => {
 test('a table altered under prepared statements fails nobody, in a transaction or without', async () => {
   await sql`CREATE TABLE altered (id integer, name text)`.execute(database.read)
   await sql`INSERT INTO altered VALUES (1, 'one')`.execute(database.read)
-  // Named by its star on purpose: what a query that names its columns is never told.
+  // Selects `*` on purpose: queries that name their columns never get this error.
   const read = (tx = database.read) => sql<object>`SELECT a.* FROM altered a WHERE id = ${1}`.execute(tx)
   const readTogether = () =>
     Promise.all([

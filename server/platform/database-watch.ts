@@ -1,5 +1,5 @@
-/** Notices immediately when the database goes away while the server starts: a connection that does nothing else.
- * A server that is up needs no such watch: its queries fail, and its pools reconnect. */
+/** Notices immediately when the database becomes unreachable while the server starts, through a connection that does
+ * nothing else. A server that is up needs no such watch: its queries fail, and its pools reconnect. */
 import pg from 'pg'
 import { isDatabaseAway } from './database.ts'
 
@@ -8,7 +8,7 @@ export class DatabaseLost extends Error {
   override name = 'DatabaseLost'
 }
 
-/** The error of a start, or DatabaseLost when it comes of a database that is away. */
+/** Returns DatabaseLost when the error was caused by an unreachable database, otherwise the error itself. */
 export function asDatabaseLost(error: unknown): unknown {
   const { message, cause } = error as Error
   return isDatabaseAway(error) || isDatabaseAway(cause ?? {}) ? new DatabaseLost(message) : error
@@ -16,7 +16,7 @@ export function asDatabaseLost(error: unknown): unknown {
 
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Calls `onLost` once when the connection breaks. Returns the end of the watch. */
+/** Calls `onLost` once when the connection breaks. Returns a function that ends the watch. */
 export async function watchDatabase(url: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true })
   let isOver = false

@@ -1,28 +1,28 @@
-/** The pool, the transaction helper and what a query is typed with.
- * Not SQL of any room: that stands in the room's queries.ts. */
+/** The connection pools, the transaction helper and the types of queries.
+ * SQL of a module is in that module's queries.ts. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isStalePlan, nameStatements } from './statements.ts'
 
-// int8 is money or a count of it: a JavaScript number would round it.
+// int8 holds amounts and counts: a JavaScript number would round them.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** Outside a transaction, or inside one. Rooms narrow it with `tx.withTables<Tables>()`. */
+/** A connection inside or outside a transaction. Modules narrow it with `tx.withTables<Tables>()`. */
 export type Tx = Kysely<unknown>
 
 export type Database = {
-  /** For single statements, where no transaction is needed. They are repeated like a transaction. */
+  /** For single statements that need no transaction. They are retried like a transaction. */
   readonly read: Tx
   readonly pool: pg.Pool
-  /** Runs `work` in one transaction, and all of it again (20 times at most) when PostgreSQL says 40001, 40P01 or that a
-   * cached plan is stale, at any statement or at COMMIT. So `work` must have no effect outside the database. */
+  /** Runs `work` in one transaction. Runs all of it again (at most 20 times) when PostgreSQL reports 40001, 40P01 or a
+   * stale cached plan, at any statement or at COMMIT. So `work` must have no effect outside the database. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** The same database, over connections that do not wait for the disk when they commit. For what can be told or reckoned
-   * again from what others have committed, never for money: after a crash of PostgreSQL its last moments may be gone. What
-   * was committed before somebody else's commit reached the disk is on the disk as well: the log is written in order. */
+  /** The same database over connections that commit asynchronously (`synchronous_commit=off`). For what can be
+   * delivered or computed again from other commits, never for money: a crash of PostgreSQL may lose the last moments.
+   * The write-ahead log is written in order, so everything committed before a durable commit is durable too. */
   readonly relaxed: Database
-  /** Relaxed too, over few connections of its own: for jobs that take seconds. Nobody who waits for an answer then waits for
-   * one of them to give its connection back. */
+  /** Also relaxed, with few connections of its own: for jobs that take seconds. Requests then never wait for a
+   * connection that a job holds. */
   readonly slow: Database
   close(): Promise<void>
 }
@@ -30,22 +30,23 @@ export type Database = {
 export type ConnectOptions = {
   /** postgres:// URL; a unix socket goes in `?host=`. */
   url: string
-  /** Role to serve as (`SET ROLE` at connection start), without UPDATE or DELETE on the ledger. */
+  /** Role to use (`SET ROLE` at connection start), without UPDATE or DELETE on the ledger. */
   role?: string
   maxConnections?: number
-  /** Gets the error of each failed statement and connection. */
+  /** Called with the error of each failed statement and connection. */
   onError?: (error: unknown, url: string) => void
 }
 
-/** About six seconds at most. At SERIALIZABLE many that want the same rows fail together, again and again. */
+/** At most about ten seconds of pauses, five on average. At SERIALIZABLE, many transactions on the same
+ * rows fail together repeatedly. */
 const MAX_ATTEMPTS = 20
 const BACKOFF_FIRST_MS = 10
 const BACKOFF_MAX_MS = 640
 const PATIENCE_MS = 5_000
-/** A job may wait until another has ended. */
+/** A job may wait until another job has ended. */
 const SLOW_PATIENCE_MS = 300_000
 const SLOW_CONNECTIONS = 2
-/** With fewer connections than this, jobs have none of their own. */
+/** With fewer connections than this, jobs share the relaxed ones. */
 const ENOUGH_CONNECTIONS = 8
 /** serialization_failure and deadlock_detected: at a statement or at COMMIT. */
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -93,9 +94,9 @@ function openPool(url: string, { max, settings, patienceMs, onError }: PoolOptio
     connectionTimeoutMillis: patienceMs,
     ...(settings.length === 0 ? {} : { options: settings.join(' ') }),
   })
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that dies while idle; without a listener the error would end the process.
   pool.on('error', () => undefined)
-  // The same while it is lent: its query fails, and that is where the loss is dealt with.
+  // The same for a connection in use: its query fails, and that is where the loss is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, retrying, onError) }) })
   return {
@@ -105,7 +106,7 @@ function openPool(url: string, { max, settings, patienceMs, onError }: PoolOptio
   }
 }
 
-/** Repeats the whole unit of work: everything it did in the database is undone when one of these errors arrives. */
+/** Repeats the whole unit of work: PostgreSQL has rolled back everything when one of these errors arrives. */
 async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -127,13 +128,13 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** PostgreSQL is not there, or is going: trying again in a moment may help. */
+/** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true
-  // Of a unix socket; a file that is missing is something else.
+  // Of a unix socket; a missing file is a different error.
   if (code === 'ENOENT' && syscall === 'connect') return true
   return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '')
 }

@@ -1,22 +1,22 @@
-/** How much of the disk that holds DATA_DIR is free, and what follows: below KEEP_FREE_MIB no files are taken (files-room.ts),
- * below WRITE_FREE_BYTES nothing is. PostgreSQL must never find the disk full: it could not even start again then. */
+/** Free space on the disk of DATA_DIR. Below KEEP_FREE_MIB uploads are refused (files-room.ts), below WRITE_FREE_BYTES
+ * every write is. PostgreSQL must never find the disk full: it could not even restart. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from './errors.ts'
 
-/** For the operator, in one line. */
+/** The message is for the operator, in one line. */
 export class DiskFull extends Error {
   override name = 'DiskFull'
 }
 
 export type Disk = {
-  /** Less is free than KEEP_FREE_MIB. */
+  /** True when less than KEEP_FREE_MIB is free. */
   isLow(): Promise<boolean>
-  /** Throws 503 when too little is free to write anything. */
+  /** Throws 503 when too little space is free for any write. */
   requireWritable(): Promise<void>
-  /** Throws DiskFull when a server should not start. */
+  /** Throws DiskFull when too little space is free to start a server. */
   requireForStart(): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export type DiskOptions = {
 
 export type ReadFreeBytes = (folder: string) => Promise<number>
 
-/** Two segments of the write-ahead log and a checkpoint. Money that arrives while writes are refused is still recorded. */
+/** Two segments of the write-ahead log and a checkpoint. Incoming money is still recorded while writes are refused. */
 const WRITE_FREE_BYTES = 64 * 2 ** 20
-/** Every write asks. */
+/** Every write checks the disk, so the answer is cached. */
 const FRESH_MS = 500
 const RETRY_AFTER_SECONDS = 30
 
@@ -65,21 +65,21 @@ export function storageFull(): AppError {
   return new AppError(503, 'storage-full', errorCodes['storage-full'], RETRY_AFTER_SECONDS)
 }
 
-/** What the system, initdb or PostgreSQL say when there is no space. */
+/** Matches the messages of the system, initdb and PostgreSQL when there is no space. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded/i.test(text)
 }
 
-/** PostgreSQL's disk_full, or the same of a file. */
+/** PostgreSQL's disk_full, or the same error from the file system. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes((error as { code?: string }).code ?? '')
 }
 
-/** Of the folder, or of the nearest one above it when it does not exist yet. */
+/** Free bytes at the folder, or at its nearest existing parent. */
 async function readFree(folder: string): Promise<number> {
   let there = folder
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
   const { blocks, bavail, bsize } = await statfs(there)
-  // Not a disk (/proc), or one without a limit (tmpfs): whether it can be written to is found out by data-folder.ts.
+  // Not a disk (/proc), or one without a limit (tmpfs). data-folder.ts checks whether it is writable.
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
 }

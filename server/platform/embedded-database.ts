@@ -1,5 +1,6 @@
-/** The PostgreSQL that comes with npm install: makes its data, starts it, starts it again when it dies, ends it with this
- * process. Not a connection: the url goes to connectDatabase. Never removes postmaster.pid, which guards the data. */
+/** The PostgreSQL that comes with npm install: creates its data, starts it, restarts it when it dies, and
+ * stops it with this process. Connections are opened by connectDatabase from the url. Never removes
+ * postmaster.pid, which guards the data. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
@@ -14,31 +15,32 @@ import { type Log, silentLog } from './log.ts'
 export type EmbeddedDatabase = {
   /** postgres:// URL of the owner (role `peal`, database `peal`) over the unix socket; the same after a restart. */
   readonly url: string
-  /** True while another process runs it. Changes when that process dies and this one starts PostgreSQL again. */
+  /** True while another process runs PostgreSQL. Becomes false when that process dies and this one restarts
+   * PostgreSQL. */
   readonly attached: boolean
-  /** Ends PostgreSQL cleanly; leaves it running while attached. */
+  /** Stops PostgreSQL cleanly; leaves it running while attached. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** Folder of its own; made when absent. */
+  /** A dedicated folder; created when absent. */
   dataDir: string
   log?: Log
-  /** False lets a power cut lose data: for throw-away test clusters only. */
+  /** False allows a power failure to lose data: for throw-away test clusters only. */
   durable?: boolean
-  /** Where the system's tools are looked for. */
+  /** The search path for system tools. */
   toolPath?: string
-  /** False leaves a PostgreSQL that died to the caller: for labs that kill it themselves. */
+  /** False disables the restart after PostgreSQL dies: for labs that kill it themselves. */
   restarts?: boolean
   /** Called once when PostgreSQL died and could not be started again. */
   onLost?: (error: Error) => void
-  /** Gives up the start. */
+  /** Aborts the start. */
   signal?: AbortSignal
 }
 
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const START_TIMEOUT_MS = 60_000
-/** Backends of a killed postmaster end by themselves unless they are busy; after this they are killed. */
+/** Backends of a killed postmaster end on their own unless they are busy; after this time they are killed. */
 const ORPHAN_PATIENCE_MS = 1_000
 
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -60,7 +62,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 
 type StartOptions = { place: Place; durable: boolean; log: Log; signal: AbortSignal | undefined }
 
-/** The PostgreSQL process that was started, or null when one runs already. */
+/** Returns the PostgreSQL process that was started, or null when one is already running. */
 async function startOrAttach({ place, durable, log, signal }: StartOptions): Promise<Server | null> {
   const startedAt = performance.now()
   const deadline = startedAt + START_TIMEOUT_MS
@@ -86,7 +88,7 @@ async function startOrAttach({ place, durable, log, signal }: StartOptions): Pro
     }
     const said = logSince(place, server.logOffset)
     const isHeld = /pre-existing shared memory block/.test(said)
-    // Another process was faster, or the previous PostgreSQL is still ending: probe again.
+    // Another process started first, or the previous PostgreSQL is still shutting down: probe again.
     if (!isHeld && !/lock file "[^"]+" already exists/.test(said)) throw startFailure(place, 'ended')
     if (isHeld && performance.now() - startedAt > ORPHAN_PATIENCE_MS) killOrphans(place)
     mustBePostgres(place)
@@ -98,7 +100,7 @@ function urlOf(place: Place, database: string): string {
   return `postgres://peal@localhost:5432/${database}?host=${encodeURIComponent(place.socketDir)}`
 }
 
-/** 'ready' answers, 'busy' answers that it is starting or stopping, 'absent' does not answer. */
+/** 'ready': accepts connections. 'busy': is starting or stopping. 'absent': does not respond. */
 async function probe(place: Place): Promise<'ready' | 'busy' | 'absent'> {
   if (!fs.existsSync(path.join(place.socketDir, '.s.PGSQL.5432'))) return 'absent'
   const client = new pg.Client({ connectionString: urlOf(place, 'postgres'), connectionTimeoutMillis: 5_000 })
@@ -109,7 +111,7 @@ async function probe(place: Place): Promise<'ready' | 'busy' | 'absent'> {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'absent'
-    // 57P03 is starting or stopping; 53300 is full; the others are a server that ends while we knock.
+    // 57P03: starting or stopping. 53300: too many connections. The others: the server shut down during the probe.
     if (code === '57P03' || code === '53300' || code === '57P01' || code === 'ECONNRESET' || code === 'EPIPE')
       return 'busy'
     if (/terminated unexpectedly|timeout/i.test(message)) return 'busy'
@@ -127,7 +129,7 @@ async function createDatabase(place: Place): Promise<void> {
     const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'peal'`)
     if (rowCount === 0) await client.query('CREATE DATABASE peal')
   } catch (error) {
-    // 42P04 and 23505: another starter made it in this moment.
+    // 42P04 and 23505: another process created it at the same moment.
     if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
   } finally {
     await client.end()
@@ -155,7 +157,8 @@ async function becomesReady(
   }
 }
 
-/** Between our probe and our start another process may have started it: then the one that answers is not our child. */
+/** Another process may have started PostgreSQL between our probe and our start: then the one
+ * that responds is not our child. */
 function isOurs(place: Place, server: Server): boolean {
   return postmasterPid(place) === server.child.pid
 }

@@ -1,5 +1,5 @@
-/** Where the binaries of the embedded PostgreSQL lie, and as whom they run (PostgreSQL refuses to run as root).
- * Not the life of the database server: that is embedded-database.ts. */
+/** Locates the binaries of the embedded PostgreSQL and the user to run them as (PostgreSQL refuses to run as root).
+ * Starting and stopping the database server is embedded-database.ts. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -7,15 +7,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One way to run PostgreSQL here: everything it touches lies under `home`. */
+/** One way to run PostgreSQL here: everything it uses is under `home`. */
 export type Install = {
   /** Folder with bin/, lib/ and share/. */
   readonly native: string
   /** Folder for the cluster, the socket and the log. */
   readonly home: string
-  /** Command put in front of each program, empty for a normal user. */
+  /** Command put before each program; empty for a normal user. */
   readonly prefix: readonly string[]
-  /** Owner of all files under `home`, when that is not the current user. */
+  /** Owner of all files under `home`, if not the current user. */
   readonly owner: { uid: number; gid: number } | undefined
 }
 
@@ -27,12 +27,12 @@ export type Place = Install & {
 }
 
 const UNSHARE = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
-/** sun_path holds 108 bytes with the closing zero. */
+/** sun_path holds 108 bytes including the terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 107
 const SYSTEM_USER = 'peal-postgres'
 const SYSTEM_HOME = '/var/lib/peal-postgres'
 
-/** Finds the binaries, mends them where needed, and makes `home`. `toolPath` is where system tools are looked for. */
+/** Finds the binaries, repairs them if needed, and creates `home`. `toolPath` is the search path for system tools. */
 function prepareInstall(dataDir: string, toolPath: string): Install {
   const shipped = findPackage()
   if (process.getuid?.() !== 0) return forCurrentUser(shipped, dataDir, [])
@@ -62,7 +62,8 @@ function forCurrentUser(shipped: string, dataDir: string, prefix: readonly strin
   return { native, home: dataDir, prefix, owner: undefined }
 }
 
-/** npm packages carry no symlinks; the package's install script would make them, but install scripts may be off. */
+/** npm packages contain no symlinks. The package's install script would create them, but
+ * install scripts may be disabled. */
 function linkLibraries(native: string): boolean {
   const root = path.dirname(native)
   for (const { source, target } of readSymlinks(native)) {
@@ -88,7 +89,8 @@ function readSymlinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** A copy of the binaries under `home`, named by their version; made aside and renamed, so that a half copy never counts. */
+/** Copies the binaries to a folder under `home` named by their version. It is filled under a temporary name and
+ * renamed, so that an incomplete copy is never used. */
 function copyNative(shipped: string, home: string): string {
   const manifest = JSON.parse(fs.readFileSync(path.join(shipped, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = path.join(home, `postgresql-${manifest.version}`)
@@ -101,7 +103,7 @@ function copyNative(shipped: string, home: string): string {
   return path.join(copy, 'native')
 }
 
-/** Renames a folder; when another process was first, theirs stays and ours goes. */
+/** Renames a folder. When another process was first, keeps theirs and removes ours. */
 export function renameUnlessThere(from: string, to: string): void {
   try {
     fs.renameSync(from, to)
@@ -112,8 +114,8 @@ export function renameUnlessThere(from: string, to: string): void {
   }
 }
 
-/** Whether root may enter a user namespace and reach binaries and data from there, where it has lost its powers over
- * the files of others (as in a 0700 home of somebody else). */
+/** Whether root can enter a user namespace and reach the binaries and data from there. In it root has lost its rights
+ * to files of other users (as in another user's 0700 home). */
 function mapsToNobody(shipped: string, dataDir: string, toolPath: string): boolean {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const check = 'test -x "$1/bin/postgres" && test -w "$2" && { ! test -e "$2/cluster" || test -O "$2/cluster"; }'
@@ -129,7 +131,8 @@ function systemHome(dataDir: string): string {
   return path.join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
 }
 
-/** Root without user namespaces: a system user of its own, which cannot read root's home, so all lies under /var/lib. */
+/** Root without user namespaces: uses a dedicated system user. It cannot read root's home, so
+ * everything is under /var/lib. */
 function forSystemUser(shipped: string, dataDir: string, toolPath: string): Install {
   if (fs.existsSync(path.join(dataDir, 'cluster'))) {
     throw new Error(
@@ -164,7 +167,7 @@ function addSystemUser(toolPath: string): { uid: number; gid: number } {
   )
 }
 
-/** Everything that starting needs to know; makes the folders. */
+/** Collects everything that a start needs, and creates the folders. */
 export function findPlace(dataDir: string, toolPath: string): Place {
   const install = prepareInstall(dataDir, toolPath)
   return {
@@ -183,7 +186,7 @@ function makeSocketDir({ home, owner }: Install): string {
   const dir = fits ? near : path.join(os.tmpdir(), `peal-${hash}`)
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
   if (owner !== undefined) fs.chownSync(dir, owner.uid, owner.gid)
-  // A folder in /tmp may have been put there by somebody else, to listen in.
+  // Somebody else may have created the folder in /tmp, to intercept connections.
   const found = fs.lstatSync(dir)
   if (!found.isDirectory() || found.uid !== (owner?.uid ?? process.getuid?.())) {
     throw new Error(`The socket folder ${dir} belongs to somebody else. Remove it, or choose another data folder.`)

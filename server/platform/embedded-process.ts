@@ -1,12 +1,12 @@
-/** The process of the embedded PostgreSQL: how it is started, how it ends with us, which process holds the data.
- * Not whether it answers: embedded-database.ts asks it. */
+/** The process of the embedded PostgreSQL: how it is started, how it stops with us, and which process holds the data.
+ * Whether it accepts connections is checked in embedded-database.ts. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Place } from './embedded-install.ts'
 
-/** A shutdown that takes longer is cut short; the next start replays the WAL. PostgreSQL 18.4 never ends when it is asked
- * for a fast shutdown (SIGINT) while it recovers from the crash of a backend. */
+/** A slower shutdown is cut short; the next start replays the WAL. PostgreSQL 18.4 hangs on a fast shutdown (SIGINT)
+ * while it recovers from a crashed backend. */
 const FAST_SHUTDOWN_MS = 3_000
 const IMMEDIATE_SHUTDOWN_MS = 2_000
 const MAX_LOG_BYTES = 4_000_000
@@ -35,12 +35,12 @@ export function commandOf(
   return [...place.prefix, ...last, path.join(place.native, 'bin', program), ...args]
 }
 
-/** Nothing of ours leaks in: PGDATA, LD_PRELOAD or a secret of the operator have no business there. */
+/** None of our environment is passed on: PGDATA, LD_PRELOAD and the operator's secrets must not reach PostgreSQL. */
 export function environment(place: Place): NodeJS.ProcessEnv {
   return { PATH: place.toolPath, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Has the kernel send this signal when the process that started the program dies; empty where it cannot. */
+/** A prefix that makes the kernel send this signal when the parent process dies; empty where that is not supported. */
 export function endWithParentPrefix(place: Place, signal: 'QUIT' | 'KILL'): string[] {
   const prefix = ['setpriv', '--pdeathsig', signal, '--']
   const tried = spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { env: environment(place), stdio: 'ignore' })
@@ -52,13 +52,13 @@ export type Server = { child: ChildProcess; exited: Promise<void>; logOffset: nu
 export function launch(place: Place, durable: boolean): Server {
   const settings = [...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE)].flatMap((setting) => ['-c', setting])
   const args = ['-D', place.cluster, '-h', '', '-k', place.socketDir, '-p', '5432', ...settings]
-  // A fast shutdown (INT) can hang, see stop(), and nobody would be there to cut it short.
+  // Not a fast shutdown (INT): it can hang, see stop(), and no process would be left to cut it short.
   const last = endWithParentPrefix(place, 'QUIT')
   const [command = '', ...rest] = commandOf(place, 'postgres', args, last)
   const logFd = fs.openSync(place.logFile, 'a', 0o600)
   if (fs.fstatSync(logFd).size > MAX_LOG_BYTES) fs.ftruncateSync(logFd, 0)
   const logOffset = fs.fstatSync(logFd).size
-  // Detached: Ctrl-C in the terminal must reach us alone, so that the server ends before its database.
+  // Detached: Ctrl-C in the terminal must reach only this process, so that the server stops before its database.
   const child = spawn(command, rest, {
     env: environment(place),
     stdio: ['ignore', logFd, logFd],
@@ -82,7 +82,8 @@ export function launch(place: Place, durable: boolean): Server {
   return { child, exited, logOffset, endWithParent }
 }
 
-/** Where the kernel does not tell: a shell that waits for our end of a pipe to close, which it does whatever kills us. */
+/** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, however this process
+ * dies. */
 function watch(place: Place, child: ChildProcess): ChildProcess {
   const script = 'read _; kill -QUIT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
@@ -104,7 +105,8 @@ export function postmasterPid(place: Place): number | undefined {
   }
 }
 
-/** Whether the process that postmaster.pid names runs. A killed process stays a zombie until its parent has looked. */
+/** Whether the process in postmaster.pid is running. A killed process stays a zombie until
+ * its parent has waited for it. */
 export function isPostmasterAlive(place: Place): boolean {
   const pid = postmasterPid(place)
   return pid !== undefined && isAlive(pid) && !/^State:\s+[ZX]/m.test(readProcFile(pid, 'status'))
@@ -118,8 +120,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Kills the backends that a killed postmaster has left behind: they hold its shared memory, and no new one may start
- * beside them. Elsewhere than on Linux they cannot be found and are waited for. */
+/** Kills the backends that a killed postmaster has left behind: they hold its shared memory, and a new postmaster
+ * cannot start beside them. Except on Linux they cannot be found, so the caller waits for them. */
 export function killOrphans(place: Place): void {
   if (isPostmasterAlive(place) || !fs.existsSync('/proc')) return
   const cluster = fs.realpathSync(place.cluster)
@@ -128,7 +130,7 @@ export function killOrphans(place: Place): void {
     try {
       process.kill(Number(name), 'SIGKILL')
     } catch {
-      // It has just ended.
+      // It has already ended.
     }
   }
 }
@@ -149,7 +151,7 @@ function readLink(file: string): string {
   }
 }
 
-/** After a crash of the machine postmaster.pid may name a process that is something else by now. */
+/** After a crash of the machine, postmaster.pid may name an unrelated process. */
 export function mustBePostgres(place: Place): void {
   const pid = postmasterPid(place)
   const comm = `/proc/${pid}/comm`

@@ -1,5 +1,5 @@
-/** Watches the embedded PostgreSQL after its start and starts it again when it dies, with back-off.
- * Also when attached: when the process that ran PostgreSQL is killed, one of the attached servers starts it. */
+/** Watches the embedded PostgreSQL after its start and restarts it with back-off when it dies.
+ * Also when attached: when the process that ran PostgreSQL is killed, one of the attached servers restarts it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Place } from './embedded-install.ts'
 import { isPostmasterAlive, type Server, stop } from './embedded-process.ts'
@@ -10,7 +10,7 @@ export type Supervisor = { isAttached(): boolean; stop(): Promise<void> }
 type SupervisorOptions = {
   place: Place
   log: Log
-  /** What the first start returned: the process, or null when attached. */
+  /** The result of the first start: the process, or null when attached. */
   first: Server | null
   start: (signal: AbortSignal) => Promise<Server | null>
   onLost: (error: Error) => void
@@ -20,9 +20,9 @@ type SupervisorOptions = {
 const LOOK_MS = 300
 const FIRST_BACKOFF_MS = 100
 const BACKOFF_MAX_MS = 2_000
-/** A failed attempt later than this after the death gives up. An attempt that is still recovering goes on. */
+/** Gives up when an attempt fails later than this after the death. An attempt that is still recovering continues. */
 const GIVE_UP_MS = 6_000
-/** After living this long it was well; the back-off starts over. */
+/** After running this long, the back-off starts over. */
 const STABLE_MS = 10_000
 
 export function superviseDatabase(options: SupervisorOptions): Supervisor {
@@ -75,7 +75,7 @@ export function superviseDatabase(options: SupervisorOptions): Supervisor {
   }
 }
 
-/** There is no event for the death of a process that is not a child. The timer does not keep this process alive. */
+/** There is no event when a process that is not a child dies. The timer does not keep this process alive. */
 async function untilPostmasterDies(place: Place, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && isPostmasterAlive(place)) await pauseUnless(signal, LOOK_MS)
 }

@@ -1,4 +1,4 @@
-/** Errors in the words of who asked: complete, and never instead of something that says more. */
+/** Error messages in the client's language: complete, and never in place of a more specific message. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ import { wordError } from './error-words.ts'
 test('every code has words in every language', () => {
   for (const language of languages.filter((one) => one !== 'en')) {
     const missing = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => wordError(code, '', language) === '')
-    // What has no words keeps the message it came with; the general ones keep what says more.
+    // Without a translation the original message is kept; general codes keep a more specific message.
     assert.deepEqual(
       missing.filter((code) => wordError(code, errorCodes[code], language) === errorCodes[code]),
       [],

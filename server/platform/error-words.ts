@@ -1,5 +1,5 @@
-/** The words of an error in the language its asker reads. The code stays what programs go by.
- * The English words stand in contract/errors.ts, the others in error-words/. */
+/** Error messages in the language of the client. Programs use the code, which is never translated. The English messages
+ * are in contract/errors.ts, the others in error-words/. */
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { de } from './error-words/de.ts'
@@ -11,13 +11,13 @@ type Words = Readonly<Partial<Record<ErrorCode, string>>>
 type Catalogues = Record<Exclude<Language, 'en'>, Words>
 const catalogues = new Map<string | undefined, Words>(Object.entries({ de, es, pt, ja } satisfies Catalogues))
 
-/** These say little; where more was said, more is shown, be it in English. */
+/** General codes: a more specific message is shown instead, even in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
 
-/** Their message goes on with an operator's own words, which stay as they are. */
+/** Messages that end with the operator's own text, which is not translated. */
 const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
 
-/** `accepted` is the header accept-language; of it only the bare code counts that our pages send (page-language.ts). */
+/** `accepted` is the Accept-Language header. Only the single code that our pages send is used (page-language.ts). */
 export function wordError(code: ErrorCode, message: string, accepted: string | undefined): string {
   const words = catalogues.get(accepted)
   if (words === undefined || (GENERAL.includes(code) && message !== errorCodes[code])) return message

@@ -1,13 +1,13 @@
-/** The one kind of error that becomes an answer. Anything else that is thrown is a fault of ours (500). */
+/** The one kind of error that becomes a client-facing response. Anything else that is thrown is our bug (500). */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
   readonly code: ErrorCode
-  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  /** Seconds after which a retry makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** Fields of the answer beside `error` and `code`, which the call documents. */
+  /** Fields of the response beside `error` and `code`, documented by the endpoint. */
   readonly details: object | undefined
 
   constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number, details?: object) {
@@ -19,7 +19,7 @@ export class AppError extends Error {
   }
 }
 
-/** What was asked for has another address now, and the answer leads there. */
+/** The resource has a new address, and the response redirects to it. */
 export class Moved extends AppError {
   readonly location: string
 

@@ -1,5 +1,5 @@
-/** Server-sent events: one stream a reply, with a heartbeat, ended when the client or the server goes.
- * Not a queue: who reconnects gets the present state first. */
+/** Server-sent events: one stream per response, with a heartbeat, ended when the client or the server goes away. Events
+ * are not queued: a client that reconnects gets the current state first. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
@@ -10,10 +10,10 @@ import { mustBeUser, type Who } from './who.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 5_000
-/** One address must not take the places of all others. */
+/** A single address must not use up the streams of all others. */
 const MAX_STREAMS_PER_ADDRESS = 200
 
-/** Wakes those who wait for something by name. Only a hint within this process; every waiter also looks by itself. */
+/** Wakes waiters by name. Only a hint within this process; every waiter also polls. */
 export type Signals = {
   wake(name: string): void
   wait(name: string, timeoutMs: number, signal: AbortSignal): Promise<void>
@@ -61,7 +61,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
   app.route({
     method: 'GET',
     url: pathOf(endpoint),
-    // HEAD would be a stream without an end.
+    // A HEAD request would be a stream without an end.
     exposeHeadRoute: false,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.access !== 'public') mustBeUser(request.who)
@@ -74,7 +74,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
       if (params?.success === false) throw new AppError(404, 'not-found', errorCodes['not-found'])
       const controller = new AbortController()
       const input = { params: params?.data } as unknown as Input<E>
-      // Counted before anything is awaited, so that many at once are not more than are let in.
+      // Counted before the first await, so that concurrent requests cannot exceed the limit.
       open.set(controller, ip)
       try {
         const events = await feed(input, { who: request.who, signal: controller.signal })
@@ -100,7 +100,7 @@ async function write<E extends Endpoint>(
   })
   void reply.hijack()
   reply.raw.on('close', () => controller.abort())
-  // Whoever left before this line is not told of again.
+  // A client that disconnected before this line causes no `close` event.
   if (reply.raw.destroyed) controller.abort()
   const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT_MS)
   try {
@@ -110,7 +110,7 @@ async function write<E extends Endpoint>(
       if (controller.signal.aborted) break
     }
   } catch {
-    // The client reconnects and is told the present state.
+    // The client reconnects and gets the current state.
   } finally {
     clearInterval(heartbeat)
     reply.raw.end()

@@ -1,4 +1,4 @@
-/** Failpoints do nothing unless CRASH_AT asks for one. */
+/** Failpoints do nothing unless CRASH_AT names one. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

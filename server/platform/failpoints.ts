@@ -1,11 +1,11 @@
-/** Places where the fault lab kills the process: CRASH_AT=name:nth. Inert without that setting. */
+/** Points in the code where the fault lab kills the process: CRASH_AT=name:nth. No effect without that setting. */
 import type { Log } from './log.ts'
 
 export type Failpoint = (name: string) => void
 
 export const noFailpoints: Failpoint = () => undefined
 
-/** `crashAt` is `name:nth`: the nth time the point of that name is passed, the process dies by SIGKILL. */
+/** `crashAt` is `name:nth`: the process is killed by SIGKILL when it passes that failpoint the nth time. */
 export function createFailpoints(crashAt: string, log: Log): Failpoint {
   if (crashAt === '') return noFailpoints
   const [wanted, nth] = splitLast(crashAt)

@@ -1,11 +1,11 @@
-/** What is wrong with input that does not fit the contract: the first fault, as an error in our own words.
- * The validator's words are for programmers and are never shown. */
+/** Turns invalid input into an error with our own message about the first fault.
+ * The validator's messages are for programmers and are never shown. */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { AppError } from './errors.ts'
 import { type FieldFault, fieldWords } from './field-words.ts'
 
-/** An issue of zod, as far as it is read here. */
+/** The fields of a zod issue that are used here. */
 type Issue = {
   message: string
   path: PropertyKey[]
@@ -24,7 +24,7 @@ type Issue = {
 const VALUES_SHOWN = 12
 const FIELD_MAX_LETTERS = 100
 
-/** `value` is what was sent; the message is in the language of the page that asks. */
+/** `value` is the input; the message is in the language of the page that sent it. */
 export function malformed(issues: readonly unknown[], value: unknown, language: Language | null): AppError {
   const issue = innermost(issues[0] as Issue)
   if (Object.hasOwn(errorCodes, issue.message)) {
@@ -34,7 +34,7 @@ export function malformed(issues: readonly unknown[], value: unknown, language: 
   return new AppError(400, 'bad-request', wordIssue(issue, value, language ?? PLAIN_LANGUAGE))
 }
 
-/** Of a choice of forms: the fault in the form that came closest, which is the one whose fault lies deepest. */
+/** For a union: the fault in the closest variant, which is the one whose fault is nested deepest. */
 function innermost(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const firsts = (issue.errors ?? []).flatMap((branch) => {
@@ -43,7 +43,7 @@ function innermost(issue: Issue): Issue {
   })
   const deepest = firsts.toSorted((one, other) => other.path.length - one.path.length)[0]
   if (deepest === undefined) return issue
-  // Several forms of one value, none of which fits: no single one of them is what was meant.
+  // Several variants of a single value, and none fits: none of them is closer than the others.
   const isAlike = firsts.every(({ path }) => path.length === deepest.path.length)
   return isAlike && firsts.length > 1 && deepest.path.length === issue.path.length
     ? { ...issue, code: 'other' }

@@ -1,5 +1,5 @@
-/** The words for input that does not fit the contract, in every language. `{field}` is the name of the field, `{limit}` a
- * number, `{values}` a list. Which of them fits is field-errors.ts. */
+/** Messages for invalid input, in every language. `{field}` is the name of the field, `{limit}` a number, `{values}` a
+ * list. field-errors.ts chooses the message. */
 import type { Language } from '#contract/languages.ts'
 
 export type FieldFault =

@@ -1,5 +1,5 @@
 /** Uploads and downloads over real sockets.
- * Not the storage alone: files.test.ts. */
+ * Storage alone is files.test.ts. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir, mkdtemp, rm } from 'node:fs/promises'
@@ -64,7 +64,7 @@ const signPut = async (key: string, maxBytes = 1_000_000) =>
 const put = (url: string, body: Buffer | string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body), headers })
 
-/** Sends exactly these bytes and, unless told to wait, hangs up. */
+/** Sends exactly these bytes and, unless told to wait for the response, closes the connection. */
 function sendRaw(text: string, waitForAnswer: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

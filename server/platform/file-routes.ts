@@ -1,5 +1,5 @@
 /** /files/…: uploads through signed URLs, and public or signed downloads.
- * Not how files are stored (files.ts) nor how ranges are answered (ranges.ts). */
+ * Storage is files.ts; range requests are ranges.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { type DiskFiles, isValidKey, tooLarge } from './files.ts'
@@ -9,9 +9,9 @@ import { sendFile, sendObject } from './ranges.ts'
 
 export type FileRoutesOptions = {
   files: DiskFiles | ObjectFiles
-  /** Whether a file is waited for under this key; a link is good for one upload. */
+  /** Whether an upload is expected under this key; a link is good for one upload. */
   isAwaited?: (key: string) => Promise<boolean>
-  /** Called once a whole upload is on disk, before the sender hears of it. */
+  /** Called once a complete upload is on disk, before the client gets the response. */
   onUploaded?: (key: string) => Promise<void>
 }
 
@@ -39,20 +39,20 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Keys under media/ are named after an asset, so what they hold never changes. */
 const PUBLIC_HEADERS = {
   'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
-  // Other people's players and feed readers show our pictures and play our sound.
+  // Third-party players and feed readers show our artwork and play our audio.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, Content-Length, ETag',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** An uploaded file is shown to nobody as a page of ours, whatever it contains. */
+/** A browser must never render an uploaded file as a page of ours, whatever it contains. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'Content-Disposition': 'attachment' }
 
 const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 export function fileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
   app.register(async (scope) => {
-    // Bodies stream to disk: nothing may parse or buffer them first.
+    // Bodies stream to disk: nothing may parse or buffer them before.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.put<FileRequest>('/files/*', (request, reply) => receiveFile(options, request, reply))
@@ -99,7 +99,8 @@ async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, 
   await onUploaded?.(key)
 }
 
-/** `bytes 5-9/10` is the sixth of ten and all after it; a star instead says that all are there. Null: the whole at once. */
+/** `bytes 5-9/10` starts at the sixth byte of ten and runs to the end. A star instead of `5-9` says that all bytes have
+ * been sent. Null: the whole file in one request. */
 function readPiece(header: string | undefined, maxBytes: number): Piece | null {
   if (header === undefined) return null
   const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(header)
@@ -113,7 +114,7 @@ function readPiece(header: string | undefined, maxBytes: number): Piece | null {
   return { start, total }
 }
 
-/** A sender that was cut off asks, with the address it sends to, where to go on. */
+/** A client whose upload was interrupted asks at the same upload URL for the offset to resume from. */
 async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
   const key = request.params['*']
   files.verify('PUT', key, request.query)
@@ -126,7 +127,8 @@ async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>
 
 const isDisk = (files: DiskFiles | ObjectFiles): files is DiskFiles => 'pathOf' in files
 
-/** A refused sender reads our answer while it is still sending: its bytes are taken for a moment, then it is cut off. */
+/** A refused client reads our response while it is still sending: its bytes are drained briefly,
+ * then the connection is closed. */
 function hangUpSoon({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   const timer = setTimeout(() => raw.destroy(), LINGER_MS)
@@ -141,7 +143,7 @@ async function answerFile(files: DiskFiles | ObjectFiles, request: FastifyReques
     return tellOffset(files, request, reply)
   }
   const isPublic = key.startsWith('media/')
-  // What is private in another's store is signed for there and asked for there.
+  // Private files in an object store are signed by the store and downloaded from there.
   if (!isPublic) {
     if (!isDisk(files)) throw notFound()
     files.verify('GET', key, request.query)

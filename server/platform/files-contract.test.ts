@@ -1,5 +1,5 @@
-/** What every driver of files promises, tried on each: a directory behind our own routes, and an S3-compatible store.
- * What only one of them does is in files.test.ts and file-routes.test.ts. */
+/** The contract of every files driver, tested with each: a directory behind our own routes, and an S3-compatible store.
+ * Behaviour of a single driver is in files.test.ts and file-routes.test.ts. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -22,7 +22,7 @@ type Driver = {
   stop: () => Promise<void>
 }
 
-/** The store from npm has no types of its own. */
+/** The npm package of the store has no types. */
 type Store = { run(): Promise<{ port: number }>; close(): Promise<void> }
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Store
 

@@ -1,5 +1,5 @@
-/** Which driver keeps the files of this server: a directory, or a bucket when one is named.
- * The drivers themselves are files.ts and files-s3.ts. */
+/** Chooses the driver for stored files: a directory, or a bucket when one is configured.
+ * The drivers are files.ts and files-s3.ts. */
 import { join } from 'node:path'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -32,7 +32,7 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
   return files
 }
 
-/** Where browsers send and fetch files besides here. */
+/** The origins besides this server to which browsers upload and from which they download. */
 export function originsOfFiles({ s3Bucket, s3Endpoint, s3PathStyle, s3PublicUrl }: Config): string[] {
   if (s3Bucket === '') return []
   const { protocol, host } = new URL(s3Endpoint)

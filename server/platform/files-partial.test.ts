@@ -1,5 +1,5 @@
-/** Uploads in pieces, by themselves: what is kept, who goes first, what does not fit.
- * Over HTTP it is tried in tests/journeys/uploads.test.ts. */
+/** Resumable uploads without HTTP: what is stored, concurrent senders, invalid pieces.
+ * Over HTTP they are tested in tests/journeys/uploads.test.ts. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

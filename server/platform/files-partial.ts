@@ -1,5 +1,6 @@
-/** Uploads that come in pieces: what has arrived of one is kept, so that it goes on from there after a cut.
- * Not who may send (file-routes.ts). Each piece is written at its own place, so that two senders of one file write the same. */
+/** Resumable uploads: stores the bytes received so far, so that an interrupted upload continues from
+ * there. Authorization is in file-routes.ts. Each piece is written at its own offset, so that two
+ * senders of one file write the same. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -11,16 +12,17 @@ import { AppError } from './errors.ts'
 import { isDiskFull, storageFull } from './disk.ts'
 import type { Room } from './files-room.ts'
 
-/** Longer than an address for uploading lives, renewed or not. */
+/** Longer than an upload URL is valid, renewed or not. */
 const STALE_MS = 48 * 3_600_000
 
-/** A piece of a file: its first byte, and how long the whole is. */
+/** A piece of a file: the offset of its first byte, and the length of the whole file. */
 export type Piece = { start: number; total: number }
 
 export type PartialFiles = {
-  /** How much has arrived. Whoever is still sending is stopped: the one who asks goes on. */
+  /** The number of bytes received. Stops a request that is still sending: the caller continues instead. */
   offsetOf(key: string): Promise<number>
-  /** Takes a piece in; true once the file is whole. 416 when it does not join on, 400 when it was cut off or too long. */
+  /** Writes a piece; returns true once the file is complete. Throws 416 for a gap, 400 when it was cut off or too
+   * long. */
   append(key: string, body: Readable, piece: Piece): Promise<boolean>
   pathOf(key: string): string
   remove(key: string): Promise<void>
@@ -41,7 +43,7 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
 
   const stopSender = async (key: string) => {
     const sender = senders.get(key)
-    // A line that is dead on the other side says nothing by itself.
+    // A connection that is dead at the other end does not report it.
     sender?.body.destroy()
     await sender?.ended
   }
@@ -52,7 +54,7 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
     await (await open(path, 'a', 0o600)).close()
     const file = createWriteStream(path, { flags: 'r+', start, flush: true, highWaterMark: 256 * 1024 })
     try {
-      // The sender is still owed an answer on the same connection, so a refusal must not destroy the body's stream.
+      // The response goes over the same connection, so a refusal must not destroy the body's stream.
       await pipeline(limited(body.iterator({ destroyOnReturn: false }), total - start), room.watch(), file)
     } catch (error) {
       if (!file.closed) await once(file, 'close').catch(() => undefined)

@@ -1,5 +1,5 @@
-/** How much room the disk has left: what writes files asks before and while it does.
- * The database lives on a disk too; what is kept free here is what keeps money moving when files would fill it. */
+/** Free disk space for files, checked before and during each write.
+ * The database is on a disk too. The space reserved here keeps payments working when files would fill it. */
 import { statfs } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { storageFull } from './disk.ts'
@@ -7,9 +7,9 @@ import { storageFull } from './disk.ts'
 const RECHECK_BYTES = 64 * 2 ** 20
 
 export type Room = {
-  /** Throws 503 when less than what is to stay free is left. */
+  /** Throws 503 when less than the reserved space is free. */
   mustBeLeft(): Promise<void>
-  /** Passes bytes on and asks again from time to time. */
+  /** Passes bytes through and checks the free space regularly. */
   watch(): Transform
 }
 

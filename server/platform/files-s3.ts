@@ -1,5 +1,5 @@
 /** Stored files in a bucket of any S3-compatible store.
- * The same port as the directory driver (files.ts), held to it by the same tests (files-contract.test.ts). */
+ * The same port as the directory driver (files.ts), and the same tests (files-contract.test.ts). */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import { AppError } from './errors.ts'
 import { type Files, isValidKey } from './files.ts'
 
 export type ObjectFiles = Files & {
-  /** Listeners are sent to the store itself instead of being served through here. */
+  /** Listeners are redirected to the store; files are not served through this server. */
   readonly isRedirecting: boolean
-  /** Refuses when the store says that there is no such bucket, or cannot be reached. */
+  /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
   mustHaveBucket(): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export type ObjectFilesOptions = {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket stands in the path, not in the host's name. */
+  /** The bucket is in the path, not in the host name. */
   isPathStyle: boolean
-  /** Where the bucket's public keys are served from, when not through this server. */
+  /** The base URL of the bucket's public keys, unless this server serves them. */
   bucketUrl: string
   isRedirecting: boolean
   publicUrl: string
@@ -68,7 +68,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       accessKeyId: options.accessKeyId,
       secretAccessKey: options.secretAccessKey,
       datetime: stamp(),
-      // Else a content type would not be signed, and the store would take any.
+      // Without this the content type would not be signed, and the store would accept any.
       allHeaders: true,
     })
 
@@ -84,10 +84,10 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     return signed.url.href
   }
 
-  /** One request, again after trouble on the way or of the store. Null: there is no such object. */
+  /** Sends one request, with retries after network or store errors. Null: the object does not exist. */
   const ask = async ({ method, key, headers = {}, body, timeoutMs = TIMEOUT_MS }: Asked): Promise<Response | null> => {
     for (let attempt = 1; ; attempt++) {
-      // Bytes go over TLS or a trusted wire: hashing 2 GiB first would read them twice.
+      // The connection is TLS or a trusted network: hashing 2 GiB first would read them twice.
       const sent = { ...headers, 'x-amz-content-sha256': TAKEN_AS_IT_IS }
       const signed = await signer({ url: urlOf(key), method, headers: sent }).sign()
       const answer = await fetch(signed.url, {
@@ -140,13 +140,13 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       const asked = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
       const answer = await fetch(signed.url, asked).catch(() => null)
       if (answer === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
-      // A key may be allowed to use a bucket and not to ask for it, so only a clear no counts.
+      // Credentials may permit using a bucket but not HEAD on it, so only a 404 counts.
       if (answer.status === 404)
         throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)
     },
-    // The store is asked only for what its owner pays for; how full it is, it does not tell.
+    // An object store does not report how full it is; its owner pays for what is used.
     mustHaveRoom: async () => undefined,
-    // A presigned PUT cannot bound a length it does not know: what is too long is refused when it has come.
+    // A presigned PUT cannot limit the length: a file that is too long is refused after it has arrived.
     signPut: ({ key, expiresSeconds, type }) =>
       presign('PUT', key, { expiresSeconds, ...(type !== undefined && { headers: { 'content-type': type } }) }),
     signGet: ({ key, expiresSeconds }) => {
@@ -156,7 +156,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     publicUrl: (key) => (options.bucketUrl === '' ? `${base}/files/${key}` : `${options.bucketUrl}/${key}`),
     async write(key, body) {
       if (Buffer.isBuffer(body)) return put(key, new Blob([new Uint8Array(body)]))
-      // The store must be told the length before the first byte.
+      // The store needs the length before the first byte.
       await withFolder(async (folder) => {
         const path = join(folder, 'body')
         await pipeline(body, createWriteStream(path, { mode: 0o600 }))
@@ -174,7 +174,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       urlOf(from)
       const headers = { 'x-amz-copy-source': `/${bucket}/${from}` }
       const answer = await mustBeThere({ method: 'PUT', key: to, headers, timeoutMs: TRANSFER_TIMEOUT_MS })
-      // A copy that fails half-way is told after the status has been sent.
+      // A copy that fails half-way is reported in the body, after the status was sent.
       if (/<Error>/.test(await answer.text())) throw new Error(`the object store could not copy ${from}`)
     },
     async remove(key) {

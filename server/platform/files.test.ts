@@ -1,5 +1,5 @@
-/** The directory driver by itself: keys, whole writes, copies.
- * Not HTTP: file-routes.test.ts. */
+/** The directory driver alone: keys, atomic writes, copies.
+ * HTTP is file-routes.test.ts. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

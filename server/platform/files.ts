@@ -1,5 +1,5 @@
-/** Stored files by key: the port, and the driver that keeps them in a directory.
- * Not the HTTP side (file-routes.ts) and not what a file means (the media room). */
+/** Stored files by key: the port, and the driver that stores them in a directory.
+ * HTTP is in file-routes.ts; what a file means is known to the media module. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -22,54 +22,54 @@ export type Files = {
   /** A URL that accepts one PUT of that key, once, up to `maxBytes`; with `type`, only of that content type. */
   signPut(put: SignedPut): Promise<string>
   signGet(get: { key: string; expiresSeconds: number }): Promise<string>
-  /** The lasting URL of a public key (`media/…`). */
+  /** The permanent URL of a public key (`media/…`). */
   publicUrl(key: string): string
-  /** Whole or not at all: a reader never sees half a file. Replaces what was there. */
+  /** Atomic: a reader never sees a partial file. Replaces an existing file. */
   write(key: string, body: Buffer | Readable): Promise<void>
   read(key: string, range?: ByteRange): Readable
   stat(key: string): Promise<FileStat | null>
   copy(from: string, to: string): Promise<void>
-  /** With what has arrived of it, when it never came whole. */
+  /** Also removes the received bytes of an incomplete upload. */
   remove(key: string): Promise<void>
-  /** Calls `work` with a path that programs on this machine can read the file at while it lasts. */
+  /** Calls `work` with a path at which local programs can read the file until `work` has finished. */
   withLocalFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
-  /** How much has arrived of a file that is being uploaded; 0 where nobody can say. */
+  /** Bytes received so far of a file that is being uploaded; 0 when unknown. */
   arrivedBytes(key: string): Promise<number>
-  /** Throws 503 when there is no room for more. */
+  /** Throws 503 when there is no space for more files. */
   mustHaveRoom(): Promise<void>
-  /** How much one account may keep here; those who let it upload hold it to that. */
+  /** The storage quota of one account; enforced by the code that permits uploads. */
   readonly accountBytesMax: number
 }
 
-/** What an upload through a signed URL may be. */
+/** Limits of an upload through a signed URL. */
 export type WriteLimits = {
   maxBytes: number
-  /** What the sender announced; a body of another length is refused. */
+  /** The announced length; a body of another length is refused. */
   contentLength?: number
 }
 
-/** The driver that keeps files in a directory of this machine, with what the routes need of it. */
+/** The driver that stores files in a directory of this machine, with what the routes need of it. */
 export type DiskFiles = Files & {
   /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
   verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
   /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
   writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
-  /** The same for a file that comes in pieces; true once it is whole. What was cut off is kept. */
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted piece are kept. */
   writePiece(key: string, body: Readable, piece: Piece): Promise<boolean>
-  /** Where the next piece begins; who is still sending the last one is stopped. */
+  /** The offset of the next piece; stops a request that is still sending the last one. */
   offsetOf(key: string): Promise<number>
-  /** Where the key lies, without looking whether it does. */
+  /** The path for a key, whether or not the file exists. */
   pathOf(key: string): string
 }
 
 export type DiskFilesOptions = {
   root: string
   publicUrl: string
-  /** Where upload addresses lead, when that is not `publicUrl`: programs use them, which know no page. */
+  /** The origin of upload URLs, if not `publicUrl`: for programs, which do not use pages. */
   origin?: string
   secret: string
   clock: Clock
-  /** Nothing more is taken when the disk has less than this left. */
+  /** Uploads are refused when the disk has less than this free. */
   keepFreeBytes?: number
   accountBytesMax?: number
 }
@@ -108,7 +108,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     return `${method === 'PUT' ? (options.origin ?? base) : base}/files/${key}?${query}`
   }
 
-  /** Fills a temporary file, forces it to disk, then gives it its name through `place`. */
+  /** Fills a temporary file, syncs it to disk, then moves it to its name through `place`. */
   const writeWith = async (
     key: string,
     fill: (path: string) => Promise<void>,
@@ -187,7 +187,7 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits, room
   })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
   try {
-    // The sender is still owed an answer on the same connection, so a refusal must not destroy the body's stream.
+    // The response goes over the same connection, so a refusal must not destroy the body's stream.
     const source = body.iterator({ destroyOnReturn: false })
     await (room === undefined ? pipeline(source, count, file) : pipeline(source, count, room.watch(), file))
   } catch (error) {
@@ -214,7 +214,7 @@ function isCutOff(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
 }
 
-/** Unlike a rename, a link fails when the name is taken: two uploads of one URL cannot both win. */
+/** Unlike a rename, a link fails when the name exists: of two uploads to one URL only one succeeds. */
 async function placeNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -237,7 +237,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** A rename is only certain to outlive a power cut once its directory is on disk too. */
+/** A rename survives a power failure only once its directory is synced too. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await syncPath(path, 'r')
@@ -262,7 +262,7 @@ async function statFile(path: string): Promise<FileStat | null> {
   }
 }
 
-/** What a crash left half-written. */
+/** Removes temporary files that a crash has left. */
 async function removeStale(directory: string, clock: Clock): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name)

@@ -1,5 +1,5 @@
-/** Reading multipart/form-data into one plain object: strings, and at most one picture as a File.
- * Not audio: that goes straight to the files room by a presigned PUT. */
+/** Parses multipart/form-data into one plain object: strings, and at most one image as a File.
+ * Audio is uploaded by a presigned PUT instead. */
 import { Readable } from 'node:stream'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -30,14 +30,14 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   return form
 }
 
-/** The parser reads the connection itself; where the body was read from there already, it gets it from here. */
+/** The parser reads from the connection. If the body was already read, it gets the buffered body instead. */
 function sourceOf(request: FastifyRequest): FastifyRequest {
   if (request.wholeBody === null) return request
   const body = Readable.from([request.wholeBody], { objectMode: false })
   return Object.create(request, { raw: { value: Object.assign(body, { headers: request.headers }) } }) as FastifyRequest
 }
 
-/** What the parser says of a body that is cut off or has no boundary carries no status; the sender is at fault. */
+/** The parser's errors for a truncated body or a missing boundary have no status; they are the client's fault. */
 async function* whole<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts

@@ -1,4 +1,4 @@
-/** The HTTP server before any room is bound to it: limits, headers, who is calling, errors as answers. */
+/** The HTTP server before any routes are bound: limits, headers, authentication of the caller, errors as responses. */
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 const IDLE_MS = 65_000
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** As long as a restart takes. */
+/** About as long as a restart takes. */
 const STOPPED_SECONDS = 5
 const JSON_MAX_BYTES = 1024 * 1024
 const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
@@ -35,17 +35,17 @@ export type HttpServerOptions = {
   database: Database
   log: Log
   trustedProxies: string
-  /** `bodySha256` is given when the request says that its body is signed: null when there is none. */
+  /** `bodySha256` is given when the request says that its body is signed; null when it has no body. */
   resolveWho: (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
-  /** True when who is calling can only be told from the body too. */
+  /** True when authenticating the caller requires the body. */
   isBodySigned?: (request: FastifyRequest) => boolean
-  /** Answers to visitors may be kept as long as the contract says. */
+  /** Responses to visitors may be cached for the time that the contract states. */
   keepsAnswers?: boolean
-  /** Where files are sent to and shown from besides here. */
+  /** Origins besides this server to which files are uploaded and from which they are shown. */
   fileOrigins?: readonly string[]
-  /** Throws when nothing can be written at the moment. Asked before every call that is not a GET. */
+  /** Throws when nothing can be written at the moment. Checked before every call that is not a GET. */
   requireWritable?: () => Promise<void>
-  /** Whom pages talk nostr with besides here. */
+  /** Nostr relays besides ours that pages connect to. */
   publicRelays?: readonly string[]
 }
 
@@ -58,15 +58,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: 0,
-    // A connection on which nothing happens is let go; uploads may take long, but not silently.
+    // Idle connections are closed; uploads may take long as long as bytes arrive.
     connectionTimeout: IDLE_MS,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
-    // Answered below instead, as every other refusal.
+    // Answered below instead, like every other refusal.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
-    // Addresses that cannot be read at all come here, past every hook.
+    // URLs that cannot be parsed arrive here and skip all hooks.
     frameworkErrors: (error, _request, reply) => {
       void answerFault(reply, knownFault(error))
     },
@@ -76,7 +76,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('who', null as never)
   app.decorateRequest('provenKey', null)
   app.decorateRequest('wholeBody', null)
-  // A key is written before what it stands for, so whatever of that is on the disk has its key there too.
+  // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
   app.decorate('idempotency', createIdempotency(database.relaxed))
   app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
   await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
@@ -103,7 +103,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     request.who = await resolveWho(request, body === null ? null : createHash('sha256').update(body).digest('hex'))
     if (body === null) return payload
     request.wholeBody = body
-    // One piece, and as long as it was: the parser compares that with what was announced.
+    // A single chunk of the original length: the parser compares it with the announced length.
     return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
@@ -118,16 +118,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** What a room refuses on purpose is no fault of ours and has no stack worth reading. Queries hold tokens and are not logged. */
+/** A deliberate refusal is not a bug, and its stack is of no use. Query strings contain tokens and are not logged. */
 function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, error: Error): void {
   const path = url.split('?', 1)[0]
   if (!(error instanceof AppError)) return log.error('request-failed', { method, path, error })
   const { status, code } = known
-  // The one code that says that a part is missing and not which; others have a line where they begin.
+  // `unavailable` does not say which part is missing; other codes are logged where they originate.
   log[code === 'unavailable' ? 'warn' : 'info']('request-refused', { method, path, status, code })
 }
 
-/** From here on, what any route does is known to be under way until it has ended. */
+/** Tracks the handlers of all routes bound from here on as work in progress until they have ended. */
 export function trackHandlers(app: FastifyInstance, underWay: UnderWay): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
@@ -142,7 +142,7 @@ function isForm({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith('multipart/form-data') === true
 }
 
-/** Only what announces a body has one. */
+/** A request has a body only if its headers announce one. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -150,7 +150,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
-  // What is refused half-way must not take the connection along, on which the answer goes.
+  // Refusing a body half-way must not close the connection, which still carries the response.
   for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += piece.length
     if (length > maxBytes) throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
@@ -159,7 +159,7 @@ async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** What is no HTTP, or too large to be read as such, never becomes a request; it is answered all the same. */
+/** Data that is not HTTP, or whose headers are too large, never becomes a request; it still gets a response. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,5 +1,5 @@
-/** The binding of the contract to Fastify: parse what comes in, call the behaviour, parse what goes out.
- * Not a behaviour and not a route of its own. */
+/** Binds the contract to Fastify: parses the request, calls the handler, encodes the response.
+ * Contains no behaviour and no routes of its own. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,33 +17,33 @@ import { pageLanguage } from './page-language.ts'
 import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
 import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
 
-// For the log alone, which says when we would answer outside the contract; people read field-words.ts.
+// Only for the log, when our own response breaks the contract; users see field-words.ts.
 z.config(z.locales.en())
 
 declare module 'fastify' {
   interface FastifyRequest {
     who: Who
-    /** The nostr key that signed this request; null: none did. */
+    /** The nostr key that signed this request, or null. */
     provenKey: string | null
-    /** The body, when it had to be read before it is parsed. */
+    /** The body, when it had to be read before parsing. */
     wholeBody: Buffer | null
   }
   interface FastifyInstance {
     idempotency: Idempotency
-    /** Null: every answer is made anew. */
+    /** The cache of responses; null when nothing is cached. */
     visitorAnswers: VisitorAnswers | null
   }
   interface FastifyContextConfig {
-    /** This route takes the nostr key that signed the request for what it is about, not for who is calling. */
+    /** On this route the nostr key that signed the request is the subject of the request, not the caller. */
     provesKey?: true
-    /** How this route says what went wrong, where that is not our envelope. */
+    /** The error format of this route, if it is not our envelope. */
     writeFault?: (fault: AppError) => object
   }
 }
 
 export type Context = {
   who: Who
-  /** Names what this call makes; the same again when the call is repeated with its Idempotency-Key. */
+  /** The id for what this call creates; the same when the call is repeated with its Idempotency-Key. */
   operationId: string
   request: FastifyRequest
   reply: FastifyReply
@@ -72,7 +72,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       const run = async (operationId: string) => {
         const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
         if (endpoint.status !== undefined) void reply.status(endpoint.status)
-        // Who publishes and looks at once, as a listener does, must see it.
+        // An artist who publishes and then immediately looks as a listener must see the change.
         if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) kept?.clear()
         return { success: true, data: encodeData(endpoint, data) }
       }
@@ -83,7 +83,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
   })
 }
 
-/** Binds a call of another's standard: what is answered stands bare, and so does what went wrong. */
+/** Binds an endpoint of an external standard: responses and errors are sent without our envelope. */
 export function onRaw<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -93,7 +93,7 @@ export function onRaw<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint),
-    // Asking for the head only would do all the work for nobody.
+    // A HEAD request would do all the work and discard the result.
     exposeHeadRoute: false,
     config: { writeFault },
     handler: async (request, reply) => {
@@ -107,7 +107,7 @@ export function onRaw<E extends Endpoint>(
   })
 }
 
-/** Binds a call whose answer is a text written piece by piece, however long it gets. */
+/** Binds an endpoint whose response is text streamed piece by piece, of any length. */
 export function onText<E extends Endpoint & { textType: string }>(
   app: FastifyInstance,
   endpoint: E,
@@ -156,7 +156,7 @@ function decode(schema: z.ZodMiniType, value: unknown, language: Language | null
   throw malformed(result.error.issues, value, language)
 }
 
-/** PostgreSQL holds neither the letter NUL nor half a letter, so neither gets in. */
+/** PostgreSQL can store neither NUL characters nor unpaired surrogates, so both are refused. */
 function mustBeStorable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
     throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
@@ -182,7 +182,7 @@ function scopeOf(request: FastifyRequest, key: string, input: unknown): Idempote
   return {
     actor: request.who.kind === 'user' ? request.who.userId : `ip:${request.ip}`,
     method: request.method,
-    // However the address was spelled: the same key must not do the same thing twice.
+    // Independent of how the URL was spelled: the same key must not do the same thing twice.
     path: [request.routeOptions.url, ...params].join(' ').toLowerCase(),
     key,
     requestHash: createHash('sha256').update(body).digest('hex'),
@@ -205,7 +205,7 @@ async function runOnce(
     await idempotency.finish(scope, { status: reply.statusCode, answer })
     return answer
   } catch (error) {
-    // What may succeed when it is repeated is not stored: the caller waits, or sends a proof.
+    // Errors that a repeat may overcome are not stored: the caller waits, or sends a proof.
     const isOurs =
       error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
     await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)

@@ -1,5 +1,5 @@
-/** Idempotency-Key on writes: the first answer is kept and given again.
- * The operation's id is stored before executing, so that a repeat after a crash does the same thing and not another. */
+/** Idempotency-Key on writes: the first response is stored and returned again.
+ * The operation's id is stored before executing, so that a repeat after a crash continues the same operation. */
 import { sql } from 'kysely'
 import { createBatches, type Outcome } from './batches.ts'
 import type { Database, Tx } from './database.ts'
@@ -13,12 +13,12 @@ export type Claim = { kind: 'stored'; stored: StoredAnswer } | { kind: 'run'; op
 
 export type Idempotency = {
   claim(scope: IdempotencyScope): Promise<Claim>
-  /** `answer` null: the key is released, and a repeat runs again under the same operation id. */
+  /** With `answer` null the key is released, and a repeat runs again under the same operation id. */
   finish(scope: IdempotencyScope, answer: StoredAnswer | null): Promise<void>
 }
 
 const LEASE_SECONDS = 20
-/** Keys that come at once are written together. */
+/** Keys that arrive at the same time are written together. */
 const LANES = { sizeMax: 50, laneCount: 1, waitingMax: 5_000 }
 const KEEP_HOURS = 48
 
@@ -48,7 +48,7 @@ export function createIdempotency(database: Database): Idempotency {
   }
 }
 
-/** Written in one order by everybody, so that two that write the same keys never wait for each other in a circle. */
+/** All writers insert in the same order, so that two with the same keys cannot deadlock. */
 async function insertClaims(database: Database, all: readonly New[]): Promise<Outcome<boolean>[]> {
   const claims = all.map(({ scope, operationId }) => ({ ...scope, operationId }))
   const { rows } = await sql<{ operation_id: string }>`
@@ -107,7 +107,7 @@ async function forget(database: Database): Promise<void> {
   )
 }
 
-/** What was answered to somebody who has left. */
+/** Deletes the stored responses of a deleted account. */
 export async function forgetAnswersOf(tx: Tx, actor: string): Promise<void> {
   await sql`DELETE FROM idempotency WHERE actor = ${actor} AND status IS NOT NULL`.execute(tx)
 }

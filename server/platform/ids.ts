@@ -1,4 +1,4 @@
-/** Identifiers: UUIDv7, so that new rows stand together in an index (RFC 9562, section 5.7). */
+/** Identifiers: UUIDv7, so that new rows are adjacent in an index (RFC 9562, section 5.7). */
 import { randomFillSync } from 'node:crypto'
 
 const random = new Uint8Array(10)

@@ -1,4 +1,4 @@
-/** A server with another SECRET than before: refused, and every row is as it was. */
+/** A server with a different SECRET than before is refused, and every row stays as it was. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

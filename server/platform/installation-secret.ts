@@ -1,5 +1,5 @@
-/** The one row that says which SECRET this database belongs to, by a fingerprint. Starting with another is refused: what is
- * sealed could not be opened, and would be lost to whatever is sealed instead. */
+/** The row that binds this database to its SECRET, by a fingerprint. A start with another secret is refused: sealed
+ * values could not be opened, and would be lost when new ones are sealed over them. */
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { keyOf } from './seal.ts'
@@ -8,13 +8,13 @@ export class WrongSecret extends Error {
   override name = 'WrongSecret'
 }
 
-/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database from before the
- * fingerprint is bound only when `opensSealed` says that its sealed values open with this secret. */
+/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database older than the
+ * fingerprint is bound only when `opensSealed` confirms that its sealed values open with this secret. */
 export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) => Promise<boolean>): Promise<void> {
   const fingerprint = keyOf(secret, 'peal secret fingerprint').toString('hex')
   const bound = await selectFingerprint(tx)
   if (bound === undefined && (await opensSealed(tx))) {
-    // Of two servers that start at once with different secrets one is bound; the other is refused below.
+    // Of two servers that start at the same time with different secrets, one is bound; the other is refused below.
     await sql`INSERT INTO installation_secret (fingerprint) VALUES (${fingerprint}) ON CONFLICT DO NOTHING`.execute(tx)
   }
   if ((bound ?? (await selectFingerprint(tx))) === fingerprint) return

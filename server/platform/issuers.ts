@@ -1,6 +1,6 @@
-/** The issuers that are this server itself, where people prove to it who they are. All others are somebody else's. */
+/** The identity issuers that are this server itself. All others are external providers. */
 
-/** Of everybody who has a password here; their addresses are confirmed by our own mails. */
+/** Users with a password here; their email addresses are confirmed by our own mails. */
 export const EMBEDDED_ISSUER = 'embedded'
-/** Of those who prove a key of nostr; the subject is the public key. */
+/** Users who log in with a nostr key; the subject is the public key. */
 export const NOSTR_ISSUER = 'nostr'

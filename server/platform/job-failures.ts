@@ -1,12 +1,13 @@
-/** Jobs whose last rounds failed, counted in the database: all servers count together, and a restart forgets nothing. */
+/** Jobs whose last rounds failed, counted in the database: all servers count together, and the count survives
+ * restarts. */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database, Tx } from './database.ts'
 
-/** One failure may be chance. */
+/** A single failure may be a coincidence. */
 const FAILING_FROM = 2
 const ERROR_MAX = 500
-/** A failure that another server counted is cleared by our successes, looked for this often. */
+/** How often a success clears failures that another server has counted. */
 const CLEAR_EVERY_MS = 10_000
 
 export type FailingJob = { name: string; failures: number; failedAt: Date; error: string }
@@ -16,7 +17,7 @@ export type FailureRecord = {
   failed(name: string, error: unknown): Promise<void>
 }
 
-/** Never throws: when the database is unreachable, /readyz says that already. */
+/** Never throws: when the database is unreachable, /readyz reports that already. */
 export function createFailureRecord({ database, clock }: { database: Database; clock: Clock }): FailureRecord {
   const clearedAtMs = new Map<string, number>()
   return {

@@ -1,4 +1,4 @@
-/** Jobs are repeated, outlive their failures, are named when they keep failing, and end with the server. */
+/** Jobs repeat, survive their failures, are listed when they keep failing, and end with the server. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'

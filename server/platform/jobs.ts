@@ -1,27 +1,27 @@
-/** What a room does by itself until the server stops: each job again and again, with a pause between two rounds.
- * Not who does it where several servers run: jobs share their work by leases and locks in the database. */
+/** Background jobs of a module: each runs repeatedly until the server stops, with a pause between two rounds. Several
+ * servers share the work of a job by leases and locks in the database, not here. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import { createFailureRecord, type FailureRecord } from './job-failures.ts'
 import type { Log } from './log.ts'
 
-/** The answer of a round that had nothing to do because the job was not due: it says nothing about whether the job works. */
+/** Returned by a round that did nothing because the job was not due: it says nothing about whether the job works. */
 export const NOT_DUE = Symbol('not due')
 
 export type Job = {
-  /** Stands in the log when a round fails, in /readyz and at /admin when two in a row do. */
+  /** Logged when a round fails; shown in /readyz and at /admin when two in a row fail. */
   name: string
-  /** From the end of a round to the beginning of the next. */
+  /** From the end of one round to the start of the next. */
   pauseMs: number
-  /** One round, until there is nothing left to do. A long one looks at the signal. */
+  /** One round, until there is nothing left to do. A long round checks the signal. */
   work: (stopping: AbortSignal) => Promise<unknown>
 }
 export type JobDeps = { database: Database; clock: Clock; log: Pick<Log, 'warn'> }
 export type RunningJobs = {
   /** Runs one round of each job now and resolves with their names: for tests, which do not wait for pauses. */
   runAll(): Promise<string[]>
-  /** Resolves when the rounds that are under way have ended. */
+  /** Resolves when the rounds in progress have ended. */
   stop(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ async function runRound(job: Job, log: JobDeps['log'], record: FailureRecord, st
     if ((await work(stopping)) !== NOT_DUE) await record.succeeded(name)
   } catch (error) {
     log.warn('job-failed', { name, error })
-    // A round that was cut short by the stop says nothing about the job.
+    // A round interrupted by the stop says nothing about the job.
     if (!stopping.aborted) await record.failed(name, error)
   }
 }

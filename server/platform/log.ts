@@ -1,4 +1,4 @@
-/** The log: one JSON line per event. Values under names that hold secrets are never written. */
+/** The log: one JSON line per event. Fields whose names suggest secrets are redacted. */
 export type Log = {
   info(event: string, fields?: Record<string, unknown>): void
   warn(event: string, fields?: Record<string, unknown>): void

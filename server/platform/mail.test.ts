@@ -1,4 +1,4 @@
-/** Mails on their way: a real SMTP server that takes them, refuses them, is away and comes back. */
+/** Mail delivery with a real SMTP server that accepts mails, refuses them, is unreachable and comes back. */
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'

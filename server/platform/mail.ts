@@ -1,6 +1,6 @@
-/** Sending mail. With an SMTP server a mail is written to the outbox in the transaction that makes it and sent from there
- * until the server has taken it; without one it is kept in the database, where the sandbox shows it.
- * Not the words of a mail; those stand in the room that sends it. */
+/** Sending mail. With an SMTP server, a mail is written to the outbox in the caller's transaction and sent from there
+ * until the server has accepted it. Without one it is stored in the database, where the sandbox shows it. The text of
+ * a mail is in the module that sends it. */
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
@@ -10,9 +10,9 @@ import type { Log } from './log.ts'
 import { publish, type Subscriptions } from './outbox.ts'
 import { createSeal, type Seal } from './seal.ts'
 
-/** `headers`: beside the usual ones, such as how to end a series of mails. */
+/** `headers`: in addition to the usual ones, such as List-Unsubscribe. */
 export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> }
-/** `send` hands a mail over, in the transaction if one is given; it leaves later and is not lost. */
+/** `send` queues a mail, in the transaction if one is given. It is sent later and is not lost. */
 export type Mailer = { send(mail: Mail, tx?: Tx): Promise<void> }
 export type UnsentMail = { to: string; subject: string; text: string; links: string[]; sentAt: Date }
 type SealedMail = { mailId: string; sealed: string; writtenAt: string }
@@ -21,9 +21,9 @@ const UNSENT_MAX = 200
 const TOPIC = 'mail'
 const CONNECT_MS = 5_000
 const SILENCE_MS = 10_000
-/** While the server is away nobody else waits for it. */
+/** For this long after a failed connection, other mails do not try the server. */
 const AWAY_MS = 5_000
-/** By then every link in it has run out. */
+/** By then every link in it has expired. */
 const GIVE_UP_MS = 48 * 3_600_000
 const REMEMBERED_MAX = 1_000
 
@@ -33,7 +33,7 @@ type MailOptions = {
   database: Database
   clock: Clock
   log: Log
-  /** Seals what waits: it holds links that open accounts. */
+  /** Seals queued mails: they contain links that open accounts. */
   secret: string
 }
 
@@ -54,7 +54,7 @@ export function createMailer({ smtpUrl, database, clock, log, secret }: MailOpti
   }
 }
 
-/** For a dispatcher of its own, so that a slow mail server holds up nothing else; without SMTP nothing. */
+/** For a separate dispatcher, so that a slow mail server delays nothing else; empty without SMTP. */
 export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOptions): Subscriptions {
   if (smtpUrl === null) return {}
   const seal = sealOf(secret)
@@ -64,7 +64,7 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
   let awayUntilMs = 0
   const host = new URL(smtpUrl).hostname
   const sendOne = async ({ mailId, sealed, writtenAt }: SealedMail): Promise<void> => {
-    // Of several that are tried together one can fail after others have left.
+    // In a batch, one mail can fail after others were sent.
     if (sent.has(mailId)) return
     const text = seal.open(Buffer.from(sealed, 'base64'))
     if (text === null || clock.now().getTime() - Date.parse(writtenAt) > GIVE_UP_MS) {
@@ -73,17 +73,17 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
     }
     if (performance.now() < awayUntilMs) throw new Error('The mail server is away')
     try {
-      // The same name at each attempt, so that a mail that arrives twice is seen to be one.
+      // The same Message-ID at each attempt, so that a mail that arrives twice is recognized as one.
       await transport.sendMail({ ...(JSON.parse(text) as Mail), messageId: `<${mailId}@${host}>` })
     } catch (error) {
       const { responseCode, command } = error as { responseCode?: number; command?: string }
-      // The address is refused for good; trying again would only annoy.
+      // The address is refused permanently; a retry would not help.
       if (responseCode !== undefined && responseCode >= 500 && command !== 'CONN' && !command?.startsWith('AUTH')) {
         log.warn('mail-refused', { mailId, responseCode })
         return
       }
       if (responseCode === undefined) awayUntilMs = performance.now() + AWAY_MS
-      // What the server says can hold the address.
+      // The server's message can contain the recipient's address.
       throw new Error(
         `The mail server did not take it (${responseCode ?? (error as { code?: string }).code ?? 'away'})`,
       )
@@ -99,7 +99,7 @@ function sealOf(secret: string): Seal {
 }
 
 async function keepMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
-  // What ends or sets off a clause around an address is no part of it.
+  // Punctuation after a link is not part of it.
   const links = (mail.text.match(/https?:\/\/\S+/g) ?? []).map((link) => link.replace(/[.,;:!?)\]}>'"。、」）]+$/u, ''))
   await sql`
     INSERT INTO unsent_mail (id, recipient, subject, body, links, sent_at)

@@ -1,4 +1,4 @@
-/** The migrator against a real PostgreSQL: order, refusals, two at once, and what the serving role may do. */
+/** The migrator against a real PostgreSQL: order, refusals, concurrent runs, and the rights of the serving role. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

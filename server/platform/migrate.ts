@@ -1,5 +1,5 @@
-/** Brings a database to this version: the SQL files of server/migrations, forward only, and the rights to serve it.
- * Not a schema: that is in the files, which are never edited once applied somewhere. */
+/** Migrates a database to this version: the SQL files of server/migrations, forward only, and the rights of the serving
+ * role. The schema is in those files, which are never edited once applied anywhere. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,19 +7,20 @@ import pg from 'pg'
 import { type Log, silentLog } from './log.ts'
 
 export type MigrateOptions = {
-  /** The role to serve as, made here; `connectDatabase({ url, role })` takes it. */
+  /** The role to serve as, created here; `connectDatabase({ url, role })` takes it. */
   servingRole?: string
-  /** Set when the server logs in as a user of its own (DATABASE_URL beside DATABASE_OWNER_URL): it gets the rights. */
+  /** Set when the server logs in as a separate user (DATABASE_URL beside
+   * DATABASE_OWNER_URL): that user gets the rights. */
   servingUser?: string
   log?: Log
-  /** Where the files lie; another folder in tests. */
+  /** The folder of the migration files; another one in tests. */
   folder?: URL
 }
 
 export type Migrated = {
   /** Names of the files applied by this call. */
   applied: string[]
-  /** The role to serve as, or null: then either `servingUser` has the rights, or `reason` says why nobody has. */
+  /** The role to serve as, or null: then either `servingUser` has the rights, or `reason` says why no role has. */
   servingRole: string | null
   reason?: string
 }
@@ -28,7 +29,7 @@ export type MigrationFile = { number: number; name: string; sha256: string; sql:
 type AppliedRow = { number: number; name: string; sha256: string }
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
-/** What was posted stays: a correction is a new row. */
+/** Posted rows are never changed: a correction is a new row. */
 const APPEND_ONLY = ['tx', 'entry']
 const READ_ONLY = ['migration', 'migration_lock']
 
@@ -54,7 +55,8 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   }
 }
 
-/** The migration files in order. Line ends are made equal first, so that a checkout on Windows has the same hashes. */
+/** The migration files in order. Line endings are normalized first, so that a checkout on Windows has the same
+ * hashes. */
 export function readMigrations(folder: URL = MIGRATIONS): MigrationFile[] {
   const files = fs
     .readdirSync(folder)
@@ -90,14 +92,14 @@ async function prepareTables(client: pg.Client): Promise<void> {
       await client.query(sql)
       return
     } catch (error) {
-      // IF NOT EXISTS still fails when two create the same name in the same moment.
+      // IF NOT EXISTS still fails when two sessions create the same name at the same moment.
       const code = error instanceof pg.DatabaseError ? error.code : undefined
       if (attempt === 5 || !['23505', '42710', '42P07', '40001'].includes(code ?? '')) throw error
     }
   }
 }
 
-/** Applies the first file that is not applied, in one transaction that holds the lock row; null when there is none. */
+/** Applies the first pending file, in one transaction that holds the lock row; null when there is none. */
 function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
   return locked(client, async () => {
     const { rows } = await client.query<AppliedRow>('SELECT number, name, sha256 FROM migration ORDER BY number')
@@ -110,7 +112,7 @@ function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<
         cause: error,
       })
     }
-    // A file may have changed these for itself.
+    // A migration file may have changed these.
     await client.query('RESET search_path; RESET ROLE')
     await client.query('INSERT INTO migration (number, name, sha256) VALUES ($1, $2, $3)', [
       next.number,
@@ -121,7 +123,8 @@ function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<
   })
 }
 
-/** One transaction under the lock row: a second migrator waits here, then sees what the first has done. */
+/** Runs `work` in one transaction under the lock row: a second migrator waits here, then sees the first one's
+ * changes. */
 async function locked<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
@@ -179,14 +182,15 @@ function grantServing(client: pg.Client, role: string, servingUser: string | und
   })
 }
 
-/** Makes the role when it is absent and lets the current user become it; a reason when that is not allowed. */
+/** Creates the role if it is absent and lets the current user become it; returns a reason when that is not
+ * permitted. */
 async function makeRole(client: pg.Client, role: string): Promise<string | undefined> {
   const name = client.escapeIdentifier(role)
   const existing = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
-  // 42710 and 23505: made in this moment for another database of the same server.
+  // 42710 and 23505: created at the same moment for another database of this server.
   const refused =
     existing.rowCount === 0 ? await refusal(client, `CREATE ROLE ${name} NOLOGIN`, ['42710', '23505']) : undefined
-  // Since PostgreSQL 16 a member may be one that cannot become the role.
+  // Since PostgreSQL 16, membership does not imply the right to SET ROLE.
   const member = `SELECT pg_has_role(current_user, $1,
     CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) AS yes`
   if (refused === undefined && (await client.query<{ yes: boolean }>(member, [role])).rows[0]?.yes === true) return
@@ -198,7 +202,7 @@ async function makeRole(client: pg.Client, role: string): Promise<string | undef
   )
 }
 
-/** Runs a statement that may be forbidden, without losing the transaction; codes in `accepted` count as done. */
+/** Runs a statement that may be refused, without losing the transaction; codes in `accepted` count as success. */
 async function refusal(client: pg.Client, sql: string, accepted: readonly string[]): Promise<string | undefined> {
   await client.query('SAVEPOINT attempt')
   try {
@@ -226,7 +230,7 @@ async function grantRights(client: pg.Client, role: string): Promise<void> {
   }
 }
 
-/** Those of the tables that exist, quoted, and their partitions, which carry rights of their own. */
+/** The existing ones of these tables, quoted, and their partitions, which have their own rights. */
 async function withPartitions(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `WITH RECURSIVE tree (id) AS (

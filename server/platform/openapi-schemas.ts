@@ -1,5 +1,5 @@
-/** The contract's schemas as JSON Schema: wire forms, with what several calls share as components.
- * Not the calls; those are described in openapi.ts. */
+/** The contract's schemas as JSON Schema, in wire form; schemas used by several endpoints become components. Endpoints
+ * are described in openapi.ts. */
 import * as z from 'zod/mini'
 
 export type Json = Record<string, unknown>
@@ -7,20 +7,20 @@ export type Json = Record<string, unknown>
 export type SharedSchemas = {
   /** The wire form of a schema, with references into `components`. */
   of(schema: z.ZodMiniType): Json
-  /** The fields of an object one by one: parameters are described so. */
+  /** The fields of an object, one by one, as used for parameters. */
   fieldsOf(schema: z.ZodMiniType): Fields
-  /** Those that were referred to so far, by name. */
+  /** The components that were referenced so far, by name. */
   components(): Json
 }
 
-/** Shorter ones are written where they stand: a reference would be as long. */
+/** Shorter schemas are inlined: a reference would be as long. */
 const SHARED_MIN_LETTERS = 60
 
-/** `named`: schemas with the names they get as components, where they are used. */
+/** `named`: schemas that become components of these names when they are used. */
 export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): SharedSchemas {
   const nameOf = new Map<string, string>()
   const known = new Map<string, Json>()
-  /** Those that others may extend, the largest last. */
+  /** Objects that others may extend, the largest last. */
   const objects: [name: string, fields: Fields][] = []
   const share = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => share(one))
@@ -41,7 +41,7 @@ export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): Sh
   const byLength = Object.entries(named)
     .map(([name, schema]) => ({ name, wire: wireOf(schema) }))
     .toSorted((one, other) => JSON.stringify(one.wire).length - JSON.stringify(other.wire).length)
-  // The short first, so that the long ones refer to them.
+  // The shortest first, so that longer ones can refer to them.
   for (const { name, wire } of byLength) {
     const shared = share(wire) as Json
     const text = JSON.stringify(shared)
@@ -81,7 +81,7 @@ export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): Sh
 export type Fields = { properties: Json; required: readonly string[] }
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-/** Whether more fields may be added to it: answers, not bodies. */
+/** Whether more fields may be added: true for responses, false for request bodies. */
 const isOpenObject = (json: Json): boolean =>
   json['type'] === 'object' && 'properties' in json && !('additionalProperties' in json)
 const fieldsOf = (json: Json): Fields => ({
@@ -89,7 +89,7 @@ const fieldsOf = (json: Json): Fields => ({
   required: (json['required'] ?? []) as string[],
 })
 
-/** An object that has all fields of a shared one, written as that one and the rest. */
+/** Writes an object that has all fields of a shared one as that one plus the remaining fields. */
 function extend(json: Json, objects: readonly [name: string, fields: Fields][]): Json {
   if (!isOpenObject(json)) return json
   const { properties, required } = fieldsOf(json)
@@ -109,7 +109,7 @@ function extend(json: Json, objects: readonly [name: string, fields: Fields][]):
   }
 }
 
-/** 'input' is the wire's side of a codec; bigint, Date and File have no JSON form. */
+/** 'input' is the wire side of a codec; bigint, Date and File have no JSON form. */
 function wireOf(schema: z.ZodMiniType): Json {
   const { $schema: _, ...wire } = z.toJSONSchema(schema, {
     io: 'input',
@@ -119,7 +119,8 @@ function wireOf(schema: z.ZodMiniType): Json {
   return mergeNulls(wire) as Json
 }
 
-/** A schema or null as one schema with two types, which is shorter. One with a list of values has to name null among them. */
+/** Merges `anyOf` of a schema and null into one schema with two types, which is shorter. Not for enums, which would
+ * have to list null among their values. */
 function mergeNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mergeNulls)
   if (typeof value !== 'object' || value === null) return value
@@ -136,11 +137,11 @@ function mergeNulls(value: unknown): unknown {
 type Check = { _zod: { def: { check: string; value?: unknown; inclusive?: boolean } } }
 type Wire = { _zod: { def: { type: string; in?: Wire; out?: Wire; checks?: Check[] } } }
 
-/** A codec's limits stand on its inner side, of which the wire's schema says nothing. */
+/** A codec's limits are on its inner side, which the wire's schema does not show. */
 function describeWire(schema: Wire, json: Json): void {
-  // The pattern of a format says the same again, at length; what JSON can hold as an integer needs no limits.
+  // The pattern of a format is redundant; limits at the range of safe integers are too.
   if (['uuid', 'date', 'date-time'].includes(String(json['format']))) delete json['pattern']
-  // Ours is narrower than the format, and is what counts.
+  // Our pattern is narrower than the format, and is the one that is enforced.
   if (json['format'] === 'email') delete json['format']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
@@ -150,7 +151,7 @@ function describeWire(schema: Wire, json: Json): void {
   const isDigits = input._zod.def.type === 'string' && /\[1-9\]\\d/.test(pattern)
   if (!isDigits || (out._zod.def.type !== 'number' && out._zod.def.type !== 'int')) return
   const smallest = pattern.includes('(0|') ? 0 : 1
-  // In an address or a form a number is written in digits, which OpenAPI calls an integer.
+  // In URLs and forms a number is written in digits, which OpenAPI calls an integer.
   for (const key of Object.keys(json)) delete json[key]
   Object.assign(json, { type: 'integer', minimum: smallest, maximum: Number.MAX_SAFE_INTEGER })
   for (const { _zod: check } of schema._zod.def.checks ?? []) {

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 made from the contract: what it says is what the server validates with. */
+/** OpenAPI 3.1 generated from the contract, the same schemas that the server validates with. */
 import { calls, sharedSchemas } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -9,11 +9,11 @@ const FAILURE = { $ref: '#/components/schemas/Failure' }
 type About = {
   title: string
   version: string
-  /** Where the calls are found; empty: where the document is. */
+  /** The server URL of the endpoints; empty: where the document is served. */
   publicUrl: string
 }
 
-/** The document as an object; made once, at the first call. */
+/** The document as an object; generated at the first call. */
 export function describeApi({ title, version, publicUrl }: About): Json {
   const schemas = shareSchemas(sharedSchemas)
   const parameters = shareParameters(schemas)
@@ -22,7 +22,7 @@ export function describeApi({ title, version, publicUrl }: About): Json {
   const names = new Map<string, string>()
   for (const [name, endpoint] of Object.entries(calls)) {
     const own = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    // Two addresses that differ in the names of their parameters are one.
+    // Two paths that differ only in parameter names are one.
     const shape = own.replaceAll(/\{\w+\}/g, '{}').toLowerCase()
     const path = names.get(shape) ?? own
     names.set(shape, path)
@@ -82,7 +82,7 @@ type Place = {
   path: string
   schemas: SharedSchemas
   parameterOf: (parameter: Json) => Json
-  /** Shared answers by name, filled as calls are described. */
+  /** Shared responses by name, filled as endpoints are described. */
   answers: Record<string, Json>
 }
 
@@ -109,7 +109,7 @@ function describeCall(name: string, endpoint: Endpoint, place: Place): Json {
   }
 }
 
-/** A call of another's standard fails in that standard's form. */
+/** An endpoint of an external standard fails in that standard's format. */
 const refer = ({ isRaw }: Endpoint, name: 'Refused' | 'Failed'): Json => ({
   $ref: `#/components/responses/${name}${isRaw ? 'Raw' : ''}`,
 })
@@ -125,7 +125,7 @@ function describeSecurity({ access, provesKey }: Endpoint): Json[] {
 
 const SHARED_FROM = 3
 
-/** Parameters that several calls take alike, by their names: of each name the form that is most common. */
+/** Shared components for parameters that several endpoints take; of each name, the most common form. */
 function shareParameters(schemas: SharedSchemas): { of: (parameter: Json) => Json; components: Json } {
   const counts = new Map<string, number>()
   for (const endpoint of Object.values(calls)) {
@@ -150,7 +150,7 @@ function shareParameters(schemas: SharedSchemas): { of: (parameter: Json) => Jso
   }
 }
 
-/** Under the names that the address has, in its order. */
+/** With the parameter names of the path, in its order. */
 function describePathParameters({ params, ...endpoint }: Endpoint, path: string, schemas: SharedSchemas): Json[] {
   if (params === undefined) return []
   const { properties } = schemas.fieldsOf(params)
@@ -193,7 +193,7 @@ function describeSuccess(endpoint: Endpoint, { schemas, answers }: Place): Json 
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** Of an answer that is one shared schema or a list of it; such answers are shared too. */
+/** The name of a response that is one shared schema or a list of it; such responses are shared too. */
 function nameOfAnswer({ $ref, type, items }: Json): string | null {
   const ofItem = type === 'array' ? (items as Json)['$ref'] : undefined
   if (typeof ofItem === 'string') return `${ofItem.split('/').at(-1)}List`

@@ -1,4 +1,4 @@
-/** One address of the server, whatever it listens on. */
+/** The public origin of the server, for every address it may listen on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'

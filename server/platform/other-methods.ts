@@ -1,5 +1,5 @@
-/** Methods that a known address does not take: 405 with Allow, in the envelope (RFC 9110, 15.5.6).
- * Bound last, when all routes are known. */
+/** Methods that a known path does not support: 405 with Allow, in the envelope (RFC 9110, 15.5.6). Bound
+ * last, when all routes are known. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from './errors.ts'
@@ -9,13 +9,13 @@ const CALLS = /^\/v1\//
 
 type Known = { url: string; methods: Set<string> }
 
-/** Notes every route that is bound from here on; the answered function binds what they do not take. */
+/** Records every route that is bound from here on; the returned function binds the methods they do not support. */
 export function watchMethods(app: FastifyInstance): () => void {
   const known = new Map<string, Known>()
   let isDone = false
   app.addHook('onRoute', ({ url, method }) => {
     if (isDone || !CALLS.test(url)) return
-    // Addresses that differ in the names of their parameters are one.
+    // Paths that differ only in parameter names are one.
     const shape = url.toLowerCase().replaceAll(/:\w+/g, ':')
     const entry = known.get(shape) ?? { url, methods: new Set() }
     for (const one of [method].flat()) entry.methods.add(one)

@@ -1,4 +1,4 @@
-/** Errors that come of a database that is away are one line; all others are written as they are. */
+/** Errors caused by an unreachable database become one line; all others are logged unchanged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ test('failures of other causes are written at once, also while the database is a
   outages.log.error('request-failed', { error: new Error('rendering', { cause: error }) })
   await told
   assert.deepEqual(events, ['database-away'])
-  // The same words from somebody else's server, and a fault of ours.
+  // The same message from another server, and a bug of ours.
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
   outages.log.warn('node-away', { error: refused })
   outages.log.error('request-failed', { error: new TypeError('x is not a function') })

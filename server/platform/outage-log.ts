@@ -1,5 +1,5 @@
-/** The log while the database is away: one line when it goes and one when it is back. Entries about queries that failed
- * because of it are counted, not written; every other entry is written as usual. */
+/** The log while the database is unreachable: one line when it is lost and one when it is back. Entries about queries
+ * that failed because of it are counted, not written; every other entry is written as usual. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseAway } from './database.ts'
@@ -7,14 +7,14 @@ import type { Log, LogLevel } from './log.ts'
 
 export type OutageLog = {
   log: Log
-  /** Called with the error of each failed query and failed connection, before anybody else sees it. */
+  /** Called with the error of each failed query and connection, before any other code sees it. */
   note(error: unknown, url: string): void
   stop(): Promise<void>
 }
 
 const LOOK_MS = 250
 const CONNECT_TIMEOUT_MS = 5_000
-/** After the database is back, queries on connections from before may still fail. */
+/** After the database is back, queries on older connections may still fail. */
 const QUIET_MS = 1_000
 const HELD_MAX = 500
 
@@ -23,7 +23,7 @@ export function createOutageLog(own: Log): OutageLog {
   const stopping = new AbortController()
   let state: 'here' | 'looking' | 'away' = 'here'
   let quietUntil = 0
-  /** Entries since the first failure, until it is known whether the database is away. */
+  /** Entries since the first failure, held until it is known whether the database is unreachable. */
   const held: (() => void)[] = []
   let failures = 0
 

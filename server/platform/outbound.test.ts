@@ -1,4 +1,5 @@
-/** Nothing a stranger writes makes this server reach into its own network, wait for ever or read without end. */
+/** No address that a stranger supplies makes this server connect to its own network, wait
+ * forever or read without limit. */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
@@ -36,7 +37,7 @@ before(async () => {
   const canary = () => http.createServer(hit).on('connection', () => (canaryHits += 1))
   canaryPort = await listen(canary(), 0)
   await listen(canary(), canaryPort, '::1').catch(() => undefined)
-  // Where this user may: what is asked for over the usual port would land here.
+  // If this user may listen there: requests to the default ports would arrive here.
   await listen(canary(), 443).catch(() => undefined)
   await listen(canary(), 80).catch(() => undefined)
   sitePort = await listen(
@@ -57,7 +58,7 @@ beforeEach(() => {
   requestsStarted = 0
 })
 
-/** What name servers say in this test. */
+/** The DNS records in this test. */
 const names: Record<string, string[]> = {
   'loopback.example': ['127.0.0.1'],
   'loopback6.example': ['::1'],
@@ -148,7 +149,7 @@ test('neither is any of them connected to as a relay', async () => {
   }
   for (const address of ['wss://relay.example/', 'WSS://Relay.Example/path?a=b']) {
     assert.ok(open().isAskable(address), address)
-    // Nobody knows the name: that is another matter than being refused.
+    // The name does not resolve, which is different from being refused.
     await assert.rejects(open().findSocket(address), OutboundFailed)
   }
   const { url, lookup } = await open().findSocket(`ws://127.0.0.1:${sitePort}/relay`)

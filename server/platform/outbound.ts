@@ -1,12 +1,12 @@
-/** Asking other people's servers: the one client for addresses that strangers choose, which reaches the public internet only.
- * Not for our own node, database or mail server; those addresses are the operator's. */
+/** The HTTP client for addresses that users or other servers supply. It reaches the public internet only. Not for our
+ * own node, database or mail server, whose addresses the operator sets. */
 import { Resolver, lookup as lookupBySystem } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** The address is none that may be asked. The words are the same for every reason, and name no address. */
+/** The address must not be requested. The message is the same for every reason, and contains no address. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused'
 
@@ -15,7 +15,7 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** Asked, but without a usable answer. The words hold nothing of what was answered. */
+/** The request failed or had no usable response. The message contains nothing of the response. */
 export class OutboundFailed extends Error {
   override name = 'OutboundFailed'
   readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
@@ -31,41 +31,42 @@ export type OutboundAnswer = { status: number; json: unknown }
 export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Buffer }
 
 export type Outbound = {
-  /** Asks by GET and reads the answer, of whatever status, as JSON. Throws OutboundRefused and OutboundFailed only. */
+  /** Sends a GET and parses the response, of any status, as JSON. Throws OutboundRefused and OutboundFailed only. */
   getJson(address: string): Promise<OutboundAnswer>
-  /** Requests by GET, following redirects, and answers that header of the last response; its body is not read.
-   * Throws as getJson does. */
+  /** Sends a GET, follows redirects, and returns that header of the last response; its body is not
+   * read. Throws as getJson does. */
   getHeader(address: string, name: string): Promise<string | null>
-  /** Sends these bytes by POST and tells how it was answered, whatever the answer holds; a redirect is not followed.
-   * Throws as getJson does. */
+  /** Sends these bytes by POST and returns the status, ignoring the response body; redirects are not
+   * followed. Throws as getJson does. */
   post(address: string, sent: OutboundPost): Promise<{ status: number }>
-  /** The host (with its port) is one of OUTBOUND_ALLOW, so it is asked over plain HTTP. */
+  /** The host (with its port) is listed in OUTBOUND_ALLOW, so plain HTTP is used. */
   isTestHost(host: string): boolean
-  /** Whether the address (`https:` or `wss:`) may be asked at all, as far as can be told without looking it up. */
+  /** Whether the address (`https:` or `wss:`) may be requested, as far as that is known without resolving it. */
   isAskable(address: string): boolean
-  /** For a connection of another kind, `wss:` to a relay: where to connect, by addresses that were checked. The name must
-   * not be looked up again. Throws as getJson does. */
+  /** For connections of other kinds, such as `wss:` to a relay: the checked addresses to connect to. The name must not
+   * be resolved again. Throws as getJson does. */
   findSocket(address: string): Promise<{ url: URL; lookup: LookupFunction }>
 }
 
 export type OutboundOptions = {
-  /** OUTBOUND_ALLOW: `host:port`, lower-case. These may be anywhere, and over plain HTTP. */
+  /** OUTBOUND_ALLOW: `host:port`, in lower case. These may be at any address, and over plain HTTP. */
   allow: readonly string[]
-  /** When given, no other public host is asked: a sandbox calls nobody by itself. */
+  /** If set, no other public host is requested: a sandbox makes no requests that its operator did not configure. */
   publicHosts?: readonly string[]
   timeoutMs?: number
-  /** All addresses of a host. Another one in tests. */
+  /** Resolves all addresses of a host. Replaced by tests. */
   resolve?: (host: string) => Promise<string[]>
 }
 
 const TIMEOUT_MS = 5_000
 const REDIRECTS_MAX = 3
-/** An offer of LUD-06 may carry a picture of up to 136 536 letters. */
+/** A LUD-06 response may contain an image of up to 136 536 characters. */
 const ANSWER_MAX_BYTES = 192 * 1024
 const ADDRESS_MAX_LETTERS = 4_096
 const ASKING_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Names of this machine, this network or another one, whatever a resolver says (RFC 6761, 6762, 7686, 8375, 9476). */
+/** Names for this machine, this network or another network, whatever a resolver says (RFC
+ * 6761, 6762, 7686, 8375, 9476). */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|arpa|onion|alt)$/
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
@@ -82,7 +83,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (asking >= ASKING_MAX) throw new OutboundFailed('busy')
     asking += 1
     const time = new AbortController()
-    // Not AbortSignal.timeout(): its timer does not keep the process waiting for the answer.
+    // Not AbortSignal.timeout(): its timer does not keep the process alive while it waits for the response.
     const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), options.timeoutMs ?? TIMEOUT_MS)
     try {
       return await work(time.signal)
@@ -91,7 +92,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       throw new OutboundFailed('network')
     } finally {
       clearTimeout(timer)
-      // Ends whatever is still under way, so that nothing outlives the answer.
+      // Ends everything still in progress, so that nothing outlives the response.
       time.abort(new OutboundFailed('network'))
       asking -= 1
     }
@@ -155,12 +156,12 @@ async function findSocket(guard: Guard, address: string, signal: AbortSignal) {
   return { url: new URL(url.href.replace(/^http/, 'ws')), lookup: lookupOf(addresses) }
 }
 
-/** The address as the standard reads it, which has turned `0x7f.1` and `2130706433` into 127.0.0.1 already. */
+/** Parses the address by the URL standard, which has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
 function readAddress(guard: Guard, address: string, base?: URL): URL {
   const url = address.length > ADDRESS_MAX_LETTERS ? null : URL.parse(address, base)
   if (url === null || url.username !== '' || url.password !== '') throw new OutboundRefused()
   url.hash = ''
-  // A name with the root's dot is the same name, but no certificate is written for it.
+  // A name with a trailing dot is the same name, but no certificate is issued for it.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   if (guard.isTestHost(hostAndPort(url)) && DEFAULT_PORTS[url.protocol] !== undefined) return url
   const name = nameOf(url)
@@ -178,7 +179,7 @@ function nameOf(url: URL): string {
   return url.hostname.replaceAll(/^\[|\]$/g, '')
 }
 
-/** Where to connect: every address of the name must be public, since any of them could be taken. */
+/** The addresses to connect to. All addresses of the name must be public, since any of them could be used. */
 async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
   const name = nameOf(url)
   if (guard.isTestHost(hostAndPort(url))) return isIP(name) === 0 ? await guard.resolveTest(name) : [name]
@@ -188,14 +189,14 @@ async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
   return addresses
 }
 
-/** Asks name servers and nothing else: hosts files are local, and the system's own way occupies threads while it waits. */
+/** Queries name servers only: hosts files are local, and the system's resolver blocks threads while it waits. */
 async function resolveByDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** Names under localhost are this machine, whatever the system knows of them (RFC 6761, section 6.3). */
+/** Names under localhost are this machine, whatever the system resolves them to (RFC 6761, section 6.3). */
 async function resolveBySystem(name: string): Promise<string[]> {
   if (name.endsWith('.localhost')) return ['127.0.0.1']
   return (await lookupBySystem(name, { all: true })).map(({ address }) => address)
@@ -209,7 +210,7 @@ function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise
   })
 }
 
-/** Answers the addresses that were checked, whatever the name leads to by now. */
+/** Returns the addresses that were checked, whatever the name resolves to by now. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, { all }, done) => {
@@ -218,13 +219,13 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Connects to one of the addresses that were checked; the name is not looked up again. */
+/** Connects to one of the addresses that were checked; the name is not resolved again. */
 function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
   const lookup = lookupOf(addresses)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const asked = request(url, {
-      // An agent of its own: no connection is shared or kept, and no proxy is read from the environment.
+      // A separate agent: connections are not shared or kept alive, and no proxy is read from the environment.
       agent: new Agent({ keepAlive: false }),
       lookup,
       signal,
@@ -244,7 +245,7 @@ function readHeader(answer: IncomingMessage, name: string): string | null {
 }
 
 async function readAnswer(answer: IncomingMessage, signal: AbortSignal): Promise<OutboundAnswer> {
-  // None was asked for, and what is packed may be a thousand times as long.
+  // None was requested, and compressed content may expand a thousandfold.
   if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
   const text = await untilAborted(signal, readText(answer))
   try {

@@ -1,4 +1,4 @@
-/** The outbox: told in groups, and one event that fails holds up nobody else. */
+/** The outbox: delivery in groups, and a failing event delays no others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '#tests/test-database.ts'

@@ -1,5 +1,5 @@
-/** What has to happen after a transaction, written in that transaction and carried out at least once.
- * Not for money: that moves inside the transaction itself. */
+/** The transactional outbox: events written in a transaction and delivered at least once after it. Not for money, which
+ * moves inside the transaction itself. */
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { newId } from './ids.ts'
@@ -21,7 +21,7 @@ type Tables = {
   }
 }
 
-/** `key` makes it once: publishing the same topic and key again changes nothing. */
+/** `key` deduplicates: publishing the same topic and key again changes nothing. */
 export async function publish(
   tx: Tx,
   topic: string,
@@ -51,14 +51,15 @@ export async function publishAll(
     ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
 }
 
-/** Must bear being called twice with the same payload. One that is called often takes several at once, all or none. */
+/** Must be idempotent: it may be called twice with the same payload. With `forAll` it takes
+ * several events, all or none. */
 export type Subscriber = ((payload: never) => Promise<void>) | { forAll: (payloads: readonly never[]) => Promise<void> }
 export type Subscriptions = Readonly<Record<string, readonly Subscriber[]>>
 
 export type Dispatcher = { nudge(): void; stop(): Promise<void>; drain(): Promise<void> }
 
 const BATCH = 50
-/** What a process that died had taken is taken again after this. */
+/** Events claimed by a process that died are claimed again after this. */
 const LEASE_SECONDS = 15
 const POLL_MS = 200
 const KEEP_DAYS = 7
@@ -66,7 +67,7 @@ const MAX_BACKOFF_SECONDS = 600
 
 type Claimed = { id: string; topic: string; payload: unknown; attempts: number; lease: string }
 
-/** `leaseSeconds` is longer where telling takes long, so that nothing is told twice meanwhile. */
+/** `leaseSeconds` is longer where delivery takes long, so that nothing is delivered twice in the meantime. */
 export function startDispatcher(
   database: Database,
   subscriptions: Subscriptions,
@@ -77,7 +78,7 @@ export function startDispatcher(
   let wake: () => void = () => undefined
   const topics = Object.keys(subscriptions)
 
-  /** All of one topic. When they fail together, each is tried alone. */
+  /** Delivers all events of one topic. When the batch fails, each is tried alone. */
   async function deliver(topic: string, events: readonly Claimed[]): Promise<void> {
     try {
       const payloads = events.map(({ payload }) => payload as never)

@@ -1,8 +1,8 @@
-/** Which IP addresses are out on the public internet, by the registries of special addresses of IANA.
- * Not names: those are resolved first, and each of their addresses is looked at. */
+/** Which IP addresses are on the public internet, by IANA's special-purpose address registries. Names are resolved
+ * first, and each of their addresses is checked. */
 import { BlockList, isIP } from 'node:net'
 
-/** Private, loopback, link-local, shared, documentation, test, multicast, reserved: nobody's web server. */
+/** Private, loopback, link-local, shared, documentation, test, multicast, reserved: no public server is there. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,9 +23,10 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** All that is given out for general use; ::1, mapped IPv4, NAT64, private, link-local and multicast lie outside. */
+/** All global unicast addresses; ::1, mapped IPv4, NAT64, private, link-local and multicast are outside. */
 const GLOBAL_V6 = ['2000::/3']
-/** Within that: protocols (Teredo, ORCHID, benchmarks), documentation, 6to4, which leads to any IPv4, and AS112. */
+/** Exceptions within that: protocols (Teredo, ORCHID, benchmarks), documentation, 6to4, which
+ * reaches any IPv4, and AS112. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const specialV4 = listOf(SPECIAL_V4, 'ipv4')
@@ -41,7 +42,7 @@ function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list
 }
 
-/** False for whatever is not certainly public, also for what is no address. */
+/** False for everything that is not certainly public, including strings that are not an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !specialV4.check(address, 'ipv4')

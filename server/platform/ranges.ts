@@ -1,5 +1,5 @@
-/** Answers GET and HEAD for one file: single and suffix ranges, conditions, 304 and 416 (RFC 9110, sections 13 and 14).
- * Not which file, nor who may read it: that is file-routes.ts. */
+/** Responds to GET and HEAD for one file: single and suffix ranges, conditions, 304 and 416 (RFC 9110, sections 13 and
+ * 14). Which file, and who may read it, is decided in file-routes.ts. */
 import { close, fstat, open, read } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024
 
 type Span = { start: number; end: number }
 
-/** What a Range header asks of a file of `size` bytes. A header that is malformed, or asks for several ranges, is
+/** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is
  * ignored, as the standard allows. */
 export function parseRange(header: string | undefined, size: number): Span | 'whole' | 'unsatisfiable' {
   const match = header === undefined ? null : /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header)
@@ -33,7 +33,7 @@ export function etagOf(size: number, modifiedMs: number): string {
   return `"${size.toString(36)}-${Math.floor(modifiedMs).toString(36)}"`
 }
 
-/** Sends the file at `path` with `headers`. Resolves with false, having sent nothing, when there is no such file. */
+/** Sends the file at `path` with `headers`. Resolves with false, having sent nothing, when the file does not exist. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,7 +59,7 @@ export async function sendFile(
   }
 }
 
-/** The same for a file in another's store; its bytes pass through, a range of them at a time. */
+/** The same for a file in an object store; the requested range streams through this server. */
 export async function sendObject(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,12 +70,12 @@ export async function sendObject(
   if (found === null) return false
   const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
   if (span === null) response.end()
-  // A listener who leaves ends the reading too; that is nobody's fault.
+  // A listener who disconnects also ends the download from the store; that is not an error.
   else await pipeline(files.read(key, span), response).catch(() => response.destroy())
   return true
 }
 
-/** Writes status and headers; returns what to send of the file, null for nothing. */
+/** Writes status and headers; returns the span of the file to send, or null for nothing. */
 function writeHead(
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,7 +93,7 @@ function writeHead(
   }
   if (isUnchanged(request, etag, modifiedMs)) return answer(304, null, null)
   const whole = { start: 0, end: size - 1 }
-  // A range is defined for GET alone, and only for the version the client has (If-Range).
+  // Ranges are defined for GET only, and only for the version the client has (If-Range).
   const condition = request.headers['if-range']
   const applies = request.method === 'GET' && (condition === undefined || condition === etag || condition === modified)
   const span = applies ? parseRange(request.headers.range, size) : 'whole'
@@ -115,7 +115,7 @@ function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number)
   return !Number.isNaN(since) && Math.floor(modifiedMs / 1000) * 1000 <= since
 }
 
-/** Reads and writes by turns, one chunk in memory for each listener however slow the listener is. */
+/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. */
 function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<void> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, span.end - span.start + 1))
@@ -128,7 +128,7 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
         reject(error)
       } else resolve()
     }
-    // A descriptor is closed only after its last read has come back, since its number may be given to another file.
+    // A descriptor is closed only after its last read has returned, since its number may be given to another file.
     const onClose = () => {
       if (!isReading) stop()
     }
@@ -139,12 +139,12 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
         isReading = false
         if (response.destroyed) return stop()
         if (error !== null) return stop(error)
-        // The file became shorter than the length already announced.
+        // The file became shorter than the length that was announced.
         if (bytes === 0) return stop(new Error('file ended early'))
         position += bytes
         const chunk = bytes === buffer.length ? buffer : buffer.subarray(0, bytes)
         if (position > span.end) response.end(chunk, () => stop())
-        // The buffer is used again only once the socket has taken these bytes.
+        // The buffer is reused only once the socket has taken these bytes.
         else response.write(chunk, () => next())
       })
     }

@@ -1,4 +1,4 @@
-/** Counters against a real database: several at once, given back, shared, and forgotten with their window. */
+/** Counters against a real database: several in one call, given back, shared, and deleted with their window. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'

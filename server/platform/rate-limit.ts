@@ -1,5 +1,5 @@
-/** How often is too often: counters in PostgreSQL, shared by all processes.
- * Not a queue: what is too much is refused at once, with the seconds to wait. */
+/** Rate limits: counters in PostgreSQL, shared by all processes.
+ * Requests are not queued: excess ones are refused immediately, with the seconds to wait. */
 import { sql } from 'kysely'
 import { AppError } from './errors.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -13,7 +13,7 @@ export function countUse(tx: Tx, key: string, rate: Rate, now: Date): Promise<vo
   return countUses(tx, [{ key, rate }], now)
 }
 
-/** The same for several keys in one statement; refuses when any of them is used too often, with the longest wait. */
+/** The same for several keys in one statement; refuses when any limit is exceeded, with the longest wait. */
 export async function countUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
   const counts = await addUses(tx, uses, now)
   const waits = uses
@@ -25,14 +25,14 @@ export async function countUses(tx: Tx, uses: readonly Use[], now: Date): Promis
   }
 }
 
-/** Counts one use and returns whether there are more than `max` in the current window; refuses nothing. */
+/** Counts one use and returns whether there are more than `max` in the current window; never refuses. */
 export async function exceedsRate(tx: Tx, use: Use, now: Date): Promise<boolean> {
   const counts = await addUses(tx, [use], now)
   return (counts.get(use.key) ?? 0) > use.rate.max
 }
 
 async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<string, number>> {
-  // In the order of their keys, so that two that count the same ones never wait for each other in a ring.
+  // In the order of their keys, so that two statements with the same keys cannot deadlock.
   const rows = uses
     .map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
@@ -42,7 +42,7 @@ async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<str
     ON CONFLICT (key, window_start) DO UPDATE SET count = rate_limit.count + 1
     RETURNING key, count, xmax = 0 AS is_new`.execute(tx)
   const counts = new Map(counted.rows.map(({ key, count }) => [key, count]))
-  // Not by the count, which is 1 as well after uses were given back.
+  // Not by the count, which can also be 1 after uses were given back.
   const begunKeys = new Set(counted.rows.filter((row) => row.is_new).map(({ key }) => key))
   const begun = rows.filter(({ key }) => begunKeys.has(key))
   if (begun.length > 0) {
@@ -53,7 +53,7 @@ async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<str
   return counts
 }
 
-/** Takes one use of each back: what was counted beforehand turned out to be nothing to hold against anybody. */
+/** Takes back one use of each key, when a use that was counted in advance turned out to be harmless. */
 export async function giveBackUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
   const rows = uses.map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
   await sql`

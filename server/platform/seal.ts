@@ -1,5 +1,5 @@
-/** Texts that stand in the database but must not be readable there: sealed with a key made from the installation's secret
- * (AES-256-GCM). Not for passwords and tokens; those are hashed. */
+/** Encrypts texts in the database with a key derived from the installation's secret (AES-256-GCM). Not for passwords
+ * and tokens, which are hashed. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
@@ -7,11 +7,11 @@ const TAG_BYTES = 16
 
 export type Seal = {
   close(text: string): Buffer
-  /** Null for what was not sealed with one of the secrets for this purpose. */
+  /** Null when none of the secrets opens it for this purpose. */
   open(sealed: Buffer): string | null
 }
 
-/** `secrets`: the current one first; what former ones sealed can still be opened. */
+/** `secrets`: the current one first; values sealed with former ones can still be opened. */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => keyOf(secret, purpose))
   return {
@@ -31,7 +31,7 @@ export function createSeal(secrets: readonly string[], purpose: string): Seal {
   }
 }
 
-/** A key that no other use of the secret shares. */
+/** Derives a key that no other use of the secret shares. */
 export function keyOf(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

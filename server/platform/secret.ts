@@ -1,4 +1,5 @@
-/** The secret of this installation: the setting SECRET, or one that is made at the first start and kept beside the data. */
+/** The secret of this installation: the setting SECRET, or one that is generated at the first
+ * start and stored in DATA_DIR. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,8 +16,8 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   return secret
 }
 
-/** Written whole and then given its name: a full disk or a kill leaves no half secret. Of two processes that start at once
- * the first wins. */
+/** Written completely and then linked to its name: a full disk or a kill leaves no partial secret. When two processes
+ * start at the same time, the first wins. */
 function makeSecret(path: string): void {
   const aside = `${path}.new-${process.pid}`
   try {

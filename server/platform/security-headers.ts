@@ -1,9 +1,8 @@
-/** Headers that keep browsers from doing harm with our answers. Helmet says which; they are the same for every request, so
- * they are made once. */
+/** Security headers. Helmet decides which; they are the same for every request, so they are computed once. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
-/** The camera reads codes of invoices; nothing else that a device has is needed, here or in frames. */
+/** The camera scans QR codes of invoices; no other device feature is needed, here or in frames. */
 const PERMISSIONS = [
   'camera=(self)',
   'accelerometer=()',
@@ -18,15 +17,15 @@ const PERMISSIONS = [
   'usb=()',
 ].join(', ')
 
-/** For the calls: nothing of an answer may run, be framed or be taken for something else. */
+/** For API responses: nothing in them may run, be framed or be interpreted as another type. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
 
-/** For pages and files. Other places that files are sent to and shown from are named, and relays of others. Profiles found
- * there have their pictures anywhere. */
+/** For pages and files. Allows the origins that files are uploaded to and shown from, and external relays. With relays,
+ * images may come from any host, because profiles found there link to them. */
 export function createPageHeaders(
   fileOrigins: readonly string[],
   publicRelays: readonly string[],
@@ -44,12 +43,12 @@ export function createPageHeaders(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Inline style attributes carry cover tints and bar widths; no script can come of them.
+        // Inline style attributes carry artwork tints and bar widths; they cannot run scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins, ...pictures],
         mediaSrc: ["'self'", 'blob:', ...fileOrigins],
         fontSrc: ["'self'"],
-        // Somebody's own wallet is asked over the relays that its connection names.
+        // A user's own wallet is reached over the relays that its connection string names.
         connectSrc: ["'self'", 'wss:', ...fileOrigins, ...relayOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -57,7 +56,7 @@ export function createPageHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on loopback is how everybody starts; a proxy in front sets it where TLS ends.
+    // Most installations start with plain HTTP on loopback; a proxy sets this header where it terminates TLS.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

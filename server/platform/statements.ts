@@ -1,5 +1,5 @@
-/** Gives every statement a name, so that PostgreSQL parses and plans it once a connection (1.5 to 1.9 times as fast), and new
- * names when a table has changed under them. Also repeats single statements; whole transactions are database.ts's. */
+/** Names every statement, so that PostgreSQL parses and plans it once per connection (1.5 to 1.9 times as fast), and
+ * renames them when a table has changed. Also retries single statements; transactions are retried in database.ts. */
 import pg from 'pg'
 
 const MAX_NAMED = 500
@@ -11,8 +11,8 @@ export function isStalePlan(error: unknown): boolean {
 
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A pool for Kysely. `retry` repeats a statement outside of a transaction; `onError` gets the errors of all statements and
- * connections. */
+/** A pool for Kysely. `retry` repeats a statement outside a transaction; `onError` gets the errors of
+ * all statements and connections. */
 export function nameStatements(pool: pg.Pool, retry: Retry, onError: (error: unknown) => void): pg.Pool {
   const names = createNames()
   return {
@@ -49,8 +49,8 @@ export function nameStatements(pool: pg.Pool, retry: Retry, onError: (error: unk
   } as unknown as pg.Pool
 }
 
-/** A statement keeps its name until one of them is stale. Then all get new names: under the old one every connection that
- * has prepared it would fail for as long as it lives. */
+/** A statement keeps its name until any statement is stale. Then all get new names: every connection that has prepared
+ * a stale statement would keep failing under the old name. */
 function createNames() {
   const names = new Map<string, string>()
   let generation = 0
@@ -63,7 +63,7 @@ function createNames() {
       return name
     },
     renew(stale: string): void {
-      // Several connections may find the same out; the first has renewed the names already.
+      // Several connections may notice the same stale plan; the first one has already renewed the names.
       if (!stale.startsWith(`s${generation}_`)) return
       generation++
       names.clear()

@@ -1,10 +1,10 @@
-/** What has been started and has to be stopped again, in the opposite order.
- * What is added after the stop is stopped immediately: it belongs to a start that was given up. */
+/** Stop functions of everything that was started, run in reverse order.
+ * A function added after the stop runs immediately: it belongs to an aborted start. */
 import type { Log } from './log.ts'
 
 export type Stops = {
   push(stop: () => Promise<void>): void
-  /** Runs all of them, also when one fails. A second call waits for the first. */
+  /** Runs all of them, even if one fails. A second call waits for the first. */
   run(): Promise<void>
 }
 

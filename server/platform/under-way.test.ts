@@ -1,4 +1,4 @@
-/** A server that closes waits for the work of those who left, but not for ever. */
+/** A closing server waits for the work of disconnected clients, but not forever. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'

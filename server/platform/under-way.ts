@@ -1,11 +1,11 @@
-/** What is being answered at this moment, also for those who have left meanwhile: their connection is gone, and with it what
- * a server waits for when it closes, but the work goes on and needs the database.
- * Not a limit on how much is under way at once. */
+/** Tracks requests in progress, including those whose client has disconnected. A closing server waits for connections
+ * only, but the work of a lost connection continues and needs the database.
+ * Does not limit how many requests run at a time. */
 
 export type UnderWay = {
-  /** Answers with `work` itself. */
+  /** Returns `work` itself. */
   track<Result>(work: Promise<Result>): Promise<Result>
-  /** Resolves when nothing is under way any more, with true; or, after `limitMs`, with false. */
+  /** Resolves with true when nothing is in progress, or with false after `limitMs`. */
   rest(limitMs: number): Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ export function createUnderWay(): UnderWay {
     async rest(limitMs) {
       const isLate = Promise.withResolvers<true>()
       const timer = setTimeout(() => isLate.resolve(true), limitMs)
-      // What ends may have begun something more.
+      // Work that ends may have started more.
       while (all.size > 0) {
         if ((await Promise.race([isLate.promise, Promise.allSettled(all)])) === true) return false
       }

@@ -1,7 +1,7 @@
-/** Stops waiting for a promise when a signal is aborted. The work behind the promise goes on.
- * Not a time limit: for that the signal is AbortSignal.timeout. */
+/** Stops waiting for a promise when a signal is aborted. The work behind the promise continues. For a time limit, pass
+ * AbortSignal.timeout as the signal. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  // The result of work that nobody waits for any more is nobody's error.
+  // A rejection after the abort must not be reported as unhandled.
   promise.catch(() => undefined)
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -1,5 +1,5 @@
-/** Answers to visitors kept for a moment, as bytes with their ETag. Visitors are all alike, so one answer serves all.
- * Not for signed-in people, and only for calls whose contract says how old an answer may be. */
+/** Caches responses to visitors briefly, as bytes with their ETag. All visitors see the same, so one response serves
+ * all. Not for signed-in users, and only for endpoints whose contract says how old a response may be. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -8,7 +8,7 @@ type Kept = { answer: Promise<Answer>; until: number }
 export type VisitorAnswers = Map<string, Kept>
 
 const KEPT_MAX = 500
-/** Anybody can ask for the same under many addresses, so what is kept must be small altogether. */
+/** Anybody can request the same content under many URLs, so the cache must stay small in total. */
 const KEPT_MAX_BYTES = 256 * 1024
 
 export async function answerVisitor(
@@ -28,7 +28,7 @@ export async function answerVisitor(
 function readKept(kept: VisitorAnswers, cacheSeconds: number, key: string, work: () => Promise<unknown>) {
   const found = kept.get(key)
   if (found !== undefined && found.until > performance.now()) return found.answer
-  // Kept from the start, so that many who ask at once cause one reading. What fails is not kept.
+  // Stored before the work is done, so that concurrent requests run it once. Failures are not kept.
   const answer = work().then(toAnswer)
   const entry = { answer, until: performance.now() + cacheSeconds * 1_000 }
   kept.delete(key)

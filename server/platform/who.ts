@@ -1,4 +1,4 @@
-/** Who is calling. Resolved once per request by app.ts; the first line of each behaviour asks it. */
+/** The caller of a request. Resolved once per request by app.ts; the first line of each handler checks it. */
 import { AppError } from './errors.ts'
 import { errorCodes } from '#contract/errors.ts'
 
@@ -7,13 +7,13 @@ export type User = {
   kind: 'user'
   userId: string
   isAdmin: boolean
-  /** An operator holds the outgoing money. It hinders nothing else. */
+  /** An operator has placed a hold on outgoing money. Nothing else is restricted. */
   isLocked: boolean
-  /** Proved who they are within the last ten minutes: operators act with that. Money and credentials need a grant. */
+  /** Authenticated within the last ten minutes: required for operators. Money and credentials require a grant. */
   isFresh: boolean
-  /** Null when this one request was signed by a key, without a session. */
+  /** Null when this single request was signed by a key, without a session. */
   sessionId: string | null
-  /** Proof for this one call (X-Proof), not looked at yet. */
+  /** Proof for this one call (X-Proof), not verified yet. */
   grant?: string | null
   ip: string
 }
@@ -28,13 +28,13 @@ export function mustBeAdmin(who: Who): asserts who is User {
   if (!who.isAdmin) throw new AppError(403, 'forbidden', errorCodes.forbidden)
 }
 
-/** For what operators do. */
+/** For actions of operators. */
 export function mustBeFresh(who: Who): asserts who is User {
   mustBeUser(who)
   if (!who.isFresh) throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])
 }
 
-/** True for the owner and nobody else; an admin acts through the admin room only. */
+/** True for the owner only; an admin acts through the admin module. */
 export function isOwner(who: Who, ownerId: string): boolean {
   return who.kind === 'user' && who.userId === ownerId
 }

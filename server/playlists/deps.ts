@@ -1,4 +1,4 @@
-/** What the playlists room works with. */
+/** The dependencies of the playlists module. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files.ts'

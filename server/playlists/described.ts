@@ -1,4 +1,4 @@
-/** Playlists as they are answered: rows in, the contract's shapes out. */
+/** Maps rows of playlists to the types of the contract. */
 import type { output } from 'zod/mini'
 import type { Data } from '#contract/endpoint.ts'
 import type { createPlaylist, PlaylistSummary } from '#contract/playlists.ts'
@@ -26,7 +26,7 @@ export function toPlaylist(row: PlaylistRow): Data<typeof createPlaylist> {
 
 export type Owner = { name: string; picture: string | null; profileUrl: string }
 
-/** How the owners are called and what they look like. */
+/** The names and avatars of the owners. */
 export async function readOwners(
   tx: Tx,
   files: PlaylistDeps['files'],
@@ -44,7 +44,7 @@ export async function readOwners(
   )
 }
 
-/** Those whose owner is still here. */
+/** Leaves out playlists of deleted users. */
 export async function toSummaries(
   tx: Tx,
   files: PlaylistDeps['files'],

@@ -1,5 +1,5 @@
-/** Putting tracks into playlists, taking them out, ordering them: one change of a playlist at a time, whoever sends it.
- * Likes of tracks are entries of somebody's favourites. */
+/** Adds, removes and orders tracks in playlists. Changes to a playlist are serialized.
+ * Liked tracks are entries of the user's favourites. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
@@ -15,7 +15,7 @@ import { lockOwn, noPlaylist } from './playlists.ts'
 
 type Added = Data<typeof calls.addPlaylistTrack>
 
-/** The owner, of a track that anybody can hear. */
+/** Owner only, for public tracks. */
 export async function addTrack(
   { database, clock }: PlaylistDeps,
   who: Who,
@@ -26,7 +26,7 @@ export async function addTrack(
   return database.transaction(async (tx) => addEntry(tx, await lockOwn(tx, who, playlistId), trackId, now))
 }
 
-/** Favourites hold a track once, the newest in front; other playlists grow at their end. */
+/** Favourites contain a track once, the newest first; other playlists grow at the end. */
 async function addEntry(tx: Tx, playlist: PlaylistRow, trackId: string, now: Date): Promise<Added> {
   const known = await entries.selectEntries(tx, playlist.id)
   const same = known.find(({ track_id }) => track_id === trackId)
@@ -53,7 +53,7 @@ function mustHaveRoom({ is_favorites: isFavorites }: PlaylistRow, count: number)
   throw new AppError(422, 'playlist-full', words)
 }
 
-/** The owner. */
+/** Owner only. */
 export async function removeTrack(
   { database, clock }: PlaylistDeps,
   who: Who,
@@ -71,7 +71,7 @@ export async function removeTrack(
   return null
 }
 
-/** The owner. What is in the list already keeps its place in history; what cannot be heard now stays, behind the rest. */
+/** Owner only. Entries in the list keep their added date; tracks that are not public stay, at the end. */
 export async function reorderTracks(
   { database, clock }: PlaylistDeps,
   who: Who,
@@ -105,7 +105,7 @@ function withoutRepeats(wanted: readonly Wanted[]): Wanted[] {
   return [...new Map(wanted.map((one) => [one.trackId, one])).values()]
 }
 
-/** The entries there are, in the order of the list; new ones where it names more. */
+/** Existing entries in the order of the list; new ones for additional tracks. */
 function takeEntries(
   known: readonly entries.EntryRow[],
   wanted: readonly Wanted[],
@@ -113,7 +113,7 @@ function takeEntries(
   now: Date,
 ): entries.EntryRow[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]))
-  // What is named by its entry is taken before any that are not.
+  // Entries named by id are assigned before those named by track only.
   const named = new Set(
     wanted.filter(({ trackId, entryId = '' }) => byId.get(entryId)?.track_id === trackId).map(({ entryId }) => entryId),
   )
@@ -131,7 +131,7 @@ function takeEntries(
   return [...taken, ...known.filter(({ id, track_id }) => !ids.has(id) && !heard.has(track_id))]
 }
 
-/** A signed-in person: the track stands in their favourites, which are made with the first. */
+/** Signed-in users: adds the track to their favourites, which are created with the first one. */
 export async function likeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<Date> {
   const now = clock.now()
   return database.transaction(async (tx) => {
@@ -151,7 +151,7 @@ export async function likeTrack({ database, clock }: PlaylistDeps, who: User, tr
   })
 }
 
-/** A signed-in person. What they do not like changes nothing. */
+/** Signed-in users. A no-op for a track that is not liked. */
 export async function unlikeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const favorites = await findFavorites(tx, who.userId)

@@ -1,4 +1,5 @@
-/** SQL of what is in playlists, under the short name pe. Whoever writes holds the playlist's row (playlist-queries.ts). */
+/** SQL of playlist entries, with the alias pe. Writers must hold the lock on the playlist's row
+ * (playlist-queries.ts). */
 import { type RawBuilder, sql } from 'kysely'
 import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/track-info.ts'
 import { publicTrack } from '#server/catalog/visibility.ts'
@@ -6,7 +7,7 @@ import type { Tx } from '#server/platform/database.ts'
 
 export type EntryRow = { id: string; track_id: string; position: number; added_at: Date }
 
-/** All of them in their order, also what cannot be heard at this moment. */
+/** All entries in order, including tracks that are not public at the moment. */
 export async function selectEntries(tx: Tx, playlistId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     SELECT pe.id, pe.track_id, pe.position, pe.added_at FROM playlist_entry pe WHERE pe.playlist_id = ${playlistId}
@@ -14,7 +15,7 @@ export async function selectEntries(tx: Tx, playlistId: string): Promise<EntryRo
   return rows
 }
 
-/** Those of the tracks that anybody can hear, by id. */
+/** Those of the tracks that are public, by id. */
 export async function findPublicTracks(
   tx: Tx,
   trackIds: readonly string[],
@@ -27,7 +28,7 @@ export async function findPublicTracks(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The same, where only whether there is one matters. */
+/** The same, returning ids only. */
 export async function filterPublicTracks(tx: Tx, trackIds: readonly string[], now: Date): Promise<Set<string>> {
   if (trackIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -45,7 +46,7 @@ export async function deleteEntry(tx: Tx, entryId: string): Promise<void> {
   await sql`DELETE FROM playlist_entry WHERE id = ${entryId}`.execute(tx)
 }
 
-/** In this order from now on; what is not among them is gone. */
+/** Replaces all entries by these, in this order. */
 export async function replaceEntries(tx: Tx, playlistId: string, entries: readonly EntryRow[]): Promise<void> {
   await sql`DELETE FROM playlist_entry WHERE playlist_id = ${playlistId}`.execute(tx)
   const rows = entries.map(({ id, track_id, added_at }, index) => ({ id, track_id, added_at, position: index + 1 }))
@@ -56,7 +57,7 @@ export async function replaceEntries(tx: Tx, playlistId: string, entries: readon
       added_at timestamptz)`.execute(tx)
 }
 
-/** What each of these tracks received on these days, both counted. */
+/** What each of these tracks received between these days, both inclusive. */
 export async function sumDays(
   tx: Tx,
   trackIds: readonly string[],
@@ -69,10 +70,10 @@ export async function sumDays(
   return new Map(rows.map(({ content_id, msat }) => [content_id, msat]))
 }
 
-/** How many of a sample are hidden at most, so that enough remain. */
+/** Oversampling factor, so that enough tracks remain when some of a sample are hidden. */
 const SPARE = 4
 
-/** Some tracks at random, without reading all there are. */
+/** Random tracks, without reading the whole table. */
 export async function selectRandomTracks(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
   const { rows } = await sql<{ known: number }>`
     SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'track'::regclass`.execute(tx)

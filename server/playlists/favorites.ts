@@ -1,4 +1,4 @@
-/** The favourites as a list of likes, a page at a time, as they stand in the playlist. */
+/** The favourites as a paged list of likes, in the order of the playlist. */
 import type { output } from 'zod/mini'
 import type { listLibraryTracks } from '#contract/library.ts'
 import type { Page } from '#server/catalog/form-values.ts'

@@ -1,5 +1,5 @@
-/** The playlists of one person as a whole: their favourites for their account, all of them to take along, and none
- * when they have gone. */
+/** All playlists of one user: the favourites for the account, all of them for the data export, and
+ * their deletion with the account. */
 import { sql } from 'kysely'
 import type { PersonDeleted } from '#server/events.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ import { deletePlaylistsOf, findFavorites, type Visibility } from './playlist-qu
 
 export type Favorites = { playlistId: string; visibility: Visibility; trackIds: string[] }
 
-/** Null where nothing was ever liked. */
+/** Null if the user has never liked a track. */
 export async function readFavorites(tx: Tx, userId: string): Promise<Favorites | null> {
   const playlist = await findFavorites(tx, userId)
   if (playlist === undefined) return null
@@ -20,7 +20,7 @@ export async function readFavorites(tx: Tx, userId: string): Promise<Favorites |
   }
 }
 
-/** Where everybody finds what this person likes; null while they keep it to themselves. */
+/** The id of the user's public favourites; null while they are private. */
 export async function findSharedFavorites(tx: Tx, userId: string): Promise<string | null> {
   const playlist = await findFavorites(tx, userId)
   return playlist?.visibility === 'public' ? playlist.id : null

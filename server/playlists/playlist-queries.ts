@@ -1,4 +1,4 @@
-/** SQL of playlists themselves, under the short name pl. Their entries are entry-queries.ts. */
+/** SQL of playlists, with the alias pl. Their entries are entry-queries.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/playlists.ts'
 import { trackJoins } from '#server/catalog/track-info.ts'
@@ -27,7 +27,7 @@ export async function findPlaylist(tx: Tx, playlistId: string): Promise<Playlist
   return rows[0]
 }
 
-/** Held until the transaction ends: whoever changes its entries waits here. */
+/** Locked until the transaction ends: changes to its entries wait for each other. */
 export async function lockPlaylist(tx: Tx, playlistId: string): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`
     SELECT ${columns} FROM playlist pl WHERE pl.id = ${playlistId} FOR UPDATE`.execute(tx)
@@ -50,7 +50,7 @@ export type NewPlaylist = {
   now: Date
 }
 
-/** False when the person has as many as one can have, or favourites already, or this was made before. */
+/** False when the user has the maximum number, already has favourites, or the id exists. */
 export async function insertPlaylist(tx: Tx, playlist: NewPlaylist): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO playlist (id, user_id, title, description, is_favorites, visibility, created_at, updated_at)
@@ -70,7 +70,7 @@ export async function updatePlaylist(tx: Tx, playlistId: string, change: Playlis
       updated_at = ${change.now} WHERE id = ${playlistId}`.execute(tx)
 }
 
-/** After a change of the entries. Answers the new revision. */
+/** Call after changing the entries. Returns the new revision. */
 export async function touchPlaylist(tx: Tx, playlistId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     UPDATE playlist SET revision = revision + 1, updated_at = ${now} WHERE id = ${playlistId} RETURNING revision`.execute(
@@ -104,13 +104,13 @@ export type SummaryRow = PlaylistRow & {
 type SummaryQuery = {
   where: RawBuilder<boolean>
   orderBy: RawBuilder<unknown>
-  /** Which of them hold this track is told as well. */
+  /** Also returns whether each playlist contains this track. */
   trackId?: string | undefined
   limit?: number
   now: Date
 }
 
-/** Playlists as they stand in lists, with what can be heard of them. */
+/** Playlists as shown in lists, with their public tracks. */
 export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<SummaryRow[]> {
   const { where, orderBy, trackId = null, limit = PLAYLISTS_MAX, now } = query
   const heard = sql`FROM playlist_entry pe JOIN (${trackJoins}) ON t.id = pe.track_id

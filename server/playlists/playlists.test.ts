@@ -1,4 +1,5 @@
-/** Playlists over HTTP: who may read and change them, the limit, two devices at once, and what cannot be heard any more. */
+/** Playlists over HTTP: who may read and change them, the limit, two devices at the same time, and
+ * tracks that are no longer public. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exportAccount } from '#contract/leaving.ts'
@@ -104,7 +105,7 @@ test('reordering rewrites the list, keeps what was there, and refuses tracks tha
   )
   assert.equal(after.tracks[1]!.entryId, before.tracks[1]!.entryId)
   assert.equal(after.tracks[1]!.addedAt, before.tracks[1]!.addedAt)
-  // Of two that are the same, the one that is named comes first.
+  // Of two entries of the same track, the one named by id comes first.
   const entryList = [after.tracks[3]!, after.tracks[2]!].map(({ entryId }) => entryId)
   await listener.call(calls.reorderPlaylist, { body: { playlistId, trackList: [one(), one()], entryList } })
   const named = await listener.call(calls.getPlaylist, { params: { playlistId }, query: {} })
@@ -214,7 +215,7 @@ test('a track that is withdrawn leaves every list without a gap, and comes back 
   assert.equal(own.hiddenCount, 1)
   const others = await stranger.call(calls.getPlaylist, { params: { playlistId }, query: {} })
   assert.equal(others.hiddenCount, 0)
-  // Who does not see it reorders what there is to see, and loses nothing.
+  // A user who does not see a track reorders the visible ones, and loses nothing.
   await listener.call(calls.reorderPlaylist, { body: { playlistId, trackList: [three(), one()] } })
   const added = listener.call(calls.addPlaylistTrack, { body: { playlistId, trackId: two() } })
   assert.equal((await refusalOf(added)).status, 404)

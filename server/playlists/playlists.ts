@@ -1,4 +1,4 @@
-/** Playlists: making, listing, reading, changing and deleting them. What is put into them is entries.ts. */
+/** Playlists: creating, listing, reading, changing and deleting them. Their entries are entries.ts. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -24,7 +24,7 @@ const NOSTR_KEY = /^[0-9a-f]{64}$/
 
 export const noPlaylist = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
-/** A signed-in person. Favourites are made once, and private; asking again answers those there are. */
+/** Signed-in users. Favourites are created once, and private; repeating the request returns the existing ones. */
 export async function createPlaylist(
   { database, clock }: PlaylistDeps,
   who: Who,
@@ -51,7 +51,7 @@ export async function createPlaylist(
   })
 }
 
-/** A signed-in person, of their own. */
+/** The signed-in user's own. */
 export async function listOwnPlaylists(
   { database, clock, files }: PlaylistDeps,
   who: Who,
@@ -64,7 +64,7 @@ export async function listOwnPlaylists(
   return toSummaries(database.read, files, rows)
 }
 
-/** Anybody: what a person, named by id or by a linked nostr key, shows everybody. */
+/** Anybody: the public playlists of a user, given by id or by a linked nostr key. */
 export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, name: string): Promise<Summary[]> {
   const userId = NOSTR_KEY.test(name) ? await findOwnerOfKey(database.read, name) : name
   if (userId === null) return []
@@ -74,7 +74,7 @@ export async function listUserPlaylists({ database, clock, files }: PlaylistDeps
   return toSummaries(database.read, files, rows)
 }
 
-/** What of these this caller may see, in any order: for likes, and for whoever has found them otherwise. */
+/** Those of these playlists that the caller may see, in any order: for likes, and for other modules. */
 export async function readSummaries(
   { clock, files }: Pick<PlaylistDeps, 'clock' | 'files'>,
   tx: Tx,
@@ -89,7 +89,7 @@ export async function readSummaries(
   return toSummaries(tx, files, rows)
 }
 
-/** Whoever may read it: everybody, but for private ones their owner alone. */
+/** Anybody; private playlists only for their owner. */
 export async function findReadable(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   const playlist = await queries.findPlaylist(tx, playlistId)
   if (playlist === undefined) throw noPlaylist()
@@ -133,7 +133,7 @@ const DAY_MS = 86_400_000
 
 type Days = { startDate?: string | undefined; endDate?: string | undefined }
 
-/** By what each received: ever, or on the days asked for. */
+/** Ordered by what each track received: in total, or between the given days. */
 async function rankBySats(tx: Tx, tracks: Entry[], { startDate, endDate }: Days, now: Date): Promise<Entry[]> {
   let ranked = tracks
   if (startDate !== undefined || endDate !== undefined) {
@@ -152,7 +152,7 @@ async function rankBySats(tx: Tx, tracks: Entry[], { startDate, endDate }: Days,
   )
 }
 
-/** Anybody: tracks at random, as a playlist that nobody owns. */
+/** Anybody: random tracks, as a playlist without an owner. */
 async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<PlaylistPage> {
   const now = clock.now()
   const rows = await entries.selectRandomTracks(database.read, SHUFFLE_TRACKS, now)
@@ -179,7 +179,7 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
   }
 }
 
-/** The owner. Whoever may not even see it is told that it is not there. */
+/** Owner only. Callers who may not see it get a 404. */
 export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   mustBeUser(who)
   const playlist = await queries.lockPlaylist(tx, playlistId)
@@ -189,7 +189,7 @@ export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<que
   return playlist
 }
 
-/** The owner. What is absent stays, null or '' clears the description. */
+/** Owner only. Omitted fields stay as they are; null or '' clears the description. */
 export async function changePlaylist(
   { database, clock }: PlaylistDeps,
   who: Who,
@@ -209,7 +209,7 @@ export async function changePlaylist(
   })
 }
 
-/** The owner. */
+/** Owner only. */
 export async function deletePlaylist({ database }: PlaylistDeps, who: Who, playlistId: string): Promise<null> {
   mustBeUser(who)
   await database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Binds the calls of playlists to their behaviour. No behaviour of its own. */
+/** Binds the endpoints of playlists. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/playlists.ts'
 import { on } from '#server/platform/http.ts'

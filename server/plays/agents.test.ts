@@ -1,4 +1,4 @@
-/** What browsers, apps and robots say of themselves, and what stands in the figures. */
+/** What browsers, apps and robots send, and the names in the statistics. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameAgent } from './agents.ts'

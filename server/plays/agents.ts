@@ -1,9 +1,9 @@
-/** Under which name a browser or app stands in the figures. A fixed list, so that nobody can write names of their own into
- * an artist's page; what is not in it is 'Other'. */
+/** Names browsers and apps for the statistics. A fixed list, so that clients cannot put arbitrary names on an artist's
+ * page; unknown agents are 'Other'. */
 
 const OTHER = 'Other'
 
-/** The first that fits: Chrome says that it is Safari too, and most others that they are Chrome. */
+/** The first match wins: Chrome also claims to be Safari, and most others claim to be Chrome. */
 const families: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Substreamer', /substreamer/i],
   ['Symfonium', /symfonium/i],
@@ -36,7 +36,7 @@ const families: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bsafari\//i],
 ]
 
-/** `player` is what the player calls itself, `userAgent` what its request says. */
+/** `player` is the name that the player sends, `userAgent` the header of its request. */
 export function nameAgent(player: string, userAgent: string): string {
   for (const agent of [player, userAgent]) {
     const found = families.find(([, pattern]) => pattern.test(agent))

@@ -1,4 +1,4 @@
-/** Which plays count, rule by rule, by a clock that stands still. */
+/** Which plays count, rule by rule, with a fixed clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countedSeconds } from '#contract/counted-play.ts'
@@ -77,7 +77,7 @@ test('one play counts per content and half an hour, by the clock of the player a
   assert.equal(reasonOf(claim(40, 30), state(1_839)), 'too-soon')
   assert.equal(reasonOf(claim(40, 30), state(2_041)), 'counted')
   assert.equal(reasonOf(claim(40, 30, { contentId: 'other' }), state(1_000)), 'counted')
-  // Claimed for another time, told at the same.
+  // Claimed for another time, reported at the same time.
   assert.equal(reasonOf(claim(20_000, 30), state(1_000)), 'too-soon')
 })
 
@@ -92,7 +92,7 @@ test('nobody hears two at once', () => {
 test('nobody hears more than the time that has passed since they last told', () => {
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(100) }), 'impossible-time')
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(200) }), 'counted')
-  // Reports come a little late.
+  // Reports arrive a little late.
   assert.equal(reasonOf(claim(200, 200), { heardTo: ago(180) }), 'counted')
 })
 
@@ -124,7 +124,7 @@ test('late and out-of-order plays of an account count, unless they cannot all ha
   const phone = [claim(9_000, 200), claim(8_800, 180, { contentId: 'other' }), claim(5_000, 200)]
   const first = judgePlays(phone, known(account))
   assert.equal(first.counted.length, 3, 'the same song again an hour later too')
-  // The laptop reports later what was heard before, between and after.
+  // The laptop later reports what was heard before, between and after.
   const plays = first.counted
     .map((one) => before(one.contentId, 0, 0))
     .map((one, index) => ({

@@ -1,5 +1,5 @@
-/** Which of the plays that a listener reports count, and why the others do not. Pure: what is known comes in, a verdict goes
- * out. Not who the listener is (listeners.ts) and not how it is kept (queries.ts). */
+/** Decides which reported plays count, and why the others do not. Pure: all known facts are arguments, the verdict is
+ * the result. Identifying listeners is listeners.ts; storage is queries.ts. */
 import { countedSeconds } from '#contract/counted-play.ts'
 import { CLOCK_SKEW_SECONDS, PLAY_AGE_DAYS, type PlayRefusal, REPEAT_MINUTES } from '#contract/plays.ts'
 
@@ -8,18 +8,18 @@ export type KnownPlay = { contentId: string; startedAt: Date; endedAt: Date; arr
 
 export type Known = {
   now: Date
-  /** What can be heard by anybody; null: nobody knows how long it is. */
+  /** Durations of public content in seconds; null: unknown duration. */
   durations: ReadonlyMap<string, number | null>
-  /** Ids that have counted before, whoever reported them. */
+  /** Ids that have counted before, for any listener. */
   playIds: ReadonlySet<string>
-  /** What has counted of this listener lately. */
+  /** Recently counted plays of this listener. */
   plays: readonly KnownPlay[]
   /** Contents that have counted often enough from this listener's address. */
   crowded: ReadonlySet<string>
-  /** Up to here the listener's time is taken by what they reported, by the server's clock; null: nothing yet. */
+  /** The listener's time up to here is used up by earlier reports, by the server's clock; null: no reports yet. */
   heardTo: Date | null
-  /** When the account of a signed-in listener was made; null: a visitor. Several devices of an account report in any order
-   * and late, so of an account that is older a day's listening is believed at first. */
+  /** When the account of a signed-in listener was created; null: a visitor. Several devices of an account report late
+   * and in any order, so an older account is credited with a day of listening at first. */
   memberSince: Date | null
 }
 
@@ -32,13 +32,13 @@ export type Verdict<C extends Claim> = {
 const REPEAT_MS = REPEAT_MINUTES * 60_000
 const AGE_MS = PLAY_AGE_DAYS * 86_400_000
 const SKEW_MS = CLOCK_SKEW_SECONDS * 1_000
-/** How much listening of an account may arrive late with its first report of a day. */
+/** How much listening of an account may be reported late with its first report of a day. */
 const MEMBER_LATE_MS = 86_400_000
-/** What sounds while somebody signs up is reported by the account. */
+/** Audio that plays during the sign-up is reported by the new account. */
 const SIGN_UP_MS = 600_000
-/** Where one sound ends and the next begins, players overlap by this much. */
+/** Consecutive plays may overlap by this much when players crossfade. */
 const SEAM_MS = 3_000
-/** Reports come a little late and clocks run apart: this share more than has passed is believed, and this much besides. */
+/** Reports arrive late and clocks drift: this share more than the elapsed time is accepted, plus this constant. */
 const LATE_SHARE = 0.1
 const LATE_MS = 5_000
 
@@ -49,7 +49,7 @@ export function judgePlays<C extends Claim>(claims: readonly C[], known: Known):
   const plays = [...known.plays]
   const nowMs = known.now.getTime()
   let heardToMs = known.heardTo?.getTime() ?? firstHeardTo(known)
-  // The longest report of one play is the last one of it.
+  // Of several reports of one play, the longest is the last.
   const inOrder = claims.toSorted(
     (one, other) => one.startedAt.getTime() - other.startedAt.getTime() || other.secondsHeard - one.secondsHeard,
   )
@@ -71,7 +71,7 @@ export function judgePlays<C extends Claim>(claims: readonly C[], known: Known):
   return { counted, refused, heardTo: heardToMs === null ? null : new Date(heardToMs) }
 }
 
-/** Up to when the time of a listener without reports is taken; null for a visitor. */
+/** The point from which listening time is credited to a listener without reports; null for a visitor. */
 function firstHeardTo({ memberSince, now }: Known): number | null {
   if (memberSince === null) return null
   return Math.max(memberSince.getTime() - SIGN_UP_MS, now.getTime() - MEMBER_LATE_MS)
@@ -89,7 +89,7 @@ function refuseByItself(claim: Claim, { now, durations }: Known, playIds: Readon
   return claim.secondsHeard < countedSeconds(durationSeconds) ? 'too-short' : null
 }
 
-/** The same again by the player's clock, for visitors also by ours; or two at once. */
+/** Refuses repeats, by the player's clock and for visitors also by ours, and overlapping plays. */
 function refuseByOthers(
   claim: Claim,
   plays: readonly KnownPlay[],
@@ -109,7 +109,8 @@ function refuseByOthers(
   return isBeside ? 'overlapping' : null
 }
 
-/** Nobody hears more than the time that has passed since they last reported; of an unknown visitor one play is taken. */
+/** Nobody can hear more than the time that has passed since the last report; an unknown
+ * visitor is credited with one play. */
 function refuseByTime(claim: Claim, nowMs: number, heardToMs: number | null): PlayRefusal | null {
   if (heardToMs === null) return null
   const believedMs = (nowMs - heardToMs) * (1 + LATE_SHARE) + LATE_MS

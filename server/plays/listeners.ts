@@ -1,15 +1,15 @@
-/** Who is listening, as far as plays need to know: a hash that is salted anew each day, so that no address and no listening of
- * anybody is kept. */
+/** Identifies listeners for counting plays: a hash with a new salt each day, so that neither addresses nor anybody's
+ * listening history is stored. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'
 import { keepSalt } from './queries.ts'
 
-/** Bytes of a hash that are kept: enough that no two listeners of a day meet. */
+/** Bytes of the hash that are stored: enough to avoid collisions within a day. */
 const HASH_BYTES = 16
 
-/** `address` is that of visitors alone: behind one there may be many of them, but not thousands. */
+/** `address` is set for visitors only: many of them may share one, but not thousands. */
 export type Listener = { key: Buffer; address: Buffer | null }
 
 export async function recogniseListener(tx: Tx, who: Who, userAgent: string, day: string): Promise<Listener> {
@@ -21,7 +21,7 @@ export async function recogniseListener(tx: Tx, who: Who, userAgent: string, day
   return { key: hash('visitor', network, userAgent), address: hash('address', network) }
 }
 
-/** An IPv6 line has a whole /64 to choose addresses from. */
+/** An IPv6 connection can use any address of its /64. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

@@ -1,4 +1,4 @@
-/** Plays over HTTP with a real database: what counts, what it adds up to, and what is kept of who listened. */
+/** Plays over HTTP with a real database: what counts, the resulting statistics, and what is stored about listeners. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ before(async () => {
   album = await catalog.album(ada, ['One', 'Two', 'Three', 'Draft'])
   await ada.send('POST', `/v1/publish/${album.albumId}`, { contentType: 'album' })
   await ada.send('POST', `/v1/publish/${album.trackIds[3]!}`, { contentType: 'track', isDraft: true })
-  // As long as songs are.
+  // A realistic duration.
   await sql`UPDATE track SET duration_ms = 180000 WHERE album_id = ${album.albumId}`.execute(catalog.database.read)
   const resolveWho = async ({ headers, ip: address }: { headers: Record<string, unknown>; ip: string }): Promise<Who> =>
     typeof headers['x-user'] === 'string'
@@ -48,7 +48,7 @@ after(async () => {
   await http.close()
   await catalog.close()
 })
-// A listener of their own for each test, an hour after the one before.
+// Each test has its own listener and starts an hour after the previous one.
 beforeEach(() => {
   ip = `198.51.100.${++hosts}`
   catalog.step(3_600_000)
@@ -93,7 +93,7 @@ test('a play counts once, and told again it is a replay', async () => {
   const one = play(trackId(0))
   assert.deepEqual(await tell([one]), { status: 200, counted: 1, reasons: [] })
   assert.deepEqual(await tell([one]), { status: 200, counted: 0, reasons: ['replayed'] })
-  // Nor under another listener.
+  // Nor for another listener.
   assert.deepEqual((await tell([one], {}, '203.0.113.200')).reasons, ['replayed'])
   assert.equal(await countPlays(trackId(0)), 1)
 })
@@ -127,7 +127,7 @@ test('a script that claims a thousand plays adds one', async () => {
     told.reduce((sum, { counted }) => sum + counted, 0),
     1,
   )
-  // Of various tracks it is one as well: so much time has not passed.
+  // Different tracks count as one play as well: not enough time has passed for more.
   const various = await tell([0, 1, 2].map((index) => play(trackId(index), { secondsAgo: 9_000 - index * 100 })))
   assert.equal(various.counted, 0)
   assert.equal((await countPlays(trackId(2))) - before0, 1)
@@ -158,7 +158,7 @@ test('listening on and on counts on and on', async () => {
     catalog.step(180_000)
     counted += (await tell([play(trackId(round % 3), { secondsAgo: 180, secondsHeard: 180 })])).counted
   }
-  // Each of three tracks once in half an hour, and three quarters of an hour have passed.
+  // Each of three tracks once per half hour, and three quarters of an hour have passed.
   assert.equal(counted, 6)
 })
 

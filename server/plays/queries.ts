@@ -1,10 +1,10 @@
-/** SQL of plays: salts, listeners, what has counted, and the figures made of it. */
+/** SQL of plays: salts, listeners, counted plays, and the statistics made from them. */
 import { sql } from 'kysely'
 import type { PlaySource } from '#contract/plays.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { KnownPlay } from './judge.ts'
 
-/** The salt of this day for every server: the first one that was offered. Those of other days go. */
+/** The salt of this day, the same for every server: the first one offered. Earlier salts are deleted. */
 export async function keepSalt(tx: Tx, day: string, offered: Buffer): Promise<Buffer> {
   const select = () => sql<{ salt: Buffer }>`SELECT salt FROM play_salt WHERE day = ${day}`.execute(tx)
   const [known] = (await select()).rows
@@ -16,8 +16,8 @@ export async function keepSalt(tx: Tx, day: string, offered: Buffer): Promise<Bu
   return kept.salt
 }
 
-/** Waits until no other report of these is under way, and keeps others waiting. In one order, so that no two wait for each
- * other in a circle. Up to when the first of them has heard. */
+/** Serializes the reports of these listeners. Locks in a fixed order, so that two transactions cannot deadlock. Returns
+ * up to when the first of them has used its time. */
 export async function lockListeners(tx: Tx, keys: readonly Buffer[], day: string): Promise<Date | null> {
   const { rows } = await sql<{ key: Buffer; heard_to: Date | null }>`
     INSERT INTO listener (key, day) SELECT key, ${day}::date FROM unnest(${keys}::bytea[]) reporting (key) ORDER BY key
@@ -35,7 +35,7 @@ export async function selectKnownIds(tx: Tx, playIds: readonly string[]): Promis
   return new Set(rows.map(({ play_id: playId }) => playId))
 }
 
-/** What has counted of a listener and ended after `since`, or came in after `arrivedSince`. */
+/** Counted plays of a listener that ended after `since`, or arrived after `arrivedSince`. */
 export async function selectPlaysOf(tx: Tx, listener: Buffer, since: Date, arrivedSince: Date): Promise<KnownPlay[]> {
   const { rows } = await sql<KnownPlay>`
     SELECT content_id AS "contentId", started_at AS "startedAt", ended_at AS "endedAt", arrived_at AS "arrivedAt"
@@ -43,7 +43,7 @@ export async function selectPlaysOf(tx: Tx, listener: Buffer, since: Date, arriv
   return rows
 }
 
-/** Of these contents, those that have counted `max` times from an address since then. */
+/** Those of these contents that have counted `max` times from an address since then. */
 export async function selectCrowded(
   tx: Tx,
   address: Buffer,
@@ -68,7 +68,7 @@ export type NewPlay = {
   source: PlaySource
 }
 
-/** Ids of those that were not there before. */
+/** Returns the ids that were new. */
 export async function insertPlays(
   tx: Tx,
   plays: readonly NewPlay[],

@@ -1,4 +1,5 @@
-/** Taking what a player reports: who it is, what of it counts, and keeping that. Figures are made of it in roll-up.ts. */
+/** Handles a player's report: identifies the listener, decides what counts, and stores it.
+ * Statistics are made in roll-up.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
 import { findPlayable } from '#server/catalog/playable.ts'
@@ -12,26 +13,26 @@ import { type Listener, recogniseListener } from './listeners.ts'
 import * as queries from './queries.ts'
 import { findRobot } from './robots.ts'
 
-/** `noteHeard` is told what a signed-in person heard, for themselves; nothing of it is kept here. */
+/** `noteHeard` is called with what a signed-in user heard, for the user's own history; it is not stored here. */
 export type Plays = {
   database: Database
   clock: Clock
   noteHeard?: (userId: string, heard: Report) => Promise<void>
-  /** When the account was made. */
+  /** When the account was created. */
   memberSince?: (userId: string) => Promise<Date | null>
 }
 type Report = Input<typeof reportPlays>['body']['plays']
 type Verdict = Data<typeof reportPlays>
 
-/** A listener tells of each play once or twice; behind an address there are many of them. */
+/** A player reports each play once or twice; many listeners may share an address. */
 const REPORTS_PER_LISTENER = { max: 120, windowSeconds: 600 }
 const REPORTS_PER_ADDRESS = { max: 2_000, windowSeconds: 600 }
-/** Visitors of one address who may count for one content within the time of a repeat. Agents are easily made up. */
+/** Visitors of one address that may count for one content within the repeat time. User agents are easily faked. */
 const VISITORS_PER_ADDRESS = 5
 const REPEAT_MS = REPEAT_MINUTES * 60_000
 const USER_AGENT_MAX = 500
 
-/** Anybody. Safe to repeat: what has counted is refused as replayed. */
+/** Anybody. Safe to repeat: plays that have counted are refused as replayed. */
 export async function takePlayReport(
   { database, clock, noteHeard, memberSince }: Plays,
   who: Who,
@@ -41,12 +42,12 @@ export async function takePlayReport(
   const now = clock.now()
   const userAgent = userAgentSaid.slice(0, USER_AGENT_MAX)
   const listener = await recogniseListener(database.read, who, userAgent, dayOf(now))
-  // A count that is lost with PostgreSQL's last moments lets nobody in who matters.
+  // If a crash of PostgreSQL loses the last counts, that does no harm.
   await countUses(database.relaxed.read, usesOf(listener), now)
   const byPeople = report.filter(({ agent }) => findRobot([agent, userAgent]) === null)
   const robots = report.filter((play) => !byPeople.includes(play)).map(refuse('robot'))
   if (byPeople.length === 0) return { counted: 0, refused: robots }
-  // Not money: a moment of plays may be lost when PostgreSQL crashes, and no listener waits for the disk.
+  // Not money: a crash of PostgreSQL may lose the last plays, and in return no listener waits for the disk.
   const since = who.kind === 'user' ? ((await memberSince?.(who.userId)) ?? null) : null
   const told = { listener, userAgent, memberSince: since }
   const verdict = await database.relaxed.transaction((tx) => takePlays(tx, told, byPeople, now))
@@ -54,7 +55,7 @@ export async function takePlayReport(
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }
 
-/** What counts, and what was heard again too soon to count. */
+/** Counted plays, and repeats that came too soon to count. */
 function heardOf(report: Report, { refused }: Verdict): Report {
   const reasons = new Map(refused.map(({ playId, reason }) => [playId, reason]))
   return report.filter(({ playId }) => (reasons.get(playId) ?? 'too-soon') === 'too-soon')
@@ -81,7 +82,7 @@ async function takePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Ver
   }))
   const inserted = await queries.insertPlays(tx, rows, listener, now)
   if (heardToNow !== null) await queries.updateHeardTo(tx, listener.key, heardToNow)
-  // Somebody else reported the same id in the same moment.
+  // A concurrent report had the same id.
   const replayed = counted.filter(({ playId }) => !inserted.has(playId)).map(refuse('replayed'))
   return { counted: inserted.size, refused: [...refused, ...replayed] }
 }
@@ -117,7 +118,7 @@ function usesOf({ key, address }: Listener) {
   return uses
 }
 
-/** The day in UTC, as PostgreSQL reads a date. */
+/** The day in UTC, in PostgreSQL's date format. */
 function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

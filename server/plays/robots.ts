@@ -1,5 +1,5 @@
-/** Programs that fetch sound without anybody listening, each with the reason why it is no listener. They are known by what
- * they say of themselves; who lies is limited by what one listener can hear (judge.ts). */
+/** Programs that fetch audio without a listener, each with the reason. They are recognized by what they say of
+ * themselves; those that lie are limited by what one listener can hear (judge.ts). */
 
 export type Robot = { name: string; pattern: RegExp; reason: string }
 
@@ -98,7 +98,7 @@ export const robots: readonly Robot[] = [
   },
 ]
 
-/** The robot that one of these names belongs to, or null. */
+/** The robot that matches one of these agents, or null. */
 export function findRobot(agents: readonly string[]): Robot | null {
   return robots.find(({ pattern }) => agents.some((agent) => pattern.test(agent))) ?? null
 }

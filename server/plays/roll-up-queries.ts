@@ -1,4 +1,4 @@
-/** SQL that makes figures of plays: by content and day, by agent and day, of all time. */
+/** SQL that aggregates plays: by content and day, by agent and day, and in total. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -11,7 +11,7 @@ export type PlaySum = {
   plays: number
 }
 
-/** Takes the oldest plays that are in no figure yet; those that another server takes at this moment are left to it. */
+/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. */
 export async function takePlays(tx: Tx, limit: number): Promise<PlaySum[]> {
   const { rows } = await sql<PlaySum>`
     WITH taken AS (
@@ -24,7 +24,7 @@ export async function takePlays(tx: Tx, limit: number): Promise<PlaySum[]> {
   return rows
 }
 
-/** One table after the other and in the order of their keys, so that two servers never wait for each other in a circle. */
+/** Table by table and in the order of their keys, so that two servers cannot deadlock. */
 export async function addPlays(tx: Tx, sums: readonly PlaySum[]): Promise<void> {
   const parts = sql`unnest(
     ${sums.map(({ ownerId }) => ownerId)}::uuid[], ${sums.map(({ contentId }) => contentId)}::uuid[],

@@ -1,5 +1,5 @@
-/** What this room does by itself: making figures of plays, a moment after they came in, and forgetting who listened.
- * No listener waits for a figure, and none is written while somebody waits: a popular track is no bottleneck. */
+/** Background jobs of this module: aggregate plays shortly after they arrive, and delete who listened. Requests never
+ * wait for the aggregation, so a popular track is no bottleneck. */
 import { PLAY_AGE_DAYS } from '#contract/plays.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -13,7 +13,7 @@ const FORGET_MS = 600_000
 const FORGET_BATCH = 5_000
 const DAY_MS = 86_400_000
 
-/** Several servers share the work: each takes plays that no other has taken. */
+/** Several servers share the work: each claims different plays. */
 export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
   return startJobs(parts, [
     { name: 'plays-roll-up', pauseMs: ROUND_MS, work: () => rollUpPlays(parts) },
@@ -21,7 +21,7 @@ export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
   ])
 }
 
-/** Until no play waits. */
+/** Runs until all plays are aggregated. */
 export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promise<void> {
   for (;;) {
     const taken = await database.relaxed.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promis
   }
 }
 
-/** Ids are kept as long as a replay would be taken; salts and listeners end with their day. */
+/** Ids are kept as long as a replay could be accepted; salts and listeners are deleted after their day. */
 export async function forgetListening({ database, clock }: Plays): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - (PLAY_AGE_DAYS + 1) * DAY_MS)

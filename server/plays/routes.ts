@@ -1,4 +1,4 @@
-/** Binds the call of plays to its behaviour. No behaviour of its own. */
+/** Binds the endpoint of plays. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import { reportPlays } from '#contract/plays.ts'
 import { on } from '#server/platform/http.ts'

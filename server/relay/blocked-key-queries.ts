@@ -1,18 +1,18 @@
-/** SQL of the nostr keys that are kept away from this whole server. Those that an owner keeps away from their own content
- * stand in the same table with that owner, and are the comments' (nostr-block-queries.ts). */
+/** SQL of the nostr keys that are blocked on the whole server. Keys that an owner blocks for their own content are in
+ * the same table with that owner, and belong to the comments module (nostr-block-queries.ts). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type ServerBlock = { pubkey: string; reason: string; since: Date }
 
-/** Of one that is there already, the new reason counts. */
+/** Blocking a key again replaces the reason. */
 export async function upsertServerBlock(tx: Tx, { pubkey, reason, since }: ServerBlock): Promise<void> {
   await sql`
     INSERT INTO blocked_nostr_key (owner_id, pubkey, reason, created_at) VALUES (NULL, ${pubkey}, ${reason}, ${since})
     ON CONFLICT (owner_id, pubkey) DO UPDATE SET reason = excluded.reason`.execute(tx)
 }
 
-/** False when it was not there. */
+/** False when the key was not blocked. */
 export async function deleteServerBlock(tx: Tx, pubkey: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey} RETURNING 1`.execute(tx)
@@ -25,7 +25,7 @@ export async function isBlockedByServer(tx: Tx, pubkey: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Besides this one. */
+/** Without this key. */
 export async function countServerBlocks(tx: Tx, pubkey: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey <> ${pubkey}`.execute(tx)

@@ -1,5 +1,5 @@
-/** Nostr keys that an operator keeps away from this server: nothing they sign is taken (keep.ts), and what was kept of them goes.
- * Who may say so is the admin room's to know. */
+/** Nostr keys that an operator has blocked on this server: none of their events are accepted (keep.ts), and stored ones
+ * are deleted. Authorization is checked by the admin module. */
 import { SERVER_BLOCKS_MAX } from '#contract/admin.ts'
 import { type NostrKeyBlocked, topics } from '#server/events.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -8,7 +8,7 @@ import { publish } from '#server/platform/outbox.ts'
 import * as queries from './blocked-key-queries.ts'
 import { lockAuthor, removeSomeOf } from './keep.ts'
 
-/** In a transaction; false when as many are kept away as can be. */
+/** Call in a transaction. Returns false when the maximum number of keys is blocked. */
 export async function blockKey(
   tx: Tx,
   { pubkey, reason, now }: { pubkey: string; reason: string; now: Date },
@@ -19,14 +19,14 @@ export async function blockKey(
   return true
 }
 
-/** Subscriber for nostr-key-blocked: what the relay has of the key goes, some of it at a time, unless it was let back in
- * meanwhile. */
+/** Subscriber for nostr-key-blocked: deletes the stored events of the key in batches, unless it
+ * was unblocked in the meantime. */
 export function forgetBlockedKey({ database }: { database: Database }) {
   return async ({ pubkey }: NostrKeyBlocked): Promise<void> => {
     let isMore = true
     while (isMore) {
       isMore = await database.transaction(async (tx) => {
-        // Whoever began to keep an event before the block was there has ended then.
+        // Waits for transactions that began to store an event before the block existed.
         await lockAuthor(tx, pubkey)
         return (await queries.isBlockedByServer(tx, pubkey)) && (await removeSomeOf(tx, pubkey)) > 0
       })

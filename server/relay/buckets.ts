@@ -1,20 +1,20 @@
-/** How much one address or key has done in the last minute, kept by this process alone.
- * Not the counters of money and log-ins, which all processes share (platform/rate-limit.ts). */
+/** Token buckets: how much one address or key has done in the last minute, counted by this process alone. Limits of
+ * money and logins are shared by all processes (platform/rate-limit.ts). */
 export type Buckets = {
-  /** False when it is too much now. */
+  /** False when the limit is reached. */
   take(name: string): boolean
 }
 
 const MINUTE_MS = 60_000
 const NAMES_MAX = 50_000
 
-/** Each name may do `perMinute` at once, and then as many a minute. */
+/** Each name may do `perMinute` immediately, and then as many per minute. */
 export function createBuckets(perMinute: number, now: () => number = () => performance.now()): Buckets {
   const buckets = new Map<string, { left: number; at: number }>()
 
   function forget(at: number): void {
     for (const [name, bucket] of buckets) if (at - bucket.at > MINUTE_MS) buckets.delete(name)
-    // All of them busy: whoever came first begins anew.
+    // All of them are in use: the oldest ones are reset.
     while (buckets.size >= NAMES_MAX) buckets.delete(buckets.keys().next().value!)
   }
 

@@ -1,5 +1,5 @@
-/** One client: what it says and what it is answered, one message after another (NIP-01, 42, 45).
- * Who may connect is relay.ts; what is kept and found is keep.ts and find.ts. */
+/** Handles the messages of one client, one after another (NIP-01, 42, 45).
+ * Accepting connections is relay.ts; storing and querying events is keep.ts and find.ts. */
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import { type ClientMessage, InvalidMessage, readClientMessage } from '#protocols/nostr/client-message.ts'
@@ -22,7 +22,7 @@ export type ConnectionParts = {
   requests: Buckets
 }
 
-/** More said than answered, and the client waits. */
+/** Maximum of unprocessed messages; beyond it, reading from the client pauses. */
 const QUEUE_MAX = 100
 
 type Connection = ConnectionParts & {
@@ -154,7 +154,7 @@ async function takeRequest(connection: Connection, { type, subscriptionId, filte
   await subscribe(connection, subscriptionId, filters)
 }
 
-/** What is new meanwhile waits until everything older was told; so nothing is missed and nothing told twice. */
+/** New events are held back until all stored ones are sent, so that none is missed or sent twice. */
 async function subscribe(connection: Connection, name: string, filters: readonly Filter[]): Promise<void> {
   const { deps, sender, keys, hub, subscriptions, socket } = connection
   const meanwhile: { id: string; body: string }[] = []

@@ -1,4 +1,4 @@
-/** What the relay works with, and how much it lets anybody have. */
+/** The dependencies and limits of the relay. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -8,14 +8,14 @@ export type RelayLimits = {
   connectionsMax: number
   connectionsPerAddress: number
   subscriptionsPerConnection: number
-  /** Of one filter; also what is taken when it names no limit. */
+  /** Maximum and default number of events per filter. */
   eventsPerFilter: number
   messageMaxBytes: number
-  /** Written, by address and by key. */
+  /** Events published, by address and by key. */
   eventsPerMinute: number
-  /** Asked: subscriptions, counts and log-ins, by address. */
+  /** Subscriptions, counts and authentications, by address. */
   requestsPerMinute: number
-  /** Not yet taken by a slow reader; more, and live events end the connection. */
+  /** Bytes buffered for a slow reader; beyond this, live events close the connection. */
   unsentMaxBytes: number
 }
 
@@ -24,23 +24,23 @@ export type RelayDeps = {
   hub: Hub
   clock: Clock
   log: Log
-  /** As clients name it: `wss://host/relay`. */
+  /** The URL that clients use: `wss://host/relay`. */
   relayUrl: string
   name: string
-  /** Where people reach this server. */
+  /** The public origin of this server. */
   publicUrl: string
-  /** Of this server's software. */
+  /** The version of this server's software. */
   version: string
-  /** The key of this server. */
+  /** The public key of this server. */
   pubkey: string
   limits: RelayLimits
 }
 
-/** Those that are no settings. */
+/** Limits that cannot be configured. */
 export const RELAY_LIMITS = {
   subscriptionsPerConnection: 30,
   eventsPerFilter: 500,
-  // A private message of 64 KB, sealed and wrapped.
+  // Fits a private message of 64 KB, sealed and wrapped.
   messageMaxBytes: 256 * 1_024,
   unsentMaxBytes: 4 * 1_024 * 1_024,
 } as const

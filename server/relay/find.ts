@@ -1,22 +1,23 @@
-/** SQL that finds kept events by a filter, newest first (NIP-01), counts them (NIP-45) and searches their words (NIP-50). */
+/** SQL that queries stored events by filter, newest first (NIP-01), counts them (NIP-45) and
+ * searches their text (NIP-50). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '#protocols/nostr/filter.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 
 type FoundEvent = { id: string; created_at: bigint; body: string }
-/** `is_fresh`: kept so lately that it may be told as new, too. */
+/** `is_fresh`: stored so recently that it may also be sent as a new event. */
 export type StoredEvent = FoundEvent & { is_fresh: boolean }
 
 export type Reader = {
-  /** Keys that were proved on this connection. */
+  /** Keys authenticated on this connection. */
   keys: ReadonlySet<string>
   now: Date
 }
 
 const FRESH_SECONDS = 30
 
-/** Of two events of one second, the one with the lower id first. */
+/** Of two events with the same timestamp, the one with the lower id comes first. */
 export async function findEvents(tx: Tx, filter: Filter, reader: Reader, limit: number): Promise<StoredEvent[]> {
   if (isNothing(filter) || limit === 0) return []
   const { rows } = await sql<StoredEvent>`
@@ -29,7 +30,7 @@ export async function findEvents(tx: Tx, filter: Filter, reader: Reader, limit: 
 
 const COUNTED_MAX = 100_000
 
-/** Each event once, whichever of the filters it fits; up to a hundred thousand. */
+/** Counts each event once, even if it matches several filters; up to a hundred thousand. */
 export async function countEvents(tx: Tx, filters: readonly Filter[], reader: Reader): Promise<number> {
   const conditions = filters.filter((filter) => !isNothing(filter)).map((filter) => conditionOf(filter, reader))
   if (conditions.length === 0) return 0
@@ -44,7 +45,7 @@ export async function countEvents(tx: Tx, filters: readonly Filter[], reader: Re
   return rows[0]?.found ?? 0
 }
 
-/** What other processes have kept lately, and what nobody keeps. */
+/** Events recently stored by other processes, including ephemeral ones. */
 export async function findKeptSince(tx: Tx, overlapSeconds: number, limit: number): Promise<FoundEvent[]> {
   const { rows } = await sql<FoundEvent>`
     SELECT id, created_at, body FROM nostr_event
@@ -53,7 +54,7 @@ export async function findKeptSince(tx: Tx, overlapSeconds: number, limit: numbe
   return rows
 }
 
-/** An empty list fits nothing. */
+/** An empty list matches nothing. */
 function isNothing({ ids, authors, kinds, tags }: Filter): boolean {
   return [ids, authors, kinds, ...tags.values()].some((list) => list?.length === 0)
 }
@@ -63,7 +64,7 @@ function conditionOf(filter: Filter, { keys, now }: Reader): RawBuilder<boolean>
   const own = [...keys]
   const parts = [
     sql`(e.expires_at IS NULL OR e.expires_at > ${Math.floor(now.getTime() / 1_000)})`,
-    // Those are passed on, and not found again.
+    // Ephemeral events are forwarded, but not found by queries.
     sql`NOT e.kind BETWEEN 20000 AND 29999`,
     sql`(NOT e.kind = ANY(${PRIVATE_KINDS}::int[]) OR e.pubkey = ANY(${own}::text[]) OR EXISTS (
       SELECT FROM nostr_tag p WHERE p.event_id = e.id AND p.name = 'p' AND p.value = ANY(${own}::text[])))`,
@@ -77,7 +78,7 @@ function conditionOf(filter: Filter, { keys, now }: Reader): RawBuilder<boolean>
     parts.push(sql`e.id IN (SELECT event_id FROM nostr_tag WHERE name = ${letter} AND value = ANY(${values}::text[]))`)
   }
   if (search !== undefined) {
-    // `key:value` are extensions of NIP-50 that this relay has none of.
+    // `key:value` terms are extensions of NIP-50; this relay supports none of them.
     const words = search.replaceAll(/(^|\s)\w+:\S+/g, ' ').trim()
     parts.push(words === '' ? sql`FALSE` : sql`e.search @@ websearch_to_tsquery('simple', ${words})`)
   }

@@ -1,5 +1,5 @@
-/** Who is told of a new event: the subscriptions of this process, told by whoever keeps an event here, and by looking for what
- * other processes have kept. */
+/** Sends new events to the subscriptions of this process: those stored by this process directly, and those stored by
+ * other processes by polling the database. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter } from '#protocols/nostr/filter.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -9,7 +9,7 @@ import { PRIVATE_KINDS } from './policy.ts'
 
 export type Subscription = {
   filters: readonly Filter[]
-  /** Keys proved on its connection. */
+  /** Keys authenticated on its connection. */
   keys: ReadonlySet<string>
   tell(event: NostrEvent, body: string): void
 }
@@ -17,17 +17,17 @@ export type Subscription = {
 export type Hub = {
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
-  /** Tells an event that was kept here just now. */
+  /** Sends an event that this process has just stored. */
   tell(event: NostrEvent, body: string): void
-  /** Says what was offered to this process and taken, once more also when it was known already. */
+  /** Announces an event that was offered to this process and accepted, also when it was already known. */
   offer(event: NostrEvent): void
-  /** For parts of this server that are spoken to by events. Answers how to stop. */
+  /** For modules of this server that react to events. Returns a function that stops it. */
   onOffer(listener: (event: NostrEvent) => void): () => void
   readonly job: Job
 }
 
 const LOOK_MS = 500
-/** A transaction may take so long between writing an event and showing it. */
+/** The time a transaction may take between writing an event and committing it. */
 const OVERLAP_SECONDS = 5
 const LOOKED_AT_MAX = 5_000
 const REMEMBERED_MAX = 20_000

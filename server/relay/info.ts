@@ -1,4 +1,4 @@
-/** What the relay says of itself (NIP-11). */
+/** The relay information document (NIP-11). */
 import type { RelayDeps } from './deps.ts'
 import { TAKEN_KINDS } from './policy.ts'
 

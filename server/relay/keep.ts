@@ -1,28 +1,29 @@
-/** Keeping events: each once, of replaceable ones the newest, of deleted ones none (NIP-01, NIP-09, NIP-40).
- * Whether an event may be kept at all is policy.ts; finding them again is find.ts. */
+/** Stores events: each once, only the newest of replaceable ones, and no deleted ones (NIP-01, NIP-09, NIP-40). Whether
+ * an event is accepted at all is policy.ts; queries are find.ts. */
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { classOfKind, DELETION_KIND, expiryOf, slotOf } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** `superseded`: a newer one is kept in its place. `blocked`: nothing of its author is taken here (blocked-keys.ts). */
+/** `superseded`: a newer event is stored in its place. `blocked`: its author is blocked here (blocked-keys.ts). */
 export type Kept = 'new' | 'known' | 'superseded' | 'deleted' | 'full' | 'blocked'
 
-/** What nobody keeps is kept this long, so that other processes hear of it. */
+/** Ephemeral events are stored this long, so that other processes can forward them. */
 const EPHEMERAL_SECONDS = 60
 const EVENTS_OF_AUTHOR_MAX = 20_000
-/** Longer values of tags are not asked for. */
+/** Longer tag values are not indexed, because nobody queries them. */
 const INDEXED_MAX_LETTERS = 500
 const SEARCHED_MAX_LETTERS = 20_000
-/** Profiles, notes, comments, messages of channels, and what is published: kinds whose words are for everybody. */
+/** Profiles, notes, comments, channel messages and releases: kinds whose text is public. */
 const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
 
-/** What this server has signed itself, with its own key or that of a wallet; never too many, and never kept away. */
+/** Stores an event that this server has signed, with its own key or that of a wallet; it is not
+ * limited and cannot be blocked. */
 export async function keepOwnEvent(tx: Tx, event: NostrEvent, now: Date): Promise<void> {
   await keep(tx, event, now, true)
 }
 
-/** In a transaction. The event is valid, and its signature has been checked. */
+/** Call in a transaction. The event is valid, and its signature has been verified. */
 export async function keepEvent(tx: Tx, event: NostrEvent, now: Date): Promise<Kept> {
   return keep(tx, event, now, false)
 }
@@ -41,7 +42,7 @@ async function keep(tx: Tx, event: NostrEvent, now: Date, isOwn: boolean): Promi
   return 'new'
 }
 
-/** The row is held until the transaction ends. */
+/** Locks the author's row until the transaction ends; returns the number of stored events. */
 export async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
   const { rows } = await sql<{ event_count: number }>`
     INSERT INTO nostr_author (pubkey) VALUES (${pubkey})
@@ -52,7 +53,8 @@ export async function lockAuthor(tx: Tx, pubkey: string): Promise<number> {
 
 type Standing = { is_known: boolean; is_blocked: boolean }
 
-/** After its author is locked, in a statement of its own: one that waits for the lock does not see what was written meanwhile. */
+/** A separate statement after the author is locked: a statement that waits for the lock does not see what
+ * was written in the meantime. */
 async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standing> {
   const { rows } = await sql<Standing>`
     SELECT EXISTS (SELECT FROM nostr_event WHERE id = ${id}) AS is_known,
@@ -60,7 +62,7 @@ async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standin
   return rows[0]!
 }
 
-/** Its author has asked for its deletion before it came, or again after. */
+/** The author has requested its deletion, before or after it arrived. */
 async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
   if (event.kind === DELETION_KIND) return false
   const slot = slotOf(event)
@@ -73,8 +75,8 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes the older one out of the way; false when the one that is there stays: newer, or of the same second with a lower
- * id. */
+/** Removes the older event of this slot. Returns false when the stored one stays, because it is newer, or has the
+ * same timestamp and a lower id. */
 async function makePlace(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent, slot: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; created_at: string | number | bigint }>`
     SELECT id, created_at FROM nostr_event WHERE pubkey = ${pubkey} AND kind = ${kind} AND slot = ${slot}`.execute(tx)
@@ -109,13 +111,13 @@ async function insertEvent(tx: Tx, event: NostrEvent, slot: string | null, now: 
     FROM jsonb_to_recordset(${JSON.stringify([...indexed.values()])}) t (name text, value text)`.execute(tx)
 }
 
-/** The words of an event: its content, and what it is called. */
+/** The searchable text of an event: its content and its titles. */
 function wordsOf({ content, tags }: NostrEvent): string {
   const named = tags.filter(([name = '']) => ['title', 'name', 'artist', 'subject', 'alt'].includes(name))
   return [content, ...named.map(([, value = '']) => value)].join(' ').slice(0, SEARCHED_MAX_LETTERS)
 }
 
-/** Only the author's own, and no deletions (NIP-09). */
+/** Only events of the same author, and no deletion requests (NIP-09). */
 async function deleteMeant(tx: Tx, { pubkey, tags, created_at: createdAt }: NostrEvent): Promise<void> {
   const valuesOf = (name: string) => tags.flatMap((tag) => (tag[0] === name && tag[1] !== undefined ? tag[1] : []))
   const coordinates = valuesOf('a').flatMap((text) => {
@@ -147,7 +149,8 @@ async function removeEvents(tx: Tx, ids: readonly string[]): Promise<void> {
 
 const REMOVED_AT_ONCE = 500
 
-/** Some of what is kept of this author, whom the transaction has locked; answers how many were removed. */
+/** Removes a batch of this author's events; the transaction must have locked the author. Returns how many were
+ * removed. */
 export async function removeSomeOf(tx: Tx, pubkey: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM nostr_event WHERE pubkey = ${pubkey} LIMIT ${REMOVED_AT_ONCE}`.execute(tx)
@@ -158,7 +161,7 @@ export async function removeSomeOf(tx: Tx, pubkey: string): Promise<number> {
   return rows.length
 }
 
-/** Removes what has ended; answers how many were. */
+/** Removes expired events; returns how many. */
 export async function removeExpired(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM nostr_event WHERE expires_at <= ${Math.floor(now.getTime() / 1_000)}

@@ -1,22 +1,22 @@
-/** What this relay takes: the kinds the product uses, of sensible size and time, each signed by its author.
- * Keeping them is keep.ts. */
+/** Which events this relay accepts: kinds that the product uses, within limits of size and time, signed by their
+ * author. Storing them is keep.ts. */
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
 import { expiryOf, RELAY_AUTH_KIND, slotOf } from '#protocols/nostr/kinds.ts'
 
-/** Why an event is not taken, in the machine-readable words of NIP-01. */
+/** The reason for a refusal, with a machine-readable prefix of NIP-01. */
 export class EventRefused extends Error {
   override name = 'EventRefused'
 }
 
-/** Profiles, notes, follows, deletions, reposts, reactions, rooms, wrapped messages, comments, receipts of zaps, lists of
- * relays, wallet connections, releases, shows and episodes, lists (mutes, bookmarks, people), zap goals, live events,
- * handlers. */
+/** Profiles, notes, follows, deletions, reposts, reactions, channels, gift wraps, comments, zap receipts,
+ * relay lists, wallet connections, releases, shows and episodes, lists (mutes, bookmarks, people), zap
+ * goals, live events, handlers. */
 export const TAKEN_KINDS: readonly number[] = [
   0, 1, 3, 5, 6, 7, 16, 17, 40, 41, 42, 43, 44, 54, 1_059, 1_111, 1_984, 9_041, 9_735, 10_000, 10_002, 10_003, 10_050,
   10_054, 10_063, 10_064, 10_154, 13_194, 23_194, 23_195, 23_196, 23_197, 30_000, 30_003, 30_078, 30_311, 31_337,
   31_989, 31_990, 34_139, 36_787,
 ]
-/** For those whom they name alone. */
+/** Only for the keys that they name. */
 export const PRIVATE_KINDS: readonly number[] = [4, 1_059]
 
 const AHEAD_MAX_SECONDS = 900
@@ -26,7 +26,7 @@ const SLOT_MAX_LETTERS = 400
 const CONTENT_MAX_BYTES = 64 * 1_024
 const WRAPPED_MAX_BYTES = 200 * 1_024
 
-/** Checks everything that can be known from the event alone, the signature last. Throws EventRefused. */
+/** Checks everything that the event alone allows, the signature last. Throws EventRefused. */
 export function readOfferedEvent(value: unknown, nowSeconds: number, authedKeys: ReadonlySet<string>): NostrEvent {
   const event = read(() => parseEvent(value))
   if (event.kind === RELAY_AUTH_KIND || !TAKEN_KINDS.includes(event.kind)) {

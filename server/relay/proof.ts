@@ -1,4 +1,4 @@
-/** Proof of a key on one connection (NIP-42): an event for this relay and this connection's challenge. */
+/** Authentication of a key on one connection (NIP-42): an event for this relay and this connection's challenge. */
 import { InvalidEvent, mustBeSigned, parseEvent } from '#protocols/nostr/event.ts'
 import { RELAY_AUTH_KIND } from '#protocols/nostr/kinds.ts'
 
@@ -26,7 +26,7 @@ export function readProof(
   }
 }
 
-/** Only the host: how clients write the rest differs (NIP-42). */
+/** Compares the host only: clients write the rest of the URL differently (NIP-42). */
 function hostOf(url: string | undefined): string | null {
   const read = URL.parse(url ?? '')
   return read !== null && /^wss?:$/.test(read.protocol) ? read.host : null

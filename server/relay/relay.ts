@@ -1,5 +1,5 @@
-/** The product's own relay on the server's port: `wss://host/relay`. Takes the connections, so many in all and from one
- * address, and ends them when the server ends. */
+/** The product's own relay on the server's port: `wss://host/relay`. Accepts connections, with limits in total and per
+ * address, and closes them when the server stops. */
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -45,9 +45,9 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
     return reply.type('text/plain').send(`A relay of nostr. Please connect to ${deps.relayUrl}\n`)
   })
 
-  /** Through the routes as any request goes, so that who is asking is known behind proxies, too. */
+  /** Routed like any other request, so that the client's address is also known behind proxies. */
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // The development server has upgrades of its own.
+    // The development server has its own upgrades.
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-') === true) return
     if (!/^\/relay\/?(\?|$)/i.test(request.url ?? '')) return refuse(socket, '404 Not Found')
     upgrades.set(request, { socket, head })
@@ -101,7 +101,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
 
 const GOODBYE_MS = 1_000
 
-/** Whoever does not say goodbye is cut off. */
+/** Terminates connections that are not closed in time. */
 async function endAll(sockets: WebSocketServer): Promise<void> {
   const until = performance.now() + GOODBYE_MS
   while (sockets.clients.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))

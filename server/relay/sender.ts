@@ -1,12 +1,12 @@
-/** Sending to one client no faster than it reads: what is stored waits for room, what is live does not wait, and whoever takes
- * neither is let go. */
+/** Sends to one client no faster than it reads: stored events wait for buffer space, live events do not, and a client
+ * that reads neither is disconnected. */
 import type { WebSocket } from 'ws'
 
 export type Sender = {
   say(message: readonly unknown[]): void
-  /** One event. */
+  /** Sends one event. */
   tell(subscription: string, body: string): void
-  /** Whether a stored event can be told now; else it waits for room. */
+  /** Whether a stored event can be sent now; otherwise it waits for buffer space. */
   hasRoom(): boolean
   room(): Promise<void>
 }
@@ -14,7 +14,7 @@ export type Sender = {
 /** Above this, stored events wait. */
 const ROOM_BYTES = 256 * 1_024
 const LOOK_MS = 10
-/** A client that has taken nothing for so long is gone. */
+/** A client that has read nothing for this long is considered gone. */
 const PATIENCE_MS = 20_000
 
 export function createSender(socket: WebSocket, unsentMaxBytes: number): Sender {

@@ -1,12 +1,13 @@
-/** SQL that counts what people earned, each payment once. What was counted is read by series-queries.ts and part-queries.ts. */
+/** SQL that counts users' earnings, each payment once. The results are read by series-queries.ts and
+ * part-queries.ts. */
 import { sql } from 'kysely'
 import type { EarningSource } from '#contract/stats.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Who paid without a name. */
+/** The supporter id of anonymous payments. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** A day as YYYY-MM-DD, in UTC. */
+/** A day is YYYY-MM-DD, in UTC. */
 export type Earning = {
   userId: string
   contentId: string
@@ -21,13 +22,13 @@ export type EarnedPayment = {
   comment: string | null
   settledAt: Date
   earnings: readonly Earning[]
-  /** The content that was paid, with how much, and the platform's part of it. */
+  /** The paid content, the amount, and the platform's fee. */
   contentId: string
   grossMsat: number
   feeMsat: number
 }
 
-/** Those that were not counted before, also at the same moment by another process. */
+/** The payments that were not counted before; concurrent processes never return the same one. */
 export async function markCounted(tx: Tx, payments: readonly EarnedPayment[]): Promise<EarnedPayment[]> {
   const { rows } = await sql<{ payment_id: string }>`
     INSERT INTO counted_earning (payment_id)
@@ -39,7 +40,7 @@ export async function markCounted(tx: Tx, payments: readonly EarnedPayment[]): P
 
 const monthOfDay = sql`date_trunc('month', day::timestamp)::date`
 
-/** One table after the other and in the order of their keys, so that two processes never wait for each other in a circle. */
+/** Table by table and in the order of their keys, so that two processes cannot deadlock. */
 export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
   const earnings = payments.flatMap((payment) => payment.earnings).filter(({ amountMsat }) => amountMsat > 0)
   if (earnings.length === 0) return
@@ -66,8 +67,9 @@ export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): P
     ON CONFLICT (user_id, content_id) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
 }
 
-/** What the owners of the contents that were paid got, and the fee and others did. The four amounts add up: `others` is what the
- * fee and the owner's share leave, so shares of deleted accounts are in it. */
+/** Adds up, for the owner of each paid content, the gross amount, the fee, the owner's own share and the share of
+ * others. The four amounts are consistent: `others` is the rest after the fee and the owner's share, so it
+ * includes shares of deleted accounts. */
 export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
   if (payments.length === 0) return
   const paid = sql`unnest(
@@ -95,7 +97,8 @@ export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Pro
 
 type Gift = EarnedPayment & { userId: string; contentId: string; amountMsat: number }
 
-/** What one payment gave each person, of whatever content of theirs; the message stands at the one that got most. */
+/** What one payment gave each user, summed over the user's contents; the message is assigned to
+ * the content that received most. */
 function giftsOf(payment: EarnedPayment): Gift[] {
   const byPerson = Map.groupBy(
     payment.earnings.filter(({ amountMsat }) => amountMsat > 0),

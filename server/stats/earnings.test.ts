@@ -1,4 +1,4 @@
-/** Earnings by day, month and content, told by settled payments: once each, by a clock that is stepped. */
+/** Earnings by day, month and content from settled payments: counted once each, with a clock that is stepped. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'

@@ -1,5 +1,5 @@
-/** What a person has earned, for their own eyes. Read from daily roll-ups: the ledger is not summed up for a chart, and what
- * anybody owns is said by the ledger alone. */
+/** A user's earnings, visible to that user only. Read from daily roll-ups: charts do not sum up the ledger, and only
+ * the ledger determines balances. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
@@ -60,7 +60,7 @@ export async function listEarningSources(
   return selectEarningSources(database.read, who.userId, rangeOf(query, clock.now()))
 }
 
-/** My own share of payments to my content, and everything I earned, are counted from the same payments. */
+/** The user's own share of payments to own content, and all earnings, are computed from the same payments. */
 export async function readIncome(
   { database, clock }: Stats,
   who: Who,

@@ -1,4 +1,4 @@
-/** What was paid to somebody's content and what became of it: gross, fee, collaborators and own share add up to the msat. */
+/** Payments to a user's content and their breakdown: gross, fee, collaborators and own share add up to the msat. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
@@ -45,7 +45,7 @@ const whoIs = ({ userId }: TestPerson): Who => ({
   ip: '192.0.2.1',
 })
 
-/** As a payment is split and told: by the arithmetic that books it. */
+/** The event of a payment, split by the arithmetic that books it. */
 function paid(contentId: string, amountMsat: number, weights: [TestPerson, number][]): PaymentSettled {
   const recipients = weights.map(([{ userId }, weight]) => ({ key: userId, weight }))
   const legs = splitPayment(BigInt(amountMsat), { feePpm: 50_000, recipients })
@@ -125,6 +125,6 @@ test('earnings, days, contents and releases can be those of one artist', async (
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).toSorted()
   assert.deepEqual(titles(await listTotals(stats, whoIs(ada), { artistId })), ['Calm', 'Dawn'])
   assert.deepEqual(titles(await listReleases(stats, whoIs(ada), { artistId })), ['Dawn'])
-  // Naming somebody else's artist shows nothing of theirs.
+  // Naming another user's artist reveals nothing.
   assert.equal((await readEarnings(stats, whoIs(ben), { artistId })).msatTotal, 0n)
 })

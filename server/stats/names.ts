@@ -1,4 +1,4 @@
-/** Puts the names of contents beside their figures. What is called nothing any more is left out. */
+/** Adds the titles of contents to their statistics. Content without a title is left out. */
 import { type ContentName, namesOfContents } from '#server/catalog/content-names.ts'
 import type { Stats } from './stats.ts'
 

@@ -1,4 +1,4 @@
-/** SQL of figures by what they are made of: contents, releases, agents, sources, supporters, messages. */
+/** SQL of breakdowns: by content, release, agent, source and supporter; and messages. */
 import { type RawBuilder, sql } from 'kysely'
 import type { PlaySource } from '#contract/plays.ts'
 import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/stats.ts'
@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { type Range, spansOf } from './ranges.ts'
 import { type Asked, isOfArtist, within } from './series-queries.ts'
 
-/** Rows of roll-ups that make up a range: of whole months by month, of the rest by day. `columns` are in both tables. */
+/** Roll-up rows that cover a range: monthly rows for whole months, daily rows for the rest.
+ * `columns` exist in both tables. */
 function rowsWithin(
   { days: dayTable, months: monthTable, person, columns }: Record<'days' | 'months' | 'person' | 'columns', string>,
   userId: string,
@@ -33,7 +34,7 @@ const supporterRows = {
   columns: 'supporter_id, msat, zaps',
 }
 
-/** One page of a list, from 1. */
+/** One page of a list; pages start at 1. */
 const pageOf = (page: number) => sql`LIMIT ${CONTENTS_MAX} OFFSET ${(page - 1) * CONTENTS_MAX}::int`
 
 export type ContentTotal = { contentId: string; msatTotal: bigint; playTotal: number }
@@ -73,7 +74,7 @@ const totalsEver = (userId: string): RawBuilder<unknown> => sql`
   (SELECT content_id, msat FROM earning_total WHERE user_id = ${userId}) earned
   FULL JOIN (SELECT content_id, plays FROM play_total WHERE owner_id = ${userId}) played USING (content_id)`
 
-/** Of all time where no range is given. Most earned first, then most played. */
+/** Of all time if no range is given. Most earned first, then most played. */
 export async function selectContentTotals(
   tx: Tx,
   { userId, artistId, range }: Omit<Asked, 'range'> & { range: Range | null },
@@ -165,7 +166,7 @@ export type MessageRow = {
   createdAt: Date
 }
 
-/** Newest first; `before` is the id of the last one that is known. */
+/** Newest first; `before` is the id of the last message of the previous page. */
 export async function selectMessages(
   tx: Tx,
   userId: string,

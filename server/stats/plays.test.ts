@@ -1,4 +1,4 @@
-/** How often somebody was played: by day, month, content, release, agent and source, read from roll-ups. */
+/** A user's plays: by day, month, content, release, agent and source, read from roll-ups. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'

@@ -1,5 +1,5 @@
-/** How often a person's tracks and episodes were played, for their own eyes. Read from roll-ups; which plays count is decided
- * in server/plays. */
+/** How often a user's tracks and episodes were played, visible to that user only. Read from roll-ups; which plays
+ * count is decided in server/plays. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'

@@ -1,4 +1,4 @@
-/** Ranges of days: what may be asked for, and how they are cut into whole months and days. */
+/** Ranges of days: which may be requested, and how they are divided into whole months and days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayOf, spansOf, type Spans } from './ranges.ts'

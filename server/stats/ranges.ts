@@ -1,14 +1,14 @@
-/** Ranges of days that statistics are asked for. Not the sums of them; those are SQL. */
+/** Ranges of days in requests for statistics. The sums are computed in SQL. */
 import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { User } from '#server/platform/who.ts'
 
-/** Days as YYYY-MM-DD in UTC; both belong to it. */
+/** Days as YYYY-MM-DD in UTC, both inclusive. */
 export type Range = { from: string; to: string }
 
 const DAY_MS = 86_400_000
 
-/** What was asked for, or the last 30 days. */
+/** The requested range, or the last 30 days. */
 export function rangeOf({ from, to }: RangeQuery, now: Date): Range {
   if (from === undefined && to === undefined) {
     return { from: dayOf(new Date(now.getTime() - (WINDOW_DAYS - 1) * DAY_MS)), to: dayOf(now) }
@@ -20,7 +20,7 @@ export function rangeOf({ from, to }: RangeQuery, now: Date): Range {
   return { from, to }
 }
 
-/** Whose figures are asked for, of which artist of theirs, of which days. */
+/** The parameters of a request: the user, optionally one artist of that user, and the range. */
 export function askedOf(
   { artistId = null, ...range }: RangeQuery & { artistId?: string | null | undefined },
   { userId }: User,
@@ -29,16 +29,16 @@ export function askedOf(
   return { userId, artistId, range: rangeOf(range, now) }
 }
 
-/** A range as whole months, by their first days, and what is left of it as days at both ends. */
+/** A range as whole months, by their first days, and the remaining days at both ends. */
 export type Spans = { months: Range | null; days: Range[] }
 
-/** Below this, days are few enough. */
+/** For shorter ranges, daily rows are few enough. */
 const MONTHS_FROM_DAYS = 62
 
 export function spansOf(range: Range): Spans {
   const first = new Date(range.from)
   const afterLast = new Date(Date.parse(range.to) + DAY_MS)
-  // The first day of a month that lies wholly within it, and of the month that does not any more.
+  // The first day of the first month entirely within the range, and of the first month after that is not.
   const begin = monthOf(first, first.getUTCDate() === 1 ? 0 : 1)
   const end = monthOf(afterLast, 0)
   if (afterLast.getTime() - first.getTime() < MONTHS_FROM_DAYS * DAY_MS || begin >= end) {
@@ -59,7 +59,7 @@ const monthBefore = (month: string): Date => {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - 1, 1))
 }
 
-/** The day in UTC, as PostgreSQL reads a date. */
+/** The day in UTC, in PostgreSQL's date format. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-/** Binds the calls of statistics to their behaviour. No behaviour of its own. */
+/** Binds the endpoints of statistics. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/stats.ts'
 import { on } from '#server/platform/http.ts'

@@ -1,10 +1,10 @@
-/** SQL of figures over time: totals, days and months of what was earned and played. Read from roll-ups by day, so that a year
- * of anybody is some hundred rows. */
+/** SQL of time series: totals, days and months of earnings and plays. Read from daily roll-ups, so that a
+ * user's year is a few hundred rows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Range } from './ranges.ts'
 
-/** A kind of figure: where its days stand, of whom, and what is summed. */
+/** A metric: the table of its daily values, the column with the user, and the sum. */
 type Figure = { table: RawBuilder<unknown>; person: RawBuilder<unknown>; sum: RawBuilder<bigint> }
 
 /** In msat. */
@@ -19,12 +19,12 @@ export const played: Figure = {
   sum: sql`coalesce(sum(plays), 0)::bigint`,
 }
 
-/** Whose figures, of which artist of theirs (null: everything), of which days. */
+/** The user, one artist of that user (null: everything), and the range. */
 export type Asked = { userId: string; artistId: string | null; range: Range }
 
 export type Point = { createdAt: string; total: bigint }
 
-/** Conditions on `content_id`: an artist, their albums, their tracks, also deleted ones. */
+/** A condition on `content_id`: an artist with its albums and tracks, including deleted ones. */
 export function isOfArtist(artistId: string | null): RawBuilder<boolean> {
   if (artistId === null) return sql`true`
   return sql`content_id IN (SELECT ${artistId}::uuid
@@ -34,13 +34,13 @@ export function isOfArtist(artistId: string | null): RawBuilder<boolean> {
 
 export const within = ({ from, to }: Range) => sql<boolean>`day BETWEEN ${from}::date AND ${to}::date`
 
-/** The same figures by content, for those of one artist. */
+/** The same metrics by content, used for a single artist. */
 const byContent = new Map<Figure, Figure>([
   [earned, { ...earned, table: sql`earning_day` }],
   [played, { ...played, table: sql`play_day` }],
 ])
 
-/** Rows of somebody, of everything or of one artist's content. */
+/** Rows of a user, for everything or for one artist's content. */
 function rowsOf(figure: Figure, userId: string, artistId: string | null) {
   const { table, person, sum } = artistId === null ? figure : (byContent.get(figure) ?? figure)
   return { table, sum, isOf: sql<boolean>`${person} = ${userId} AND ${isOfArtist(artistId)}` }
@@ -53,7 +53,7 @@ export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range
   return rows[0]?.total ?? 0n
 }
 
-/** Days without anything are there. */
+/** Includes days without values. */
 export async function selectDays(tx: Tx, figure: Figure, { userId, artistId, range }: Asked): Promise<Point[]> {
   const { table, sum, isOf } = rowsOf(figure, userId, artistId)
   const { rows } = await sql<Point>`
@@ -66,7 +66,7 @@ export async function selectDays(tx: Tx, figure: Figure, { userId, artistId, ran
   return rows
 }
 
-/** From the first with anything to that of today; months without are there. */
+/** From the first month with a value to the current one, including months without values. */
 export async function selectMonths(tx: Tx, figure: Figure, userId: string, today: string): Promise<Point[]> {
   const { table, person, sum } = figure
   const { rows } = await sql<Point>`

@@ -1,11 +1,12 @@
-/** What this room does when others tell it something through the outbox; it bears being told twice. */
+/** The event subscriber of this module; it is idempotent. */
 import type { EarningSource } from '#contract/stats.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import type { Database } from '#server/platform/database.ts'
 import { addEarnings, addIncome, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
 import { dayOf } from './ranges.ts'
 
-/** Subscriber for payment-settled, several at once: what each person earned is added to the day of the payment, once. */
+/** Subscriber for payment-settled, several events per call: adds each user's earnings to the day of the payment,
+ * once. */
 export function countEarnings(database: Database): (events: readonly PaymentSettled[]) => Promise<void> {
   return (events) => {
     const payments = new Map(events.map((event) => [event.paymentId, paymentOf(event)]))

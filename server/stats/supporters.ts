@@ -1,4 +1,4 @@
-/** Who pays a person, and what they write with it. Only what they were shown by is told: their name and picture. */
+/** The users who pay a user, and their messages. Reveals only the supporters' public names and avatars. */
 import type { Data } from '#contract/endpoint.ts'
 import { type listMessages, type listSupporters, MESSAGES_MAX, type RangeQuery } from '#contract/stats.ts'
 import { readPeople } from '#server/accounts/people.ts'
@@ -23,7 +23,7 @@ export async function listWhoSupports(stats: Stats, who: Who, query: RangeQuery)
   const shown = found.map(({ supporterId, ...figures }) => ({ supporter: supporters(supporterId), ...figures }))
   const nameless = shown.filter(({ supporter }) => supporter === null)
   if (nameless.length < 2) return shown
-  // Whose account has ended is without a name as well.
+  // Deleted accounts are anonymous as well.
   const together = {
     supporter: null,
     msatTotal: nameless.reduce((sum, { msatTotal }) => sum + msatTotal, 0n),

@@ -1,4 +1,4 @@
-/** What each content and release of a person earned and how often it was played, side by side. */
+/** Earnings and plays of each content and release of a user, side by side. */
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'

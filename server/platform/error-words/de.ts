@@ -1,4 +1,4 @@
-/** What the codes of errors mean, in German. The English words stand in contract/errors.ts. */
+/** Error messages by code, in German. The English ones are in contract/errors.ts. */
 import type { ErrorCode } from '#contract/errors.ts'
 
 export const de: Readonly<Partial<Record<ErrorCode, string>>> = {

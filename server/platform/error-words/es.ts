@@ -1,4 +1,4 @@
-/** What the codes of errors mean, in Spanish. The English words stand in contract/errors.ts. */
+/** Error messages by code, in Spanish. The English ones are in contract/errors.ts. */
 import type { ErrorCode } from '#contract/errors.ts'
 
 export const es: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -1,4 +1,4 @@
-/** What the codes of errors mean, in Japanese. The English words stand in contract/errors.ts. */
+/** Error messages by code, in Japanese. The English ones are in contract/errors.ts. */
 import type { ErrorCode } from '#contract/errors.ts'
 
 export const ja: Readonly<Partial<Record<ErrorCode, string>>> = {

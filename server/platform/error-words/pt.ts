@@ -1,4 +1,4 @@
-/** What the codes of errors mean, in Portuguese. The English words stand in contract/errors.ts. */
+/** Error messages by code, in Portuguese. The English ones are in contract/errors.ts. */
 import type { ErrorCode } from '#contract/errors.ts'
 
 export const pt: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -1,4 +1,4 @@
-/** How money came, and where and with what one was played. */
+/** Where earnings came from, and in which places and on which devices the content was played. */
 import { useQuery } from '@tanstack/react-query'
 import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/stats.ts'
 import { callQuery } from '../../queries.ts'

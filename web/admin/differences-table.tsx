@@ -33,7 +33,7 @@ const KINDS: Partial<Record<string, PlainWordKey>> = {
   'receipt-fee': 'admin.diffReceiptFee',
   books: 'admin.diffBooks',
 }
-/** These are booked automatically as what they are, whatever account is chosen: a late payment, or a late receipt. */
+/** Booked as what they are, whatever account is chosen: a late payment, or a late receipt. */
 const BY_THEMSELVES = new Set(['payout-unbooked', 'receipt-unbooked'])
 
 const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>[] => [

@@ -32,8 +32,8 @@ export function Page() {
 }
 
 function OwnMessages({ pubkeys }: { pubkeys: readonly string[] }) {
-  // Always refetched, because an extension may hold another key
-  // by now. The result has methods, so it cannot be compared.
+  // Fetched on each visit, because an extension may hold another key
+  // by now. Structural sharing is off because the key has methods.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['message-key', ...pubkeys],
     queryFn: () => findMessageKey(pubkeys),

@@ -18,8 +18,8 @@ const NAMED_MAX = 4
 const OPEN_MS = 3_000
 const KINDS = [RELAY_LIST_KIND, MESSAGE_RELAYS_KIND]
 
-/** The relays a page may connect to. Addresses of the local machine or network are excluded, so that a list cannot make
- * other users' browsers probe it, unless the page itself comes from there. */
+/** The relays a page may connect to: over TLS and not on the loopback interface, so that a list cannot make other
+ * users' browsers probe their own machine. A page that itself comes from there is not restricted. */
 export function callableRelays(
   named: readonly string[],
   { publicRelays }: Settings,

@@ -1,6 +1,6 @@
-/** A small blocking script that runs before the first paint. It applies the chosen theme, the language and the mark of
- * a signed-in user. It imports nothing, so that it stays one plain script; the storage keys are those of session,
- * theme and language-choice. */
+/** A small blocking script that runs before the first paint. It applies the chosen theme,
+ * the language and the mark of a signed-in user. It imports nothing, so that it stays one
+ * plain script; the storage keys are those of session, theme and language-choice. */
 ;(() => {
   const root = document.documentElement
   try {

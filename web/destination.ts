@@ -1,6 +1,6 @@
-/** Parses a pasted payment destination before anything is sent: an invoice, a Lightning address, or the reason why
- * neither can be paid. The server checks all of it again; only the server knows whether an invoice is its own or
- * already tried. */
+/** Parses a pasted payment destination before anything is sent: an invoice, a
+ * Lightning address, or the reason why neither can be paid. The server checks all of
+ * it again; only the server knows whether an invoice is its own or already tried. */
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import type { SiteSettings } from './site.ts'

@@ -46,8 +46,8 @@ export function FailurePage() {
   )
 }
 
-/** Pages already requested again, by path and token. Kept at module level because each failed try mounts a new
- * screen. */
+/** Pages already requested again, by path and token. Kept at
+ * module level because each failed try mounts a new screen. */
 const asked = new Set<string>()
 
 /** The server renders for visitors, who cannot see drafts or content that was taken down. Once the session is known,

@@ -29,8 +29,8 @@ async function loadFile(file: PageRoute['file']): Promise<PageModule> {
   return load()
 }
 
-/** Shows a placeholder on the server and until the session has been read; then the page, or a redirect to the
- * log-in. */
+/** Shows a placeholder on the server and until the session has
+ * been read; then the page, or a redirect to the log-in. */
 function createPrivatePage(path: string, file: PageRoute['file']): ComponentType {
   const Page = lazy(async () => ({ default: (await loadFile(file)).Page }))
   return function PrivatePage() {

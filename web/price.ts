@@ -1,5 +1,5 @@
-/** What sats are worth in dollars, shown beside them. It is never used in calculations, and without a price nothing is
- * shown. */
+/** What sats are worth in dollars, shown beside them. It is never
+ * used in calculations, and without a price nothing is shown. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getPrice } from '#contract/price.ts'

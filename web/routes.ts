@@ -95,8 +95,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/design', access: 'public', file: 'design/design-page.tsx' },
 ]
 
-/** Pages about the current user, shown in the language that was chosen. All others stay in the language of their
- * URL. */
+/** Pages about the current user, shown in the language that
+ * was chosen. All others stay in the language of their URL. */
 export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
   access === 'private' || path === '/' || /^(account|notifications)\//.test(file)
 

@@ -1,5 +1,5 @@
-/** The unit beside an amount that is shown in its own element. Not in words/, because modules there contain no UI
- * text. */
+/** The unit beside an amount that is shown in its own element.
+ * Not in words/, because modules there contain no UI text. */
 import { t } from './words/words.ts'
 
 /** `shown` is the formatted amount. */

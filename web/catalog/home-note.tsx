@@ -1,5 +1,5 @@
-/** What the start page says while it is empty, or while a sandbox creates its demo catalogue: then the page fills
- * without a reload. */
+/** What the start page says while it is empty, or while a sandbox
+ * creates its demo catalogue: then the page fills without a reload. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listTopTracks } from '#contract/charts.ts'

@@ -122,8 +122,8 @@ function FirstStepsIfEmpty() {
   return <Suspense fallback={null}>{account?.msatBalance === 0 && <FirstSteps />}</Suspense>
 }
 
-/** A short introduction for visitors. Signed-in users do not need it; for them the heading is for screen readers
- * only. */
+/** A short introduction for visitors. Signed-in users do not
+ * need it; for them the heading is for screen readers only. */
 function Pitch() {
   const { feePpm } = useSettings()
   return (

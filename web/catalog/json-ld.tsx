@@ -3,8 +3,8 @@ import { useSettings } from '../site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
 
-/** `thing` is false in the browser: crawlers read the server's HTML, so the code that builds it is left out of
- * bundles. */
+/** `thing` is false in the browser: crawlers read the server's
+ * HTML, so the code that builds it is left out of bundles. */
 export function JsonLd({ thing }: { thing: Thing | false }) {
   const text = thing && JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text || '' }} />

@@ -193,8 +193,8 @@ function MarkedName({ name, typed }: { name: string; typed: string }) {
 type Found = { term: string; hits: readonly Hit[] }
 const NOTHING: Found = { term: '', hits: [] }
 
-/** Searches once typing has paused. Outdated requests are cancelled; the previous results stay until the next
- * response. */
+/** Searches once typing has paused. Outdated requests are
+ * cancelled; the previous results stay until the next response. */
 function useFound(typed: string): Found {
   const { call } = useSite()
   const [found, setFound] = useState(NOTHING)

@@ -34,8 +34,8 @@ export function SharedParts({ timeSplits }: { timeSplits: readonly TimeSplit[] }
   )
 }
 
-/** Each time split at its position below the waveform. Hover and focus show its description; pressing it plays from
- * there. */
+/** Each time split at its position below the waveform. Hover and
+ * focus show its description; pressing it plays from there. */
 export function SharedLane({ timeSplits, playable }: { timeSplits: readonly TimeSplit[]; playable: Playable }) {
   const total = playable.durationSeconds
   const play = (seconds: number) => {

@@ -1,5 +1,5 @@
-/** All music shows, newest first, paginated: podcasts about music, and podcasts that share their zaps with the songs
- * they play. */
+/** All music shows, newest first, paginated: podcasts about music,
+ * and podcasts that share their zaps with the songs they play. */
 import { listShows } from '#contract/discovery.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

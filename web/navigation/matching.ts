@@ -1,5 +1,4 @@
-/** Matches a path against the known routes and extracts its parameters.
- * Navigation is in router.ts. */
+/** Matches a path against the known routes and extracts its parameters. Navigation is in router.ts. */
 
 export type Params = Readonly<Record<string, string | undefined>>
 export type Match<R> = { route: R; params: Params }

@@ -1,5 +1,4 @@
-/** Draws the router's current page and provides the current location.
- * Links are in link.tsx. */
+/** Draws the router's current page and provides the current location. Links are in link.tsx. */
 import {
   Component,
   createContext,

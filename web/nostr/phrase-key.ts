@@ -1,5 +1,5 @@
-/** Nostr keys from a recovery phrase, created and used in this browser only; neither phrase nor key is ever sent.
- * Storage: kept-key.ts. */
+/** Nostr keys from a recovery phrase, created and used in this browser
+ * only; neither phrase nor key is ever sent. Storage: kept-key.ts. */
 import { signEvent } from '#protocols/nostr/event.ts'
 import { keyOfPhrase, makeKeyPhrase, type WordCount } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'

@@ -128,9 +128,9 @@ const LEAVING_MS = 260
 /** A navigation within this time after the sheet has closed was started in the sheet. */
 const ARRIVING_MS = 5_000
 
-/** Returns the focus to the element that opened the sheet or, after a navigation from the sheet, to the new page. The
- * component library does neither reliably: it only knows the focus since it was loaded, and nothing about
- * navigation. */
+/** Returns the focus to the element that opened the sheet or, after a navigation
+ * from the sheet, to the new page. The component library does neither reliably:
+ * it only knows the focus since it was loaded, and nothing about navigation. */
 function useFocusReturn(isOpen: boolean, opener: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const closedAtMs = useRef(Number.NEGATIVE_INFINITY)

@@ -1,5 +1,4 @@
-/** The signed-in user as a query, and signing out.
- * The token is in session.ts. */
+/** The signed-in user as a query, and signing out. The token is in session.ts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { getAccount } from '#contract/accounts.ts'

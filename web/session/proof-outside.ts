@@ -17,8 +17,8 @@ type Handed = { state?: string; code?: string; iss?: string; error?: string }
 
 /** A BroadcastChannel between windows of the same browser. */
 export const PROOF_CHANNEL = 'peal.proof'
-/** As long as an attempt is valid. Closing the window cannot be detected, because providers cut it off from its
- * opener. */
+/** As long as an attempt is valid. Closing the window cannot be
+ * detected, because providers cut it off from its opener. */
 const PATIENCE_MS = 600_000
 
 /** The browser blocked the popup. */
@@ -63,8 +63,8 @@ function awaitReturn(state: string | null): Promise<Handed> {
   })
 }
 
-/** Called on the page the provider redirects to: true when another window was waiting for the result and has taken
- * it. */
+/** Called on the page the provider redirects to: true when
+ * another window was waiting for the result and has taken it. */
 export async function handToWaiting(handed: Handed, patienceMs = 1_000): Promise<boolean> {
   if (typeof BroadcastChannel === 'undefined' || handed.state === undefined) return false
   const channel = new BroadcastChannel(PROOF_CHANNEL)

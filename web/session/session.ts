@@ -10,8 +10,8 @@ type SessionState = {
   session: Session | null
   /** Storage has been read. Until then `session: null` does not mean signed out. */
   isAwake: boolean
-  /** Signing out and on the way to the start page: a private page that loses its session does not redirect to the
-   * log-in. */
+  /** Signing out and on the way to the start page: a private page
+   * that loses its session does not redirect to the log-in. */
   isLeaving: boolean
   signIn: (session: Session) => void
   signOut: () => void
@@ -69,8 +69,8 @@ export function readToken(): string | null {
     : (readStored()?.token ?? useSession.getState().session?.token ?? null)
 }
 
-/** Restores the stored session and follows changes in other tabs. Called once, after hydration. Returns a function
- * that stops following. */
+/** Restores the stored session and follows changes in other tabs. Called
+ * once, after hydration. Returns a function that stops following. */
 export function wakeSession(): () => void {
   const take = () => {
     const session = readStored()

@@ -1,5 +1,4 @@
-/** Sharing: the link, optionally with a start time, the embed code with a preview, and a QR code.
- * Loaded on demand. */
+/** Sharing: the link, optionally with a start time, the embed code with a preview, and a QR code. Loaded on demand. */
 import { useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'

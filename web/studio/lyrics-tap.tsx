@@ -1,5 +1,5 @@
-/** Stamping: while the track plays, each press sets the time of the next line. Works with mouse, touch and space
- * bar. */
+/** Stamping: while the track plays, each press sets the time
+ * of the next line. Works with mouse, touch and space bar. */
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'

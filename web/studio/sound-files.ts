@@ -51,8 +51,8 @@ export function guessTitles(names: readonly string[], artistName = ''): string[]
 
 const tidy = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
-/** A number counts as a track number only if a separator follows or a zero leads it: '7 Rings' and '1999' are
- * titles. */
+/** A number counts as a track number only if a separator follows
+ * or a zero leads it: '7 Rings' and '1999' are titles. */
 function withoutNumber(title: string): string {
   const rest =
     /^\d{1,3}\s*[-–—.)\]]+\s*(?=\D)(.+)$/u.exec(title)?.[1] ??

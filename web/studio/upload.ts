@@ -1,5 +1,4 @@
-/** One upload: the state of a file that becomes the audio of a track or an episode.
- * The store is uploads.ts. */
+/** One upload: the state of a file that becomes the audio of a track or an episode. The store is uploads.ts. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { readTags } from '#contract/uploads.ts'
 import type { Site } from '../site.ts'

@@ -1,5 +1,5 @@
-/** A field for a position: typed as 1:42 or seconds, stepped with the arrow keys, or taken from the playhead.
- * Input is applied on blur. */
+/** A field for a position: typed as 1:42 or seconds, stepped with the
+ * arrow keys, or taken from the playhead. Input is applied on blur. */
 import { useState, type KeyboardEvent } from 'react'
 import { Field } from '../ui/field.tsx'
 import { PlayheadIcon } from '../ui/icon.tsx'

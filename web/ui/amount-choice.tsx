@@ -1,5 +1,5 @@
-/** Preset amounts and a field for a custom amount. What was typed is returned as text; parsing and validation are the
- * caller's. */
+/** Preset amounts and a field for a custom amount. What was typed
+ * is returned as text; parsing and validation are the caller's. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'

@@ -74,8 +74,8 @@ const PALETTES = [
 
 const RINGS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Arcs around a corner, with colours and spacing derived from the seed. Few elements, because lists contain many of
- * these. */
+/** Arcs around a corner, with colours and spacing derived from
+ * the seed. Few elements, because lists contain many of these. */
 function StandIn({ seed, label }: { seed: string; label: string }) {
   let hash = 2166136261
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0

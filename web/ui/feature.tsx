@@ -97,8 +97,8 @@ export function Feature({
   )
 }
 
-/** For titles up to this many characters: the largest font size, and the share of the container's width in narrower
- * ones. */
+/** For titles up to this many characters: the largest font size,
+ * and the share of the container's width in narrower ones. */
 const STEPS = [
   { letters: 22, most: 'var(--text-4xl)', share: '13cqi' },
   { letters: 48, most: 'var(--text-3xl)', share: '9.5cqi' },

@@ -46,8 +46,8 @@ export function Menu({
       </MenuButton>
       <MenuItems
         transition
-        // In the page beside its button, not in a portal: screen readers find it in its landmark, and the page does not
-        // jump.
+        // In the page beside its button, not in a portal: screen
+        // readers find it in its landmark, and the page does not jump.
         modal={false}
         onKeyDownCapture={({ key, currentTarget }) => CLOSING.has(key) && forgetTyped(currentTarget)}
         className={classNames(

@@ -1,5 +1,5 @@
-/** A plain table: a subdued header, a line below each row, numbers aligned right. It scrolls horizontally inside its
- * frame. */
+/** A plain table: a subdued header, a line below each row, numbers
+ * aligned right. It scrolls horizontally inside its frame. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

@@ -67,8 +67,8 @@ export function Waveform({
       onPointerMove={(event) => event.buttons === 1 && seekTo(event)}
       className={classNames('min-w-0 cursor-pointer touch-none rounded-small', className)}
     >
-      {/* Canvas cannot read light-dark(), so it uses this element's computed colours: text for the rest, caret for
-          the played part. */}
+      {/* Canvas cannot read light-dark(), so it uses this element's
+          computed colours: text for the rest, caret for the played part. */}
       <canvas ref={canvas} className="block size-full text-ink-3 caret-orange" />
     </div>
   )

@@ -1,5 +1,5 @@
-/** The stages of a zap that is not paid, or not yet: failed, unknown, expired, signed out, each with the next step.
- * Paid is zap-paid.tsx. */
+/** The stages of a zap that is not paid, or not yet: failed, unknown,
+ * expired, signed out, each with the next step. Paid is zap-paid.tsx. */
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DrawnArcs } from '../ui/mark.tsx'

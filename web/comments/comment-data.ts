@@ -23,8 +23,8 @@ export const commentsInput = (contentId: string, order: Order): Sent<typeof list
 export const preloadComments = (visit: Visit, contentId: string) =>
   preloadQuietly(visit, listComments, commentsInput(contentId, 'new'))
 
-/** The public comments until the reader is known; then without muted users, and including comments only they may see.
- * While another order loads, the current one stays. */
+/** The public comments until the reader is known; then without the users they have muted, and including the comments they
+ * hide from others. While another order loads, the current one stays. */
 export function useComments(contentId: string, order: Order) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)

@@ -82,7 +82,7 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     kind === 'album' ||
     event.kind === DELETION_KIND ||
     hasGuid(event, guids) ||
-    // An episode that was deleted here: if the show belongs to this key, so do its episodes.
+    // Episodes deleted here: if this podcast is the show of the key, the key's episodes are its own.
     (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, own))
   const known = all.filter(isOfWork)
 

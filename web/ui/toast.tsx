@@ -1,5 +1,5 @@
-/** Toasts: above the player on wide screens, over the header on phones, where they cover neither thumbs, sheets nor
- * the page's heading. They repeat what the page shows; no information appears only in a toast. */
+/** Toasts: above the player on wide screens, over the header on phones, where they are out of reach of thumbs and cover
+ * neither sheets nor the page's heading. They repeat what the page shows; no information appears only in a toast. */
 import { useSyncExternalStore } from 'react'
 import type * as ToastKit from './toast-kit.tsx'
 

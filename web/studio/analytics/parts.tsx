@@ -1,4 +1,4 @@
-/** Where earnings came from, and in which places and on which devices the content was played. */
+/** How earnings were paid, where content was played from, and in which browsers and apps. */
 import { useQuery } from '@tanstack/react-query'
 import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/stats.ts'
 import { callQuery } from '../../queries.ts'
